@@ -20,6 +20,18 @@ func PermOf[R ~uint8 | ~int32 | ~uint32](rows []R) Perm {
 	return p
 }
 
+// RowsOf returns the rows of p in another type, which must hold them; nil if p is nil.
+func RowsOf[R ~uint8 | ~int32 | ~uint32](p Perm) []R {
+	if p == nil {
+		return nil
+	}
+	rows := make([]R, len(p))
+	for c, r := range p {
+		rows[c] = R(r)
+	}
+	return rows
+}
+
 // Order returns the side of the board, the number of columns.
 func (p Perm) Order() int { return len(p) }
 

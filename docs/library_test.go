@@ -132,8 +132,8 @@ func Example_huge() {
 		panic(err)
 	}
 	profile := huge.NewProfile(huge.Of(rows))
-	fmt.Printf("%.2f of the middle diagonals hold a queen, %.2f of those at the corner\n", profile.Rising[8].Share(),
-		profile.Rising[0].Share())
+	fmt.Printf("%.2f of the middle diagonals hold a queen, %.2f of those at the corner\n", profile.Rising[8],
+		profile.Rising[0])
 	// Output:
 	// <nil> <nil>
 	// 0.94 of the middle diagonals hold a queen, 0.06 of those at the corner

@@ -29,14 +29,6 @@ func samples(n int) []queens.Perm {
 	return []queens.Perm{up, down, mixed}
 }
 
-func rowsOf(p queens.Perm) []uint8 {
-	rows := make([]uint8, len(p))
-	for c, r := range p {
-		rows[c] = uint8(r)
-	}
-	return rows
-}
-
 func encode(t testing.TB, f Format, n int, o Options, list []queens.Perm) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -106,7 +98,7 @@ func TestSmallAgreesWithLarge(t *testing.T) {
 			for n := range 41 {
 				e := f.Encoder(n, o)
 				for _, p := range samples(n) {
-					if got, want := e.AppendSolution([]byte("x"), rowsOf(p)),
+					if got, want := e.AppendSolution([]byte("x"), queens.RowsOf[uint8](p)),
 						e.AppendPerm([]byte("x"), p); !bytes.Equal(got, want) {
 						t.Errorf("%s, order %d, options %+v: %q, want %q", f.Name, n, o, got, want)
 					}
@@ -121,7 +113,7 @@ func TestTextAgreesWithPerm(t *testing.T) {
 		for n := range 41 {
 			e := text.Encoder(n, o)
 			for _, p := range samples(n) {
-				got := string(e.AppendSolution(nil, rowsOf(p)))
+				got := string(e.AppendSolution(nil, queens.RowsOf[uint8](p)))
 				if want := string(p.AppendText(nil, o.Spelling, o.base())) + "\n"; got != want {
 					t.Errorf("order %d, options %+v: %q, want %q", n, o, got, want)
 				}

@@ -15,8 +15,13 @@ type columns struct {
 	prefix  int      // columns of a prefix
 	squares []turned // by column, then row
 	rows    [32]uint8
-	found   []uint8
 	placed  uint64 // queens, without their images
+
+	// of a walk
+	end   int     // column before which it ends
+	after []uint8 // smaller boards are left out; may be nil
+	watch *watch  // may be nil
+	leaf  func() bool
 }
 
 // lines are sets of lines. Diagonals are numbered by Square.SumDiag and DiffDiag. On the modular
@@ -79,7 +84,10 @@ func (l *lines) with(other *lines) lines {
 func (s *columns) nodes() uint64 { return s.placed }
 
 func (s *columns) prefixes(after []uint8, w *watch, yield func([]uint8) bool) {
-	s.place(lines{}, 0, s.prefix, after, w, func() bool { return yield(s.rows[:s.prefix]) })
+	walk := *s // find has the rest of the board
+	walk.end, walk.after, walk.watch = s.prefix, after, w
+	walk.leaf = func() bool { return yield(walk.rows[:s.prefix]) }
+	walk.place(lines{}, 0, after != nil)
 }
 
 func (s *columns) find(found []uint8, prefix []uint8) []uint8 {
@@ -89,12 +97,13 @@ func (s *columns) find(found []uint8, prefix []uint8) []uint8 {
 			taken = s.put(&taken, &s.squares[col*s.n+int(row)])
 		}
 	}
-	s.found = found
-	s.place(taken, len(prefix), s.n, nil, nil, func() bool {
-		s.found = append(s.found, s.rows[:s.n]...)
+	s.end = s.n
+	s.leaf = func() bool {
+		found = append(found, s.rows[:s.n]...)
 		return true
-	})
-	return s.found
+	}
+	s.place(taken, len(prefix), false)
+	return found
 }
 
 func (s *columns) put(taken *lines, square *turned) lines {
@@ -104,25 +113,21 @@ func (s *columns) put(taken *lines, square *turned) lines {
 	return square.with(taken)
 }
 
-// place fills the columns from col to end in all ways, and calls leaf for each.
-// With after, whose columns before col are those of the board, smaller boards are
-// left out. It reports whether to continue; w, if there is one, and leaf say so.
-func (s *columns) place(taken lines, col, end int, after []uint8, w *watch, leaf func() bool) bool {
-	for ; col < end && taken.columns>>col&1 == 1; col++ {
-		if after == nil || s.rows[col] == after[col] {
-			continue
-		}
-		if s.rows[col] < after[col] {
+// place fills the columns from col on in all ways, and calls leaf for each. tight says that the
+// columns before col are those of after. It reports whether to continue; the watch and leaf say so.
+func (s *columns) place(taken lines, col int, tight bool) bool {
+	for ; col < s.end && taken.columns>>col&1 == 1; col++ {
+		if tight && s.rows[col] < s.after[col] {
 			return true
 		}
-		after = nil
+		tight = tight && s.rows[col] == s.after[col]
 	}
-	if col == end {
-		return leaf()
+	if col == s.end {
+		return s.leaf()
 	}
 	free := allRows(s.n) &^ (taken.rows | uint32(taken.sums>>col) | uint32(taken.diffs>>(s.n-1-col)))
-	if after != nil {
-		free &^= allRows(int(after[col]))
+	if tight {
+		free &^= allRows(int(s.after[col]))
 	}
 	squares := s.squares[col*s.n:]
 	for ; free != 0; free &= free - 1 {
@@ -133,14 +138,10 @@ func (s *columns) place(taken lines, col, end int, after []uint8, w *watch, leaf
 		}
 		s.placed++
 		next := s.put(&taken, square)
-		if w != nil && !w.placed(s.rows[:col+1]) {
+		if s.watch != nil && !s.watch.placed(s.rows[:col+1]) {
 			return false
 		}
-		tight := after
-		if after != nil && row != int(after[col]) {
-			tight = nil
-		}
-		if !s.place(next, col+1, end, tight, w, leaf) {
+		if !s.place(next, col+1, tight && row == int(s.after[col])) {
 			return false
 		}
 	}

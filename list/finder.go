@@ -25,11 +25,11 @@ func newFinder(n int, o Options) finder {
 		topology = queens.Modular
 	}
 	switch {
-	case o.wants(symmetry.Asymmetric) && o.Modular:
+	case o.Wants(symmetry.Asymmetric) && o.Modular:
 		return newColumns(n, min(n, max(1, n-toroidalLeft)), symmetry.Identity, topology)
-	case o.wants(symmetry.Asymmetric):
+	case o.Wants(symmetry.Asymmetric):
 		return newRegular(n, o.Fundamental)
-	case o.wants(symmetry.Central):
+	case o.Wants(symmetry.Central):
 		return newColumns(n, max(min(1, n/2), n/2-centralLeft), symmetry.Rot180, topology)
 	default:
 		return newColumns(n, max(min(1, n/2), n/4-rotationalLeft), symmetry.Rot90, topology)
@@ -38,7 +38,7 @@ func newFinder(n int, o Options) finder {
 
 // finders returns a function that makes finders for one list, one for each goroutine.
 func finders(n int, o Options) func() finder {
-	all := !o.Fundamental && o.wants(symmetry.Asymmetric) && o.wants(symmetry.Central) && o.wants(symmetry.Rotational)
+	all := !o.Fundamental && o.Wants(symmetry.Asymmetric) && o.Wants(symmetry.Central) && o.Wants(symmetry.Rotational)
 	if n < 1 || n > maxImages || !all || o.Modular || o.Corner || o.After != nil {
 		return func() finder { return newFinder(n, o) }
 	}

@@ -15,7 +15,7 @@ func TestImagesAgree(t *testing.T) {
 		for depth := 1; depth <= min(3, n); depth++ {
 			var got []queens.Perm
 			f := newImageFinder(newImageTable(n, depth))
-			newLister(n, Options{}, f).all(nil, newWatch(t.Context(), 0), func(p []uint8) bool {
+			newLister(n, Options{}, f).all(newWatch(t.Context(), 0), func(p []uint8) bool {
 				got = append(got, queens.PermOf(p))
 				return true
 			})
@@ -38,7 +38,7 @@ func TestImagesAgreeWithSearch(t *testing.T) {
 		}
 		var want []byte
 		listed := uint64(0)
-		newLister(c.n, Options{}, newRegular(c.n, false)).all(nil, newWatch(t.Context(), 0), func(p []uint8) bool {
+		newLister(c.n, Options{}, newRegular(c.n, false)).all(newWatch(t.Context(), 0), func(p []uint8) bool {
 			want = append(want, p...)
 			listed++
 			return listed != c.limit

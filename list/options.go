@@ -62,19 +62,9 @@ func (o Options) validate(n int) error {
 
 var classes = symmetry.Classes()
 
-func (o Options) wants(class symmetry.Class) bool {
+// Wants reports whether solutions of the class are listed.
+func (o Options) Wants(class symmetry.Class) bool {
 	return len(o.Classes) == 0 || slices.Contains(o.Classes, class)
-}
-
-func rowsOf(p queens.Perm) []uint8 {
-	if p == nil {
-		return nil
-	}
-	rows := make([]uint8, len(p))
-	for c, r := range p {
-		rows[c] = uint8(r)
-	}
-	return rows
 }
 
 // keeps reports whether solution p is listed. Time O(n); most fundamental tests
@@ -82,24 +72,8 @@ func rowsOf(p queens.Perm) []uint8 {
 func (l *lister) keeps(p []uint8) bool {
 	return (l.after == nil || bytes.Compare(p, l.after) > 0) &&
 		(!l.Corner || hasCorner(p)) &&
-		(len(l.Classes) == 0 || l.wants(classOf(p))) &&
+		(len(l.Classes) == 0 || l.Wants(symmetry.ClassOf(p))) &&
 		(!l.Fundamental || l.canonizer.IsLeast(p))
-}
-
-// classOf is symmetry.ClassOf for rows in bytes.
-func classOf(p []uint8) symmetry.Class {
-	m := len(p) - 1
-	for c := range (len(p) + 1) / 2 {
-		if int(p[c])+int(p[m-c]) != m {
-			return symmetry.Asymmetric
-		}
-	}
-	for c, r := range p {
-		if int(p[r]) != m-c {
-			return symmetry.Central
-		}
-	}
-	return symmetry.Rotational
 }
 
 func hasCorner(p []uint8) bool {
@@ -116,7 +90,7 @@ func hasCorner(p []uint8) bool {
 // Sources: [polya1918] for the modular board; the images of a queen under quarter
 // turns are four, except one in the centre.
 func (o Options) None(n int) string {
-	quarter := !o.wants(symmetry.Asymmetric) && !o.wants(symmetry.Central)
+	quarter := !o.Wants(symmetry.Asymmetric) && !o.Wants(symmetry.Central)
 	switch {
 	case n == 2 || n == 3:
 		return fmt.Sprintf("a board of order %d has no solution", n)

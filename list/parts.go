@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"queens"
 	"queens/symmetry"
 )
 
@@ -61,14 +62,14 @@ type lister struct {
 }
 
 func newLister(n int, o Options, f finder) *lister {
-	return &lister{Options: o, n: n, finder: f, after: rowsOf(o.After)}
+	return &lister{Options: o, n: n, finder: f, after: queens.RowsOf[uint8](o.After)}
 }
 
 // all lists part after part, until visit returns false or w ends it. It reports
 // whether the list is at its end.
-func (l *lister) all(after []uint8, w *watch, visit func(p []uint8) bool) bool {
+func (l *lister) all(w *watch, visit func(p []uint8) bool) bool {
 	more := true
-	l.finder.prefixes(after, w, func(prefix []uint8) bool {
+	l.finder.prefixes(l.after, w, func(prefix []uint8) bool {
 		before := l.finder.nodes()
 		l.list(prefix, func(p []uint8) bool {
 			more = visit(p)

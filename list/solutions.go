@@ -41,7 +41,7 @@ func Solutions(n int, o Options) (iter.Seq[queens.Perm], error) {
 	}
 	return func(yield func(queens.Perm) bool) {
 		var listed uint64
-		newLister(n, o, finders(n, o)()).all(rowsOf(o.After), newWatch(context.Background(), 0), func(p []uint8) bool {
+		newLister(n, o, finders(n, o)()).all(newWatch(context.Background(), 0), func(p []uint8) bool {
 			listed++
 			return yield(queens.PermOf(p)) && listed != o.Limit
 		})
@@ -69,7 +69,7 @@ func NextPage(ctx context.Context, n int, o Options, nodes uint64) (Page, error)
 		return page, nil
 	}
 	w := newWatch(ctx, nodes)
-	end := newLister(n, o, newFinder(n, o)).all(rowsOf(o.After), w, func(p []uint8) bool {
+	end := newLister(n, o, newFinder(n, o)).all(w, func(p []uint8) bool {
 		if o.Limit > 0 && uint64(len(page.Solutions)) == o.Limit {
 			return false // there is one more
 		}
@@ -115,7 +115,7 @@ func runLister(o Options) func(context.Context, solver.Call, func(queens.Perm) b
 				c.Progress(stats)
 			}
 		}
-		l.all(nil, w, func(p []uint8) bool {
+		l.all(w, func(p []uint8) bool {
 			stats.Solutions++
 			return found(queens.PermOf(p))
 		})

@@ -117,7 +117,7 @@ func (s *stream) run(ctx context.Context, workers int) error {
 func (s *stream) produce(ctx context.Context, idle <-chan *part, tasks, queue chan<- *part) {
 	defer close(tasks)
 	defer close(queue)
-	s.finder().prefixes(rowsOf(s.o.After), newWatch(ctx, 0), func(prefix []uint8) bool {
+	s.finder().prefixes(queens.RowsOf[uint8](s.o.After), newWatch(ctx, 0), func(prefix []uint8) bool {
 		select {
 		case p := <-idle:
 			p.prefix = append(p.prefix[:0], prefix...)

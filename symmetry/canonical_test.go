@@ -30,10 +30,7 @@ func checkCanonical(t *testing.T, p queens.Perm, bytes *Canonizer[uint8]) {
 	if got := Canonical(p); !got.Equal(want) {
 		t.Fatalf("%v: representative %v, want %v", p, got, want)
 	}
-	small := make([]uint8, len(p))
-	for c, r := range p {
-		small[c] = uint8(r)
-	}
+	small := queens.RowsOf[uint8](p)
 	if one, many := IsCanonical(p), bytes.IsLeast(small); one != p.Equal(want) || many != one {
 		t.Fatalf("%v: IsCanonical %v, Canonizer %v, want %v", p, one, many, p.Equal(want))
 	}

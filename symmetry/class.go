@@ -123,9 +123,21 @@ func (g Group) Class() Class {
 
 // ClassOf returns the class of a solution. It checks rotations only: a permutation with two queens
 // on a diagonal may also be symmetric under a reflection, and then its orbit is smaller than
-// OrbitSize says. The solutions of orders 0 and 1 are Rotational. Time O(n) with early exit, space
-// O(n).
-func ClassOf(p queens.Perm) Class { return Stabilizer(p).Class() }
+// OrbitSize says. The solutions of orders 0 and 1 are Rotational. Time O(n) with early exit.
+func ClassOf[E Row](p []E) Class {
+	last := len(p) - 1
+	for c, r := range p {
+		if int(r)+int(p[last-c]) != last {
+			return Asymmetric
+		}
+	}
+	for c, r := range p {
+		if int(p[r]) != last-c {
+			return Central
+		}
+	}
+	return Rotational
+}
 
 // Fixed is the number of solutions of one order that each symmetry leaves unchanged.
 type Fixed [Count]queens.Total

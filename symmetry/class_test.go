@@ -76,6 +76,32 @@ func TestSmallestOrders(t *testing.T) {
 	}
 }
 
+func TestClassOfRowsIsThatOfTheStabilizer(t *testing.T) {
+	for n := range 9 {
+		p := make([]uint8, n)
+		for i := range p {
+			p[i] = uint8(i)
+		}
+		permute(p, 0, func() {
+			if got, want := symmetry.ClassOf(p), symmetry.Stabilizer(queens.PermOf(p)).Class(); got != want {
+				t.Fatalf("%v: class %v, want %v", p, got, want)
+			}
+		})
+	}
+}
+
+func permute(p []uint8, k int, visit func()) {
+	if k >= len(p)-1 {
+		visit()
+		return
+	}
+	for i := k; i < len(p); i++ {
+		p[k], p[i] = p[i], p[k]
+		permute(p, k+1, visit)
+		p[k], p[i] = p[i], p[k]
+	}
+}
+
 func TestClassNames(t *testing.T) {
 	for i, want := range []string{"A", "P", "R"} {
 		class := symmetry.Classes()[i]

@@ -20,7 +20,7 @@ import (
 )
 
 // table holds every algorithm, sorted by name, including the table of package construct.
-var table = byName(append(construct.Algorithms(),
+var table = slices.SortedFunc(slices.Values(append(construct.Algorithms(),
 	&complete.Algorithm,
 	&textbook.Bitmask,
 	&textbook.BorderConstellations,
@@ -46,12 +46,7 @@ var table = byName(append(construct.Algorithms(),
 	&search.Nondeterministic,
 	&search.SosicGu,
 	&search.WindowGreedy,
-))
-
-func byName(algorithms []*solver.Algorithm) []*solver.Algorithm {
-	slices.SortFunc(algorithms, func(a, b *solver.Algorithm) int { return strings.Compare(a.Name, b.Name) })
-	return algorithms
-}
+)), func(a, b *solver.Algorithm) int { return strings.Compare(a.Name, b.Name) })
 
 // All returns every algorithm, sorted by name. The algorithms are shared, the slice is not.
 func All() []*solver.Algorithm { return slices.Clone(table) }

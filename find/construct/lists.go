@@ -28,18 +28,13 @@ func oddsWithOneThreeLast(n int) iter.Seq[Run] {
 	return runsOf(Run{3, 2, n/2 - 1}, Run{1, 0, 1}, Run{4, 2, (n+1)/2 - 2}, Run{0, 2, 2})
 }
 
-// evenOddTwelve is the list rule by the remainder of n modulo 12. n is neither 2 nor 3.
+// evenOddTwelve is the list rule by the remainder of n modulo 12: another one for remainder 8. n is
+// neither 2 nor 3.
 func evenOddTwelve(n int) iter.Seq[Run] {
-	switch n % 12 {
-	case 2:
-		return oddsWithFiveLast(n)
-	case 3, 9:
-		return oddsWithOneThreeLast(n)
-	case 8:
+	if n%12 == 8 {
 		return chain(runsOf(evens(n)), exchangedOdds(n))
-	default:
-		return runsOf(evens(n), odds(n))
 	}
+	return evenOddSix(n)
 }
 
 // exchangedOdds is 3, 1, 7, 5, 11, 9, ... n is a multiple of 4.

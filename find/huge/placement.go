@@ -57,21 +57,30 @@ func WriteNumbers(ctx context.Context, w io.Writer, p Placement) error {
 }
 
 func writeRows(ctx context.Context, w io.Writer, p Placement, base int, commas bool) error {
-	var buffer []byte
 	first := true
+	return writeBlocks(ctx, w, p, func(b []byte, rows []uint32) []byte {
+		for _, r := range rows {
+			if commas && !first {
+				b = append(b, ',')
+			}
+			first = false
+			b = strconv.AppendUint(b, uint64(r)+uint64(base), 10)
+		}
+		return b
+	})
+}
+
+// writeBlocks writes what encode appends for the rows of each block.
+func writeBlocks(
+	ctx context.Context, w io.Writer, p Placement, encode func(b []byte, rows []uint32) []byte,
+) error {
+	var buffer []byte
 	for block := range p.Rows {
 		for rows := range slices.Chunk(block, blockRows) {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			buffer = buffer[:0]
-			for _, r := range rows {
-				if commas && !first {
-					buffer = append(buffer, ',')
-				}
-				first = false
-				buffer = strconv.AppendUint(buffer, uint64(r)+uint64(base), 10)
-			}
+			buffer = encode(buffer[:0], rows)
 			if _, err := w.Write(buffer); err != nil {
 				return err
 			}
@@ -99,30 +108,24 @@ func WriteBinary(ctx context.Context, w io.Writer, p Placement) error {
 	if _, err := w.Write(header); err != nil {
 		return err
 	}
-	sum := addTo(0, header)
-	buffer := make([]byte, 4*blockRows)
-	left := p.Order
-	for block := range p.Rows {
-		for rows := range slices.Chunk(block, blockRows) {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			text := buffer[:4*len(rows)]
-			for i, r := range rows {
-				binary.LittleEndian.PutUint32(text[4*i:4*i+4], r)
-			}
-			sum = addTo(sum, text)
-			if _, err := w.Write(text); err != nil {
-				return err
-			}
-			left -= len(rows)
+	sum, left := addTo(0, header), p.Order
+	err := writeBlocks(ctx, w, p, func(b []byte, rows []uint32) []byte {
+		b = slices.Grow(b, 4*len(rows))[:4*len(rows)]
+		for i, r := range rows {
+			binary.LittleEndian.PutUint32(b[4*i:4*i+4], r)
 		}
+		sum = addTo(sum, b)
+		left -= len(rows)
+		return b
+	})
+	if err != nil {
+		return err
 	}
 	if left != 0 {
 		return fmt.Errorf("huge: write a placement of order %d: it has %d rows, want %d: %w", p.Order,
 			p.Order-left, p.Order, queens.ErrFormat)
 	}
-	_, err := w.Write(binary.LittleEndian.AppendUint32(nil, sum))
+	_, err = w.Write(binary.LittleEndian.AppendUint32(nil, sum))
 	return err
 }
 

@@ -24,10 +24,8 @@ func (s set) size() int {
 }
 
 func (s set) first() int {
-	for i, word := range s {
-		if word != 0 {
-			return 64*i + bits.TrailingZeros64(word)
-		}
+	for sq := range s.each() {
+		return sq
 	}
 	panic("puzzle: first square of an empty set")
 }
@@ -49,7 +47,6 @@ func (s set) each() iter.Seq[int] {
 type board struct {
 	n       int
 	lines   []set      // n for each kind of line
-	region  []int      // of each square; nil without regions
 	base    []set      // squares that a queen on each square attacks, regions left out
 	attacks []set      // with regions
 	at      [][3]uint8 // row, column and region of each square
@@ -83,7 +80,6 @@ func newBoard(k Kind, n int) *board {
 
 func (b *board) divide(region []int) {
 	b.crossed, b.on = set{}, crossings{}
-	b.region = region
 	b.lines = append(b.lines[:2*b.n], make([]set, b.n)...)
 	for sq, i := range region {
 		b.at[sq][2] = uint8(i)
@@ -98,7 +94,7 @@ func (b *board) divide(region []int) {
 func (b *board) linesOf(sq int) uint64 {
 	at := b.at[sq]
 	lines := uint64(1)<<at[0] | uint64(1)<<(b.n+int(at[1]))
-	if b.region != nil {
+	if len(b.lines) > 2*b.n {
 		lines |= 1 << (2*b.n + int(at[2]))
 	}
 	return lines

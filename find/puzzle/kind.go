@@ -83,10 +83,7 @@ func Grades() []string { return slices.Clone(grades) }
 func (g Grade) String() string { return grades[g] }
 
 func parseGrade(name string) (Grade, error) {
-	if i := slices.Index(grades, name); i >= 0 {
-		return Grade(i), nil
-	}
-	return 0, fmt.Errorf("puzzle: grade %.20q: want one of %s: %w", name, strings.Join(grades, ", "), queens.ErrFormat)
+	return named.Find("puzzle: grade", name, []Grade{Easy, Medium, Hard, Expert}, Grade.String)
 }
 
 // Version is that of the generator, part of every ID: another one makes other puzzles.

@@ -172,7 +172,7 @@ func (p Puzzle) Solutions(ctx context.Context, most int) (list []queens.Perm, er
 		r, c := sq/n, sq%n
 		option := []int{r, n + c}
 		if lines > 2*n {
-			option = append(option, 2*n+s.region[sq])
+			option = append(option, 2*n+int(s.at[sq][2]))
 		}
 		if whole {
 			option = append(option, lines+r+c, lines+2*n+r+n-1-c)

@@ -166,29 +166,23 @@ func confined(least, most int) func(*state) (conclusion, bool) {
 	}
 }
 
+// crossings are the lines that the free squares of a line are on: by its kind, theirs, its number.
 type crossings [len(lineKinds)][len(lineKinds)][MaxOrder]uint16
 
 // crossings returns those of the state, which the board remembers for its last free squares.
 func (s *state) crossings() *crossings {
 	b := s.board
-	if b.crossed == s.free {
-		return &b.on
-	}
-	b.crossed, b.on = s.free, crossings{}
-	on := &b.on
-	for i, word := range s.free {
-		for ; word != 0; word &= word - 1 {
-			at := &s.at[64*i+bits.TrailingZeros64(word)]
-			r, c, g := at[0], at[1], at[2]
-			on[0][1][r] |= 1 << c
-			on[1][0][c] |= 1 << r
-			on[0][2][r] |= 1 << g
-			on[2][0][g] |= 1 << r
-			on[1][2][c] |= 1 << g
-			on[2][1][g] |= 1 << c
+	if b.crossed != s.free {
+		b.crossed, b.on = s.free, crossings{}
+		for sq := range s.free.each() {
+			for i, line := range b.at[sq] {
+				for j, other := range b.at[sq] {
+					b.on[i][j][line] |= 1 << other
+				}
+			}
 		}
 	}
-	return on
+	return &b.on
 }
 
 type choice struct {

@@ -167,22 +167,21 @@ func (r *runner) now() time.Duration {
 
 var started = time.Now()
 
-func (r *runner) race(ctx context.Context) error {
-	for i := range r.results {
-		if err := r.warmUp(ctx, &r.results[i]); err != nil {
-			return err
-		}
-	}
-	for run := 1; run <= r.Runs; run++ {
+// race runs all algorithms in rounds: one to warm up, those that are measured, one for the film.
+func (r *runner) race(ctx context.Context) (err error) {
+	for run := range r.Runs + 2 {
 		for i := range r.results {
-			if err := r.measure(ctx, &r.results[i], run); err != nil {
+			switch res := &r.results[i]; run {
+			case 0:
+				err = r.warmUp(ctx, res)
+			case r.Runs + 1:
+				err = r.film(ctx, res)
+			default:
+				err = r.measure(ctx, res, run)
+			}
+			if err != nil {
 				return err
 			}
-		}
-	}
-	for i := range r.results {
-		if err := r.film(ctx, &r.results[i]); err != nil {
-			return err
 		}
 	}
 	return nil

@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -207,6 +208,20 @@ func (a *Algorithm) Solve(ctx context.Context, c Call, found func(queens.Perm) b
 	maps.Copy(params, c.Params)
 	c.Params = params
 	return a.Run(ctx, c, found)
+}
+
+// Solutions yields what Solve finds, and its error if it has one.
+func (a *Algorithm) Solutions(ctx context.Context, c Call) iter.Seq2[queens.Perm, error] {
+	return func(yield func(queens.Perm, error) bool) {
+		more := true
+		_, err := a.Solve(ctx, c, func(p queens.Perm) bool {
+			more = yield(p, nil)
+			return more
+		})
+		if err != nil && more {
+			yield(nil, err)
+		}
+	}
 }
 
 // HandOut hands out the solutions that next returns, until it fails or found returns false. next

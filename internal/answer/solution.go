@@ -90,18 +90,12 @@ type Profile struct {
 
 // NewProfile describes where queens stand; g is nil unless the greedy method put them
 // there.
-func NewProfile(p huge.Profile, method, seed string, g *huge.GreedyReport) *Profile {
-	r := &Profile{Order: p.Order, Method: method, Seed: seed, Greedy: g}
-	for i := range p.Rising {
-		r.Rising = append(r.Rising, p.Rising[i].Share())
-		r.Falling = append(r.Falling, p.Falling[i].Share())
+func NewProfile(order int, p huge.Profile, method, seed string, g *huge.GreedyReport) *Profile {
+	r := &Profile{
+		Order: order, Method: method, Seed: seed, Greedy: g, Rising: p.Rising[:], Falling: p.Falling[:],
 	}
 	for row := range p.Density {
-		var line []float64
-		for col := range p.Density[row] {
-			line = append(line, p.Relative(row, col))
-		}
-		r.Density = append(r.Density, line)
+		r.Density = append(r.Density, p.Density[row][:])
 	}
 	if g != nil {
 		r.Greedy.Repairs = append([]uint64{}, g.Repairs...)

@@ -35,6 +35,8 @@ type watchOptions struct {
 	Limit  uint64
 	Steps  string
 	form   kit.Form
+
+	first, last uint64 // of Steps, from 1; last is 0 for no end
 }
 
 // watchFormats are the values of --format; the first one means a player on a terminal and
@@ -87,7 +89,7 @@ func (o *watchOptions) open(args []string) (*trace.Trace, *solver.Algorithm, err
 		}
 		return nil, nil, kit.Usagef("order %q: want a number", args[0])
 	}
-	if _, _, err := o.interval(); err != nil {
+	if err := o.interval(); err != nil {
 		return nil, nil, err
 	}
 	alg, err := catalogue.Find(o.Method)
@@ -105,55 +107,59 @@ func (o *watchOptions) open(args []string) (*trace.Trace, *solver.Algorithm, err
 	return tr, alg, nil
 }
 
-// interval returns the first and the last step to print, from 1; last is 0 for no end.
-func (o *watchOptions) interval() (first, last uint64, err error) {
+func (o *watchOptions) interval() error {
 	if o.Steps == "" {
-		return 1, stepsShown, nil
+		o.first, o.last = 1, stepsShown
+		return nil
 	}
 	from, to, isRange := strings.Cut(o.Steps, ":")
 	if !isRange {
 		to = from
 	}
-	first, errFrom := strconv.ParseUint(cmp.Or(from, "1"), 10, 63)
-	last, errTo := strconv.ParseUint(cmp.Or(to, "0"), 10, 63)
-	if errFrom != nil || errTo != nil || first == 0 || to != "" && last < first {
-		return 0, 0, kit.Usagef("--steps %q: want FROM:TO, numbers from 1, as in 10:20", o.Steps)
+	var errFrom, errTo error
+	o.first, errFrom = strconv.ParseUint(cmp.Or(from, "1"), 10, 63)
+	o.last, errTo = strconv.ParseUint(cmp.Or(to, "0"), 10, 63)
+	if errFrom != nil || errTo != nil || o.first == 0 || to != "" && o.last < o.first {
+		return kit.Usagef("--steps %q: want FROM:TO, numbers from 1, as in 10:20", o.Steps)
 	}
-	return first, last, nil
+	return nil
+}
+
+// each does something for each step from the first to the last, and reports whether there are more.
+func (o *watchOptions) each(ctx context.Context, tr *trace.Trace, do func(trace.Step) error) (more bool, err error) {
+	shown := false
+	for step, err := range tr.Steps(ctx, o.first-1) {
+		if err == nil {
+			if o.last != 0 && step.Before.Events >= o.last {
+				return true, nil
+			}
+			err = do(step)
+		}
+		if err != nil {
+			return false, err
+		}
+		shown = true
+	}
+	if !shown {
+		end, _ := tr.Recorded()
+		err = kit.Usagef("--steps %s: there are only %d steps", o.Steps, end.Events)
+	}
+	return false, err
 }
 
 func (a *app) printSteps(ctx context.Context, tr *trace.Trace, o watchOptions) error {
-	first, last, err := o.interval()
-	if err != nil {
-		return err
-	}
 	out := bufio.NewWriter(a.Stdout)
-	shown, more := 0, false
-	for step, err := range tr.Steps(ctx, first-1) {
-		if err != nil {
-			return err
-		}
-		if last != 0 && step.Before.Events >= last {
-			more = true
-			break
-		}
+	more, err := o.each(ctx, tr, func(step trace.Step) (err error) {
 		if r := step.Describe(); o.form.Format == "ndjson" {
 			err = printer.WriteJSON(out, printer.JSON{Schema: "queens.watch/1", Value: r})
 		} else {
 			_, err = out.WriteString(a.Wrap(stepText(r)))
 		}
-		if err != nil {
-			return err
-		}
-		shown++
-	}
-	err = out.Flush()
-	if err == nil && shown == 0 {
-		end, _ := tr.Recorded()
-		err = kit.Usagef("--steps %s: there are only %d steps", o.Steps, end.Events)
-	}
+		return err
+	})
+	err = cmp.Or(err, out.Flush())
 	if err == nil && more && o.Steps == "" {
-		a.Note("watch: there are more; --steps %d: prints the rest", last+1)
+		a.Note("watch: there are more; --steps %d: prints the rest", o.last+1)
 	}
 	return err
 }
@@ -200,46 +206,34 @@ var filmText string
 var filmPage = template.Must(template.New("film").Parse(filmText))
 
 func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, o watchOptions) error {
-	first, last, err := o.interval()
-	if err != nil {
-		return err
-	}
 	most := uint64(maxFilmSheet)
 	if o.form.Format == filmGIF || o.form.Format == filmHTML {
 		most = maxFilm
 	}
-	if last == 0 || last-first >= most {
+	if o.last == 0 || o.last-o.first >= most {
 		return kit.Usagef("--steps %s: a film has at most %d steps; say where it ends, as in %d:%d",
-			o.Steps, most, first, first+most-1)
+			o.Steps, most, o.first, o.first+most-1)
 	}
 	shown := "" // what the film has, if --steps does not say
 	if o.Steps == "" {
-		if last, shown, err = filmEnd(ctx, tr, most); err != nil {
+		var err error
+		if o.last, shown, err = filmEnd(ctx, tr, most); err != nil {
 			return err
 		}
 	}
 	var steps []trace.Description
 	var boards []*draw.Picture
-	for step, err := range tr.Steps(ctx, first-1) {
-		if err != nil {
-			return err
-		}
-		if step.Before.Events >= last {
-			break
-		}
+	if _, err := o.each(ctx, tr, func(step trace.Step) error {
 		d := step.Describe()
 		steps = append(steps, d)
-		if o.form.Format != filmHTML {
-			p, err := filmBoard(d, step)
-			if err != nil {
-				return err
-			}
-			boards = append(boards, p)
+		if o.form.Format == filmHTML {
+			return nil
 		}
-	}
-	if len(steps) == 0 {
-		end, _ := tr.Recorded()
-		return kit.Usagef("--steps %s: there are only %d steps", o.Steps, end.Events)
+		p, err := filmBoard(d, step)
+		boards = append(boards, p)
+		return err
+	}); err != nil {
+		return err
 	}
 	write := func(w io.Writer) error { return o.writeFilm(ctx, w, alg, steps, boards) }
 	if form := o.form.Format; o.form.Output == "" && kit.IsTerminal(a.Stdout) && form != filmHTML && form != "svg" {

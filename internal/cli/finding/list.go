@@ -144,7 +144,7 @@ func newListing(cmd *cobra.Command, n int, o listOptions) (l listing, err error)
 func (l listing) size() (total queens.Total, isKnown bool) {
 	isKnown = true
 	for _, class := range symmetry.Classes() {
-		if !l.wants(class) {
+		if !l.options.Wants(class) {
 			continue
 		}
 		orbits, ok := known.Class(class.Letter(), l.order)
@@ -158,10 +158,6 @@ func (l listing) size() (total queens.Total, isKnown bool) {
 		return limit, true
 	}
 	return total, isKnown
-}
-
-func (l listing) wants(class symmetry.Class) bool {
-	return len(l.options.Classes) == 0 || slices.Contains(l.options.Classes, class)
 }
 
 const fewSolutions = 100
@@ -252,26 +248,22 @@ func (l listing) streamAlgorithm(
 	ctx context.Context, n int, o list.Options, enc list.Encoder, emit func([]byte) error,
 ) (report list.Report, err error) {
 	var text []byte
-	var failed error
-	_, err = l.alg.Solve(ctx, solver.Call{Problem: queens.Problem{Order: n}}, func(p queens.Perm) bool {
-		if !l.wants(symmetry.ClassOf(p)) || o.Fundamental && l.alg.Finds == solver.All && !symmetry.IsCanonical(p) {
-			return true
+	for p, err := range l.alg.Solutions(ctx, solver.Call{Problem: queens.Problem{Order: n}}) {
+		if err != nil {
+			return report, err
 		}
-		rows := make([]uint8, n)
-		for c, r := range p {
-			rows[c] = uint8(r)
+		if !o.Wants(symmetry.ClassOf(p)) || o.Fundamental && l.alg.Finds == solver.All && !symmetry.IsCanonical(p) {
+			continue
 		}
-		text = enc.AppendSolution(text[:0], rows)
-		if failed = emit(text); failed != nil {
-			return false
+		text = enc.AppendSolution(text[:0], queens.RowsOf[uint8](p))
+		if err := emit(text); err != nil {
+			return report, err
 		}
-		report.Listed++
-		return report.Listed != o.Limit
-	})
-	if failed != nil {
-		return report, failed
+		if report.Listed++; report.Listed == o.Limit {
+			break
+		}
 	}
-	return report, err
+	return report, nil
 }
 
 type part struct {

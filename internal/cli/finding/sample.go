@@ -8,6 +8,7 @@ import (
 	"iter"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -47,21 +48,15 @@ func newSample(a *app) *cobra.Command {
 	return cmd
 }
 
-func (o sampleOptions) chain() (c sample.ChainOptions, err error) {
-	c.Seed = o.Seed
-	for name, x := range o.Param {
-		switch name {
-		case "beta":
-			c.Beta = x
-		case "every":
-			c.Every = int(x)
-		case "thin":
-			c.Thin = int(x)
-		default:
-			return c, kit.Usagef("--param %s: want beta, every or thin", name)
+func (o sampleOptions) chain() (sample.ChainOptions, error) {
+	for name := range o.Param {
+		if !slices.Contains([]string{"beta", "every", "thin"}, name) {
+			return sample.ChainOptions{}, kit.Usagef("--param %s: want beta, every or thin", name)
 		}
 	}
-	return c, nil
+	return sample.ChainOptions{
+		Beta: o.Param["beta"], Thin: int(o.Param["thin"]), Every: int(o.Param["every"]), Seed: o.Seed,
+	}, nil
 }
 
 func (o sampleOptions) sampler(ctx context.Context,
@@ -137,9 +132,17 @@ const leastP = 1e-6
 const maxTested = 1 << 28
 
 func (a *app) sampleTest(ctx context.Context, n int, method string, drawn []queens.Perm, o sampleOptions) error {
-	r, err := testSample(ctx, n, method, o.Seed, drawn)
-	if err != nil {
+	r := &sampleTest{Order: n, Method: method, Seed: printer.Decimal(o.Seed), Samples: len(drawn)}
+	var err error
+	if r.Correlation, err = sample.Correlate(drawn); err != nil {
 		return err
+	}
+	if n <= sample.MaxUniformityOrder {
+		uniform, err := sample.Uniformity(ctx, n, drawn)
+		if err != nil {
+			return err
+		}
+		r.Test = &uniform
 	}
 	err = a.Print(texts.Show("queens.sample-test/1", r))
 	switch {
@@ -164,24 +167,6 @@ type sampleTest struct {
 
 // Expected returns how often each solution is expected among the samples.
 func (t *sampleTest) Expected() float64 { return float64(t.Samples) / float64(t.Solutions) }
-
-func testSample(ctx context.Context, n int, method string, seed uint64, drawn []queens.Perm) (*sampleTest, error) {
-	t := &sampleTest{
-		Order: n, Method: method, Seed: printer.Decimal(seed), Samples: len(drawn),
-	}
-	var err error
-	if t.Correlation, err = sample.Correlate(drawn); err != nil {
-		return nil, err
-	}
-	if n <= sample.MaxUniformityOrder {
-		uniform, err := sample.Uniformity(ctx, n, drawn)
-		if err != nil {
-			return nil, err
-		}
-		t.Test = &uniform
-	}
-	return t, nil
-}
 
 func newRank(a *app) *cobra.Command {
 	var r kit.Reading

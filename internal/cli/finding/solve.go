@@ -24,6 +24,7 @@ import (
 	"queens/find/solver"
 	"queens/format"
 	"queens/internal/answer"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/humanize"
 	"queens/internal/named"
@@ -128,21 +129,18 @@ func methodTable() string {
 	return b.String()
 }
 
-// source hands placements to a receiver until that returns false or fails.
-type source func(ctx context.Context, receive func(huge.Placement) (bool, error)) error
-
 type solving struct {
 	solveOptions
 	order     int
 	algorithm *solver.Algorithm
-	source    source
+	source    iter.Seq2[huge.Placement, error]
 	solutions uint64             // handed out
 	madeOf    string             // smaller solutions, by a rule that joins some
 	greedy    *huge.GreedyReport // how the last one was found, by the greedy method
 }
 
 func (a *app) solve(ctx context.Context, n int, o solveOptions) error {
-	s, err := a.newSolving(n, o)
+	s, err := a.newSolving(ctx, n, o)
 	if err != nil {
 		return err
 	}
@@ -170,7 +168,7 @@ func (a *app) solve(ctx context.Context, n int, o solveOptions) error {
 	return nil
 }
 
-func (a *app) newSolving(n int, o solveOptions) (*solving, error) {
+func (a *app) newSolving(ctx context.Context, n int, o solveOptions) (*solving, error) {
 	name := cmp.Or(shortMethods[o.method], o.method)
 	alg, _ := algorithms.Find(name)
 	s := &solving{solveOptions: o, order: n, algorithm: alg}
@@ -190,11 +188,12 @@ func (a *app) newSolving(n int, o solveOptions) (*solving, error) {
 		if why := pattern.Refuses(n); why != "" {
 			return nil, kit.Usagef("order %d: %s: %s", n, name, why)
 		}
-		s.source = s.patternSource(pattern, n)
-		return s, nil
+		boards, err := pattern.Boards(n)
+		s.source = s.patternSource(boards)
+		return s, err
 	}
 	if alg == &search.WindowGreedy && len(o.Param) == 0 {
-		s.source = a.greedySource(s)
+		s.source = a.greedySource(ctx, s)
 		return s, nil
 	}
 	call := solver.Call{Problem: queens.Problem{Order: n}, Seed: o.Seed, Params: o.Param}
@@ -204,63 +203,47 @@ func (a *app) newSolving(n int, o solveOptions) (*solving, error) {
 		}
 		return nil, err
 	}
-	s.source = a.catalogSource(alg, call)
+	s.source = a.catalogSource(ctx, alg, call)
 	return s, nil
 }
 
-func (s *solving) patternSource(p *construct.Pattern, n int) source {
-	return func(ctx context.Context, receive func(huge.Placement) (bool, error)) error {
-		boards, err := p.Boards(n)
-		if err != nil {
-			return err
-		}
+func (s *solving) patternSource(boards iter.Seq[construct.Board]) iter.Seq2[huge.Placement, error] {
+	return func(yield func(huge.Placement, error) bool) {
 		for b := range boards {
 			s.madeOf = b.Note
-			if more, err := receive(huge.Placement{Order: b.Order, Rows: b.Blocks()}); err != nil || !more {
-				return err
+			if !yield(huge.Placement{Order: b.Order, Rows: b.Blocks()}, nil) {
+				return
 			}
 		}
-		return nil
 	}
 }
 
 // greedySource finds random boards; number k is that of the seed + k.
-func (a *app) greedySource(s *solving) source {
-	return func(ctx context.Context, receive func(huge.Placement) (bool, error)) error {
+func (a *app) greedySource(ctx context.Context, s *solving) iter.Seq2[huge.Placement, error] {
+	return func(yield func(huge.Placement, error) bool) {
 		for seed := s.Seed; ; seed++ {
-			at := a.Status.Measure("placing queens", s.order)
-			rows, report, err := huge.Greedy(ctx, s.order, seed, at)
-			if err != nil {
-				return err
-			}
+			rows, report, err := huge.Greedy(ctx, s.order, seed, a.Status.Measure("placing queens", s.order))
 			s.greedy = &report
-			if more, err := receive(huge.Of(rows)); err != nil || !more {
-				return err
+			if !yield(huge.Of(rows), err) || err != nil {
+				return
 			}
 		}
 	}
 }
 
-func (a *app) catalogSource(alg *solver.Algorithm, call solver.Call) source {
-	return func(ctx context.Context, receive func(huge.Placement) (bool, error)) error {
+func (a *app) catalogSource(
+	ctx context.Context, alg *solver.Algorithm, call solver.Call,
+) iter.Seq2[huge.Placement, error] {
+	return func(yield func(huge.Placement, error) bool) {
 		a.Status.Say("order %d: %s", call.Problem.Order, alg.Name)
-		var failed error
-		_, err := alg.Solve(ctx, call, func(p queens.Perm) bool {
-			if failed = queens.Check(p, queens.Regular); failed != nil {
-				return false
+		for p, err := range alg.Solutions(ctx, call) {
+			if err == nil {
+				err = queens.Check(p, queens.Regular)
 			}
-			rows := make([]uint32, len(p))
-			for c, r := range p {
-				rows[c] = uint32(r)
+			if !yield(huge.Of(queens.RowsOf[uint32](p)), err) || err != nil {
+				return
 			}
-			var more bool
-			more, failed = receive(huge.Of(rows))
-			return more && failed == nil
-		})
-		if failed != nil {
-			return failed
 		}
-		return err
 	}
 }
 
@@ -279,35 +262,28 @@ func (a *app) writeSolutions(ctx context.Context, s *solving, w io.Writer) error
 	if f, err := format.Find(s.Format); err == nil && s.Format != "text" && s.Format != "json" {
 		list = format.NewWriter(w, f.Encoder(s.order, format.Options{FromZero: s.base == 0}))
 	}
-	err := s.source(ctx, func(p huge.Placement) (bool, error) {
-		if s.Stats {
-			profile, err := a.profile(ctx, p)
-			if err != nil {
-				return false, err
-			}
-			r := answer.NewProfile(profile, s.algorithm.Name, s.seedText(), s.greedy)
-			if err := a.Print(answer.Show("queens.profile/1", r)); err != nil {
-				return false, err
-			}
+	for p, err := range s.source {
+		if err == nil && s.Stats {
+			err = a.Answer(a.profile(ctx, s, p))
 		}
-		if !s.Stats || s.Output != "" {
-			var err error
-			if list == nil {
-				err = a.writeSolution(ctx, s, w, p)
-			} else {
-				err = list.WritePerm(wholePerm(p))
-			}
-			if err != nil {
-				return false, err
-			}
+		switch {
+		case err != nil || s.Stats && s.Output == "":
+		case list == nil:
+			err = a.writeSolution(ctx, s, w, p)
+		default:
+			err = list.WritePerm(wholePerm(p))
 		}
-		s.solutions++
-		return s.solutions < s.Limit, nil
-	})
-	if err == nil && list != nil {
-		err = list.Close()
+		if err != nil {
+			return err
+		}
+		if s.solutions++; s.solutions == s.Limit {
+			break
+		}
 	}
-	return err
+	if list == nil {
+		return nil
+	}
+	return list.Close()
 }
 
 func wholePerm(p huge.Placement) queens.Perm {
@@ -334,19 +310,17 @@ func followed(ctx context.Context, rows iter.Seq[[]uint32], at func(done int)) i
 	}
 }
 
-func (a *app) profile(ctx context.Context, p huge.Placement) (huge.Profile, error) {
-	at := a.Status.Measure("describing", p.Order)
-	p.Rows = followed(ctx, p.Rows, at)
-	profile := huge.NewProfile(p)
+func (a *app) profile(ctx context.Context, s *solving, p huge.Placement) (printer.Answer, error) {
+	p.Rows = followed(ctx, p.Rows, a.Status.Measure("describing", p.Order))
+	r := answer.NewProfile(p.Order, huge.NewProfile(p), s.algorithm.Name, s.seedText(), s.greedy)
 	if err := ctx.Err(); err != nil {
-		return huge.Profile{}, fmt.Errorf("where the queens of order %d stand: %w", p.Order, err)
+		return printer.Answer{}, fmt.Errorf("where the queens of order %d stand: %w", p.Order, err)
 	}
-	return profile, nil
+	return answer.Show("queens.profile/1", r), nil
 }
 
 func (a *app) writeSolution(ctx context.Context, s *solving, w io.Writer, p huge.Placement) error {
-	at := a.Status.Measure("writing", p.Order)
-	p.Rows = followed(ctx, p.Rows, at)
+	p.Rows = followed(ctx, p.Rows, a.Status.Measure("writing", p.Order))
 	switch s.Format {
 	case "binary":
 		return huge.WriteBinary(ctx, w, p)

@@ -114,11 +114,7 @@ func (a *app) checkEach(ctx context.Context, arg string, o checkOptions) error {
 func rowsOf(p queens.Perm) iter.Seq2[[]uint32, error] {
 	return func(yield func([]uint32, error) bool) {
 		for part := range slices.Chunk(p, 1<<16) {
-			rows := make([]uint32, len(part))
-			for i, r := range part {
-				rows[i] = uint32(r)
-			}
-			if !yield(rows, nil) {
+			if !yield(queens.RowsOf[uint32](part), nil) {
 				return
 			}
 		}

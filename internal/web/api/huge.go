@@ -91,7 +91,7 @@ func hugeProfile(ctx context.Context, in *HugeRequest) (*answer.Profile, error) 
 			in.Method, queens.ErrNotSolution)
 	}
 	if in.Method != "greedy" {
-		return answer.NewProfile(huge.NewProfile(p), hugeRule, "", nil), nil
+		return answer.NewProfile(p.Order, huge.NewProfile(p), hugeRule, "", nil), nil
 	}
-	return answer.NewProfile(huge.NewProfile(p), search.WindowGreedy.Name, strconv.Itoa(in.Seed), &report), nil
+	return answer.NewProfile(p.Order, huge.NewProfile(p), search.WindowGreedy.Name, strconv.Itoa(in.Seed), &report), nil
 }
