@@ -3,156 +3,222 @@ package count
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"time"
 
 	"queens"
+	"queens/count/kind"
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/known"
 	"queens/symmetry"
 )
 
-// Report is the answer to a Question, queens.count/1.
+// Report is the answer to a Question, queens.count/1. Other totals are zero and missing in its
+// JSON.
 type Report struct {
 	Question
-	Solutions   Number `json:"solutions,omitzero"`   // Q(n), or the modular solutions
-	Fundamental Number `json:"fundamental,omitzero"` // orbits under the eight symmetries
-	Asymmetric  Number `json:"asymmetric,omitzero"`  // orbits of 8 solutions
-	Central     Number `json:"central,omitzero"`     // orbits of 4, unchanged by a half turn only
-	Rotational  Number `json:"rotational,omitzero"`  // orbits of 2, unchanged by a quarter turn; of 1 for n < 2
-	HalfTurn    Number `json:"halfTurn,omitzero"`    // solutions unchanged by a half turn
-	QuarterTurn Number `json:"quarterTurn,omitzero"` // solutions unchanged by a quarter turn
-	Reflecting  Number `json:"reflecting,omitzero"`  // reflecting solutions
+	Solutions   queens.Total `json:"solutions,omitzero"`   // Q(n), or the modular solutions
+	Fundamental queens.Total `json:"fundamental,omitzero"` // orbits under the eight symmetries
+	Asymmetric  queens.Total `json:"asymmetric,omitzero"`  // orbits of 8 solutions
+	Central     queens.Total `json:"central,omitzero"`     // orbits of 4, unchanged by a half turn only
+	Rotational  queens.Total `json:"rotational,omitzero"`  // orbits of 2, unchanged by a quarter turn; of 1 for n < 2
+	HalfTurn    queens.Total `json:"halfTurn,omitzero"`    // solutions unchanged by a half turn
+	QuarterTurn queens.Total `json:"quarterTurn,omitzero"` // solutions unchanged by a quarter turn
+	Reflecting  queens.Total `json:"reflecting,omitzero"`  // reflecting solutions
 
 	Runs    []*Tally      `json:"runs"`             // one per scheme, in order
 	Checks  []string      `json:"checks"`           // successful checks, one sentence each
 	Reason  string        `json:"reason,omitempty"` // the theorem by which the answer is zero, if any
 	Elapsed time.Duration `json:"elapsedNanos"`
+
+	counted [totals]bool // totals that are counted, in order
 }
 
-// Number is a total of a Report. In JSON it is missing unless it was counted.
-type Number struct {
-	queens.Total
-	Counted bool
+const totals = 8
+
+func (r *Report) totals() [totals]*queens.Total {
+	return [totals]*queens.Total{
+		&r.Solutions, &r.Fundamental, &r.Asymmetric, &r.Central, &r.Rotational,
+		&r.HalfTurn, &r.QuarterTurn, &r.Reflecting,
+	}
 }
 
-// IsZero reports whether the number was not counted.
-func (n Number) IsZero() bool { return !n.Counted }
+func (r *Report) set(total *queens.Total, value queens.Total) {
+	*total = value
+	for i, t := range r.totals() {
+		r.counted[i] = r.counted[i] || t == total
+	}
+}
 
-// UnmarshalText reads a total that was counted.
-func (n *Number) UnmarshalText(b []byte) error {
-	n.Counted = true
-	return n.Total.UnmarshalText(b)
+// Has reports whether one of the totals of r is counted, as in r.Has(&r.Solutions).
+func (r *Report) Has(total *queens.Total) bool {
+	for i, t := range r.totals() {
+		if t == total {
+			return r.counted[i]
+		}
+	}
+	return false
+}
+
+// reportJSON distinguishes zero and missing totals.
+type reportJSON struct {
+	Schema string `json:"schema"`
+	Question
+	Solutions   *queens.Total `json:"solutions,omitempty"`
+	Fundamental *queens.Total `json:"fundamental,omitempty"`
+	Asymmetric  *queens.Total `json:"asymmetric,omitempty"`
+	Central     *queens.Total `json:"central,omitempty"`
+	Rotational  *queens.Total `json:"rotational,omitempty"`
+	HalfTurn    *queens.Total `json:"halfTurn,omitempty"`
+	QuarterTurn *queens.Total `json:"quarterTurn,omitempty"`
+	Reflecting  *queens.Total `json:"reflecting,omitempty"`
+	Runs        []*Tally      `json:"runs"`
+	Checks      []string      `json:"checks"`
+	Reason      string        `json:"reason,omitempty"`
+	Elapsed     time.Duration `json:"elapsedNanos"`
+}
+
+func (j *reportJSON) totals() [totals]**queens.Total {
+	return [totals]**queens.Total{
+		&j.Solutions, &j.Fundamental, &j.Asymmetric, &j.Central, &j.Rotational,
+		&j.HalfTurn, &j.QuarterTurn, &j.Reflecting,
+	}
 }
 
 // MarshalJSON writes the schema and the counted totals.
 func (r *Report) MarshalJSON() ([]byte, error) {
-	type fields Report
-	return json.Marshal(struct {
-		Schema string `json:"schema"`
-		*fields
-	}{"queens.count/1", (*fields)(r)})
+	j := reportJSON{
+		Schema: "queens.count/1", Question: r.Question, Runs: r.Runs, Checks: r.Checks,
+		Reason: r.Reason, Elapsed: r.Elapsed,
+	}
+	for i, t := range j.totals() {
+		if r.counted[i] {
+			*t = r.totals()[i]
+		}
+	}
+	return json.Marshal(j)
 }
 
-// sum is what the schemes of a board and a motion count.
-type sum struct {
-	board  queens.Topology
-	motion plan.Motion
+// UnmarshalJSON reads the output of MarshalJSON.
+func (r *Report) UnmarshalJSON(text []byte) error {
+	var j reportJSON
+	if err := json.Unmarshal(text, &j); err != nil {
+		return err
+	}
+	*r = Report{Question: j.Question, Runs: j.Runs, Checks: j.Checks, Reason: j.Reason, Elapsed: j.Elapsed}
+	for i, t := range j.totals() {
+		if *t != nil {
+			r.set(r.totals()[i], **t)
+		}
+	}
+	return nil
+}
+
+// byMotion says what schemes count: a question, its total in a report, and the series of known
+// values on the regular board.
+var byMotion = [...]struct {
 	of     Quantity
-	series string // of known values
-	name   string // in checks
-	total  func(r *Report) *Number
-}
-
-var sums = []sum{
-	{queens.Regular, plan.Still, AllSolutions, "solutions", "Q", solutions},
-	{queens.Modular, plan.Still, AllSolutions, "toroidal", "modular solutions", solutions},
-	{queens.Regular, plan.HalfTurn, Symmetric, "s180", "S180", halfTurn},
-	{
-		queens.Modular, plan.HalfTurn, Symmetric, "toroidal-half-turn",
-		"the number of solutions unchanged by a half turn", halfTurn,
-	},
-	{
-		queens.Regular, plan.QuarterTurn, QuarterTurn, "s90", "S90",
-		func(r *Report) *Number { return &r.QuarterTurn },
-	},
-	{
-		queens.Regular, plan.Reflecting, Reflecting, "reflecting", "the number of reflecting solutions",
-		func(r *Report) *Number { return &r.Reflecting },
-	},
-}
-
-func solutions(r *Report) *Number { return &r.Solutions }
-
-func halfTurn(r *Report) *Number { return &r.HalfTurn }
-
-func sumOf(s plan.Scheme) sum {
-	return sums[slices.IndexFunc(sums, func(x sum) bool { return x.board == s.Topology && x.motion == s.Motion })]
+	series string
+	total  func(r *Report) *queens.Total
+}{
+	plan.Still:       {AllSolutions, "solutions", func(r *Report) *queens.Total { return &r.Solutions }},
+	plan.HalfTurn:    {Symmetric, "s180", func(r *Report) *queens.Total { return &r.HalfTurn }},
+	plan.QuarterTurn: {QuarterTurn, "s90", func(r *Report) *queens.Total { return &r.QuarterTurn }},
+	plan.Reflecting:  {Reflecting, "reflecting", func(r *Report) *queens.Total { return &r.Reflecting }},
 }
 
 // QuestionBy returns the question that a scheme answers, unless it counts by squares.
 func QuestionBy(order int, s plan.Scheme) Question {
-	return Question{Order: order, Topology: s.Topology, Of: sumOf(s).of}
+	return Question{Order: order, Topology: s.Topology, Of: byMotion[s.Motion].of}
 }
 
-// Take adds the total of a scheme, checks it, and derives what follows from it and earlier ones.
-// Errors: ledger.ErrMismatch.
-func (r *Report) Take(s plan.Scheme, total queens.Total) error {
-	x := sumOf(s)
-	*x.total(r) = counted(total)
-	if err := r.compare(x.series, total, x.name); err != nil || s.Topology == queens.Modular {
-		return err
-	}
+func (r *Report) take(s plan.Scheme, total queens.Total) { r.set(byMotion[s.Motion].total(r), total) }
+
+func (r *Report) checked(s plan.Scheme, total queens.Total) error {
+	with := *r
+	with.Checks = nil
+	with.take(s, total)
+	return with.conclude()
+}
+
+func (r *Report) conclude() error {
 	switch {
-	case s.Motion == plan.QuarterTurn && r.HalfTurn.Counted:
-		return r.rotations()
-	case s.Motion == plan.Still:
+	case r.Topology == queens.Modular && r.Of == Symmetric:
+		return r.compare("toroidal-half-turn", r.HalfTurn, "the number of solutions unchanged by a half turn")
+	case r.Topology == queens.Modular:
+		return r.compare("toroidal", r.Solutions, "modular solutions")
+	case r.Of == QuarterTurn:
+		return r.compare("s90", r.QuarterTurn, "S90")
+	case r.Of == Reflecting:
+		return r.compare("reflecting", r.Reflecting, "the number of reflecting solutions")
+	}
+	if r.Has(&r.HalfTurn) && r.Has(&r.QuarterTurn) {
+		if err := r.symmetricChecks(); err != nil {
+			return err
+		}
+	}
+	if r.Has(&r.Solutions) {
 		return r.classes()
 	}
 	return nil
 }
 
-func counted(total queens.Total) Number { return Number{total, true} }
-
-// rotations derives P and R: S180 = 4P + 2R and S90 = 2R for n > 1.
-func (r *Report) rotations() error {
+// symmetricChecks derives P and R: S180 = 4P + 2R and S90 = 2R for n > 1.
+func (r *Report) symmetricChecks() error {
+	if err := r.compare("s180", r.HalfTurn, "S180"); err != nil {
+		return err
+	}
+	if err := r.compare("s90", r.QuarterTurn, "S90"); err != nil {
+		return err
+	}
 	if r.Order < 2 { // one orbit of one solution, unchanged by every symmetry
-		r.Rotational, r.Central = counted(queens.NewTotal(1)), counted(queens.Total{})
+		r.set(&r.Rotational, queens.NewTotal(1))
+		r.set(&r.Central, queens.Total{})
 		return nil
 	}
-	half, quarter := r.HalfTurn.Total, r.QuarterTurn.Total
-	if half.Compare(quarter) < 0 {
-		return r.failf("S180 = %v is less than S90 = %v", half, quarter)
+	if r.HalfTurn.Compare(r.QuarterTurn) < 0 {
+		return r.failf("S180 = %v is less than S90 = %v", r.HalfTurn, r.QuarterTurn)
 	}
-	rotational, rest2 := quarter.DivMod(symmetry.Rotational.OrbitSize())
-	central, rest4 := half.Minus(quarter).DivMod(symmetry.Central.OrbitSize())
+	rotational, rest2 := r.QuarterTurn.DivMod(symmetry.Rotational.OrbitSize())
+	central, rest4 := r.HalfTurn.Minus(r.QuarterTurn).DivMod(symmetry.Central.OrbitSize())
 	if rest2 != 0 || rest4 != 0 {
-		return r.failf("S180 = %v and S90 = %v are not 4P + 2R and 2R", half, quarter)
+		return r.failf("S180 = %v and S90 = %v are not 4P + 2R and 2R", r.HalfTurn, r.QuarterTurn)
 	}
-	r.Rotational, r.Central = counted(rotational), counted(central)
+	r.set(&r.Rotational, rotational)
+	r.set(&r.Central, central)
 	r.Checks = append(r.Checks, "S180 = 4P + 2R and S90 = 2R")
 	return nil
 }
 
 // classes derives the classes: Q = 8A + 4P + 2R for n > 1.
 func (r *Report) classes() error {
+	if err := r.compare("solutions", r.Solutions, "Q"); err != nil {
+		return err
+	}
 	if r.Order < 2 {
-		r.Asymmetric, r.Fundamental = counted(queens.Total{}), r.Rotational
+		r.set(&r.Asymmetric, queens.Total{})
+		r.set(&r.Fundamental, r.Rotational)
 		return nil
 	}
-	all, half := r.Solutions.Total, r.HalfTurn.Total
-	if all.Compare(half) < 0 {
-		return r.failf("Q = %v is less than S180 = %v", all, half)
+	if r.Solutions.Compare(r.HalfTurn) < 0 {
+		return r.failf("Q = %v is less than S180 = %v", r.Solutions, r.HalfTurn)
 	}
-	asymmetric, rest := all.Minus(half).DivMod(symmetry.Asymmetric.OrbitSize())
+	asymmetric, rest := r.Solutions.Minus(r.HalfTurn).DivMod(symmetry.Asymmetric.OrbitSize())
 	if rest != 0 {
-		return r.failf("Q = %v leaves %d modulo 8, 4P + 2R = %v leaves %d", all, all.Mod(8), half, half.Mod(8))
+		return r.failf("Q = %v leaves %d modulo 8, 4P + 2R = %v leaves %d",
+			r.Solutions, r.Solutions.Mod(8), r.HalfTurn, r.HalfTurn.Mod(8))
 	}
-	fundamental := asymmetric.Plus(r.Central.Total).Plus(r.Rotational.Total)
-	r.Asymmetric, r.Fundamental = counted(asymmetric), counted(fundamental)
+	r.set(&r.Asymmetric, asymmetric)
+	r.set(&r.Fundamental, asymmetric.Plus(r.Central).Plus(r.Rotational))
 	r.Checks = append(r.Checks, "Q = 8A + 4P + 2R")
-	return r.compare("fundamental", fundamental, "the number of fundamental solutions")
+	return r.compare("fundamental", r.Fundamental, "the number of fundamental solutions")
+}
+
+// Conclude adds the number of all solutions to a report of the symmetric ones, and checks it.
+// Errors: ledger.ErrMismatch.
+func (r *Report) Conclude(solutions queens.Total) error {
+	r.set(&r.Solutions, solutions)
+	return r.classes()
 }
 
 func (r *Report) compare(series string, total queens.Total, name string) error {
@@ -173,6 +239,10 @@ func (r *Report) failf(format string, args ...any) error {
 
 // Published returns the known number of solutions of a scheme at order n, if there is one.
 func Published(s plan.Scheme, n int) (value queens.Total, ok bool) {
-	v, ok := known.Lookup(sumOf(s).series, n)
+	series := byMotion[s.Motion].series
+	if s.Topology == queens.Modular {
+		series = map[kind.Motion]string{plan.Still: "toroidal", plan.HalfTurn: "toroidal-half-turn"}[s.Motion]
+	}
+	v, ok := known.Lookup(series, n)
 	return v.Value.Times(s.Times(n)), ok
 }

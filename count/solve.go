@@ -200,7 +200,7 @@ func (j *Job) Solve(ctx context.Context) (*Report, error) {
 				o.Progress = nil
 			}
 			t, err = RunPart(ctx, p, len(p.Subproblems), o, func(s *Session) error {
-				return r.Take(scheme, s.Tally().Total)
+				return r.checked(scheme, s.Tally().Total)
 			})
 		}
 		if t != nil {
@@ -213,7 +213,12 @@ func (j *Job) Solve(ctx context.Context) (*Report, error) {
 		if err != nil {
 			return nil, err
 		}
+		r.take(scheme, t.Total)
 	}
+	if err := r.conclude(); err != nil {
+		return nil, err
+	}
+	r.Elapsed = time.Since(began)
 	return r, nil
 }
 
@@ -288,5 +293,5 @@ func All(ctx context.Context, n int) (queens.Total, error) {
 	if err != nil {
 		return queens.Total{}, err
 	}
-	return r.Solutions.Total, nil
+	return r.Solutions, nil
 }

@@ -145,8 +145,8 @@ func Example_count() {
 	if err != nil {
 		panic(err)
 	}
-	want, _ := known.Solutions(14)
-	fmt.Println(report.Solutions, report.Solutions.Total == want, report.Asymmetric, report.Central, report.Rotational)
+	published, _ := known.Solutions(14)
+	fmt.Println(report.Solutions, report.Solutions == published, report.Asymmetric, report.Central, report.Rotational)
 	// Output:
 	// 365596 true 45647 105 0
 }

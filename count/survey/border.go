@@ -86,12 +86,11 @@ func (r *BorderReport) fill(s *count.Session, symmetric *count.Report) error {
 		r.add(&familiesOf(s.Plan())[i], found)
 	}
 	r.Solutions = s.Tally().Total
-	if err := symmetric.Take(s.Plan().Scheme, r.Solutions); err != nil {
+	if err := symmetric.Conclude(r.Solutions); err != nil {
 		return err
 	}
 	r.Checks = symmetric.Checks
-	r.Asymmetric, r.Central = symmetric.Asymmetric.Total, symmetric.Central.Total
-	r.Rotational = symmetric.Rotational.Total
+	r.Asymmetric, r.Central, r.Rotational = symmetric.Asymmetric, symmetric.Central, symmetric.Rotational
 	return r.check()
 }
 

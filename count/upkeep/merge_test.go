@@ -153,7 +153,7 @@ func TestMergeShares(t *testing.T) {
 		}
 		report, err := count.Solve(t.Context(), count.Question{Order: mergeOrder},
 			count.Options{State: state, KeepAll: true, Scheme: "families"})
-		if err != nil || report.Solutions.Total != want || report.Runs[2].Resumed != m.Subproblems {
+		if err != nil || report.Solutions != want || report.Runs[2].Resumed != m.Subproblems {
 			t.Errorf("%d shares: Solve: %+v, %v", of, report, err)
 		}
 		if readRun(t, m.Ledger).Tally.Done == nil {
@@ -205,7 +205,7 @@ func TestMergeDispute(t *testing.T) {
 	}
 	report, err := count.Solve(t.Context(), count.Question{Order: mergeOrder},
 		count.Options{State: state, KeepAll: true, Scheme: "families"})
-	if err != nil || report.Solutions.Total != want {
+	if err != nil || report.Solutions != want {
 		t.Errorf("Solve: %+v, %v, want %v", report, err, want)
 	}
 

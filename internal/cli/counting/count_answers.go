@@ -71,19 +71,17 @@ type fixedPoints struct {
 // not divisible by 8 or differs from the known one.
 func burnsideOf(c *count.Report) (*burnsideAnswer, error) {
 	r := &burnsideAnswer{Order: c.Order, Source: "not known", Checks: c.Checks}
-	all := c.Solutions.Total
-	v, isKnown := known.Lookup("solutions", c.Order)
-	switch {
-	case c.Solutions.Counted:
+	all, isKnown := c.Solutions, c.Has(&c.Solutions)
+	if isKnown {
 		r.Source = "counted"
-	case isKnown:
-		all, r.Source = v.Value, fmt.Sprintf("%s, %v", v.Source, v.Status)
+	} else if v, ok := known.Lookup("solutions", c.Order); ok {
+		all, isKnown, r.Source = v.Value, true, fmt.Sprintf("%s, %v", v.Source, v.Status)
 	}
-	f := symmetry.FixedPoints(c.Order, all, c.HalfTurn.Total, c.QuarterTurn.Total)
+	f := symmetry.FixedPoints(c.Order, all, c.HalfTurn, c.QuarterTurn)
 	for _, s := range symmetry.All() {
 		r.Fixed = append(r.Fixed, fixedPoints{s, s.OperationName(), &f[s]})
 	}
-	if !c.Solutions.Counted && !isKnown {
+	if !isKnown {
 		r.Fixed[symmetry.Identity].Fixed = nil
 		return r, nil
 	}
