@@ -21,10 +21,12 @@ type Options struct {
 	State   string `json:"state"`   // state directory for ledgers; empty: save nothing
 	KeepAll bool   `json:"keepAll"` // also save runs of less than about a second
 
-	// NoState is why the state directory is missing, for runs that would be saved there.
+	// NoState is why the state directory is missing. A run that would be saved returns it; shorter
+	// runs do not need a directory.
 	NoState error `json:"-"`
 
-	// By names the [Ways] to count subproblems differently, all together, to check another count.
+	// By names the [Ways] to count subproblems differently, all applied together, to check another
+	// count.
 	By []string `json:"by,omitempty"`
 
 	Devices  []Device `json:"-"` // count units of parity classes in addition to the workers
@@ -118,7 +120,8 @@ func Schemes() []string {
 // acceptance is plan.Scheme.Accepts or plan.Scheme.Samples.
 type acceptance func(s plan.Scheme, n int) error
 
-// all returns the scheme for all solutions of order n, by default the fastest with the kernel.
+// all returns the scheme for all solutions of order n, by default the fastest one that accepts it
+// and has the kernel.
 func (o Options) all(n int, accepts acceptance) (plan.Scheme, error) {
 	all := plan.Of(queens.Regular, plan.Still)
 	if table.IsAuto(o.Scheme) {

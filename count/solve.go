@@ -107,7 +107,8 @@ func Solve(ctx context.Context, q Question, o Options) (*Report, error) {
 	return j.Solve(ctx)
 }
 
-// Job is a question with options. It makes the plan of the longest run only once, for all uses.
+// Job is a question with options. It caches the plan of the longest run, so that estimating, naming
+// and answering make it only once.
 type Job struct {
 	question Question
 	options  Options
@@ -275,7 +276,8 @@ func (q Question) schemes(o Options, accepts acceptance) ([]plan.Scheme, error) 
 	return append(schemes, all), nil
 }
 
-// isSpecial reports whether the question is about solutions that have their own schemes.
+// isSpecial reports whether the question is about some solutions only, which have their own
+// schemes.
 func (q Question) isSpecial() bool {
 	return q.Of == Symmetric || q.Of == QuarterTurn || q.Of == Reflecting
 }

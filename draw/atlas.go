@@ -16,7 +16,8 @@ import (
 // that one move more finds; on the outermost, as hollow grey diamonds, those that are not found.
 // Thick lines are a shortest generating forest, thin ones the other moves.
 //
-// Small graphs have numbers, a list of the orbits and, if it is there, the moves of the forest.
+// Small graphs have numbers, a list of the orbits and, where the graph has them, the
+// moves of the forest.
 type Atlas struct {
 	orbit.Graph
 	Forest bool    // leave out the moves that the forest does not need

@@ -186,7 +186,8 @@ func (l *boardLayout) extent() (width, height float64) {
 
 func (l *boardLayout) captionSize() float64 { return max(12, l.all()/28) }
 
-// corner returns the top left corner of the board itself, with ghosts the one in the middle.
+// corner returns the top left corner of the board itself, which with ghosts is the
+// one in the middle.
 func (l *boardLayout) corner() point {
 	inner := l.length() * float64(l.tiles/2)
 	return point{l.left + inner, l.top + inner}

@@ -6,7 +6,8 @@ import (
 	"queens"
 )
 
-// MaxGraphOrder is the largest order of graphs and forms. There clq has 31,000 million edges.
+// MaxGraphOrder is the largest order of graphs and quadratic forms. There clq has 31,000 million
+// edges.
 const MaxGraphOrder = 500
 
 // Edges counts the pairs of vertices that attack each other, or those that do not.

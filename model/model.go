@@ -114,7 +114,8 @@ func (m *Model) Nogoods() [][]queens.Square { return m.options.Nogoods }
 // Variable returns the number of the variable of a square: row*n + col + 1.
 func (m *Model) Variable(sq queens.Square) int { return sq.Row*m.Order() + sq.Col + 1 }
 
-// SquareOf returns the square of variable v on a board of order n, if v is one of 1 to n*n.
+// SquareOf returns the square of variable v on a board of order n, and whether it
+// is one of the variables 1 to n*n.
 func SquareOf(v, n int) (queens.Square, bool) {
 	return queens.Square{Row: (v - 1) / n, Col: (v - 1) % n}, 1 <= v && v <= n*n
 }
@@ -147,7 +148,8 @@ func (m *Model) Fixed() iter.Seq2[queens.Square, bool] {
 	}
 }
 
-// Allowed returns the squares that may hold a queen, row by row. Some rows may have none.
+// Allowed returns the squares that may hold a queen, row by row. If a given queen stands on a
+// forbidden square its row has none.
 func (m *Model) Allowed() []queens.Square {
 	var taken [4][]bool // lines of given queens, by kind and index
 	for kind := range taken {

@@ -1,5 +1,6 @@
 // Command queens-device calls the drivers of devices for queens and queens-count, which start it.
-// It is separate because drivers may crash and need dynamic linking; see docs/device.md.
+// It is a separate program because a driver may crash and because it needs dynamic linking; see
+// docs/device.md.
 //
 //	queens-device list        prints the devices as JSON
 //	queens-device serve NAME  counts the units that it reads as lines of JSON

@@ -37,7 +37,8 @@ type Facts struct {
 	Pieces  string      // what subproblems consist of: "row sets"
 	Schemes []Scheme    // sorted by name
 	Kernels []Processor // the reference first, the fastest last
-	// Ways name other ways to count a subproblem again, the default first. Kinds share no names.
+	// Ways name other ways to count a subproblem again, the default first. No two kinds share a
+	// name.
 	Ways    []string
 	Bounded bool // stays within Options.Memory; otherwise it needs almost none
 	Devices bool // some of its counts use devices
@@ -63,7 +64,8 @@ type Count interface {
 
 	// Accepts returns why subproblems cannot be counted with these options: queens.ErrFormat.
 	Accepts(o Options) error
-	// Remark returns a sentence, without final period, if the options slow down the count.
+	// Remark returns a sentence for people, without final period, if the options slow down the
+	// count.
 	Remark(o Options) string
 	// Workers returns a function that makes the workers of a count, one for each goroutine. The
 	// options are accepted, and their kernel is one of the kind's.
@@ -119,7 +121,8 @@ type Worker interface {
 	Count(ctx context.Context, sub *Subproblem) (ledger.Result, error)
 }
 
-// Sample is one random sample: the expected value of each figure is that of the whole count.
+// Sample is the contribution of one random sample: the expected value of each figure is that of the
+// whole count.
 type Sample struct {
 	Solutions, Seconds float64
 	Placed             bool // in an order in which neighbours are similar
@@ -193,7 +196,8 @@ type Options struct {
 	Devices []Device
 }
 
-// DefaultMemory is the default memory of a bounded count, without garbage that nothing limits.
+// DefaultMemory is the default memory of a bounded count. Garbage comes on top, unless the program
+// limits all its memory.
 const (
 	DefaultMemory = 2 << 30
 	MinMemory     = 64 << 20
@@ -235,7 +239,8 @@ type Device interface {
 	Time(ctx context.Context, order, queens int, u rowset.Unit) (rowset.Result, time.Duration, error)
 }
 
-// WrongError says that a worker's results are wrong: unconfirmed ones are withdrawn.
+// WrongError says that the results of a worker are wrong: those that no other worker confirms are
+// withdrawn.
 type WrongError struct {
 	Worker string
 	Reason string
@@ -263,10 +268,12 @@ func Stopwatch() func() float64 {
 	}
 }
 
-// MaxOrder is the largest order of a count: the rows of a column must fit in a 32-bit word.
+// MaxOrder is the largest order of a count of all solutions: the rows of a column must fit in a
+// 32-bit word.
 const MaxOrder = 32
 
-// Scheme is a way to cut a count into subproblems. Schemes for the same solutions check each other.
+// Scheme is one way to cut a count into subproblems. Schemes that count the same solutions check
+// each other.
 type Scheme struct {
 	Name     string `json:"name"`           // stable identifier: "families"
 	Title    string `json:"title"`          // for headings: "Parity classes"
@@ -290,7 +297,8 @@ type Scheme struct {
 	SecondBy string          `json:"-"` // way to do so, of the kind's; empty: only another kernel
 	Old      bool            `json:"-"` // only ledgers have such plans; they are read, continued and verified
 	PerQueen bool            `json:"-"` // each solution counts once for each of its queens
-	// Tells is what results of subproblems mean: "solutions by square"; empty if only the sum does.
+	// Tells says what the results of single subproblems mean: "solutions by square". Empty: only
+	// their sum is meaningful.
 	Tells string `json:"-"`
 	Kind  Kind   `json:"-"` // that makes and counts its subproblems
 }
@@ -353,7 +361,8 @@ func (s Scheme) Orders() string {
 	return fmt.Sprintf("%d to %d", s.MinOrder, s.MaxOrder)
 }
 
-// Samples returns nil if the scheme drafts order n, with a plan or not, otherwise queens.ErrOrder.
+// Samples returns nil if the scheme has a draft of order n for samples, with or without a plan,
+// otherwise queens.ErrOrder.
 func (s Scheme) Samples(n int) error {
 	if n >= s.MinOrder && n <= s.Sampled {
 		return nil

@@ -14,7 +14,8 @@ import (
 	"queens/count/ledger"
 )
 
-// Work is estimated board states, an exact integer so that all machines cut a plan the same way.
+// Work is an estimated number of board states: an exact integer, because it decides how a plan is
+// cut and all machines must agree.
 type Work = queens.Total
 
 // Bounds of the work of one subproblem, in estimated board states. A portable kernel examines about
@@ -172,7 +173,8 @@ func AppendNumbers[N ~int | ~uint8 | ~uint64](b []byte, list ...N) []byte {
 	return b
 }
 
-// Add adds a 128-bit number times a weight to the total of a result and, apart, to its residues.
+// Add adds a 128-bit number times a weight to the total of a result, and, independently, to its
+// residues.
 func Add(r *ledger.Result, high, low, weight uint64) {
 	r.Total = r.Total.Plus(queens.TotalOf(high, low).Times(weight))
 	r.Mod13 = uint8((uint64(r.Mod13) + bits.Rem64(high, low, 13)*(weight%13)) % 13)

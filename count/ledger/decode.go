@@ -45,7 +45,8 @@ func decode(payload []byte) (*record, error) {
 	return rec, nil
 }
 
-// upgraded converts a result of schema 1, an array of 8 or with evidence 9, to the 11 of schema 2.
+// upgraded converts a result of schema 1, an array of 8 without or of 9 with evidence, to the array
+// of 11 of schema 2.
 func upgraded(body []byte) []byte {
 	const array, text = 0x80, 0x60 // empty ones; the first byte of a short one includes its length
 	switch body[0] {

@@ -58,7 +58,8 @@ type tip struct {
 	record *record // its contents until the next frame decides whether it counts, then nil
 }
 
-// newReplay starts reading a ledger of the run of header h, or of the first frame without one.
+// newReplay starts reading a ledger of the run of header h, or of the first frame if h is not
+// known.
 func newReplay(file io.ReaderAt, h Header, known bool) *replay {
 	p := &replay{
 		file: file, header: h, known: known, index: map[int]kept{}, more: map[int][]int64{},

@@ -137,7 +137,8 @@ func (p *replay) decertify() {
 	p.tally.Done, p.dones = nil, nil
 }
 
-// uncertify withdraws the certificate of a total in doubt, but not one of another total.
+// uncertify withdraws the certificate of a total in doubt. One of another total stays: it is a
+// doubt of its own.
 func (p *replay) uncertify() {
 	if d := p.tally.Done; d != nil && d.Total == p.tally.Total {
 		p.decertify()
@@ -201,7 +202,8 @@ func (p *replay) unconfirm(subproblem int) {
 	delete(p.more, subproblem)
 }
 
-// inDoubt returns the doubts since the last certificate, also one that is not the sum.
+// inDoubt returns the doubts since the last certificate, including a certificate that is not the
+// sum.
 func (p *replay) inDoubt() []Note {
 	if d := p.tally.Done; d != nil && p.tally.Complete() && d.Total != p.tally.Total {
 		text := fmt.Sprintf("the certificate says %v, the results add up to %v", d.Total, p.tally.Total)

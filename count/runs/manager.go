@@ -32,7 +32,8 @@ var (
 	ErrIdle = errors.New("not being counted here")
 )
 
-// MaxCounting is the number of simultaneous counts of a Manager. More would be slower.
+// MaxCounting is the number of simultaneous counts of a Manager: more would only slow each other
+// down.
 const MaxCounting = 2
 
 // request is a run to count, or already counted, in the journal.
@@ -423,7 +424,8 @@ func (m *Manager) stopElsewhere(ctx context.Context, name string) (Run, error) {
 	return m.Get(ctx, name) // which says if it is still counted
 }
 
-// Remove deletes a run with its results and returns its last status. Errors: ErrBusy if it counts.
+// Remove deletes a run and all its results, and returns its last status. Errors: ErrBusy if it is
+// being counted.
 func (m *Manager) Remove(name string) (Run, error) {
 	m.mu.Lock()
 	j := m.jobs[name]
@@ -454,7 +456,8 @@ func (m *Manager) Remove(name string) (Run, error) {
 	return gone, m.keepJournal()
 }
 
-// Subscribe returns a channel of messages about runs and its end. A slow receiver misses some.
+// Subscribe returns a channel of messages about runs, and a function that ends it. A slow receiver
+// misses messages.
 func (m *Manager) Subscribe() (<-chan Run, func()) {
 	const waiting = 64
 	c := make(chan Run, waiting)

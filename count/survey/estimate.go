@@ -25,7 +25,8 @@ type Forecast struct {
 	// Processor time of one worker of this machine, which is the elapsed time on an idle one, with
 	// the variation of the machine. It includes the plan.
 	Seconds Band `json:"processorSeconds"`
-	// Clock is the mean frequency of the core in GHz, by which times compare across machines.
+	// Clock is the mean frequency of the core in GHz. Times multiplied by it compare across
+	// machines.
 	Clock float64 `json:"ghz"`
 
 	Device  string `json:"device,omitempty"` // what counts instead of the workers, without its lists
@@ -57,7 +58,8 @@ const (
 	workOfShort = 2.5e8 // estimated board states, about one second of a portable kernel
 )
 
-// Long reports whether the count takes more than some minutes of one worker, by its estimated work.
+// Long reports whether the count takes more than some minutes of one worker, according to its
+// estimated work.
 func Long(d *plan.Draft) bool { return d.Work.Float64() > 120*workOfShort }
 
 // Estimate counts random pieces of the drafted run for the given time (0: 20 seconds, or one if the
@@ -164,7 +166,8 @@ func sampled(ctx context.Context, d *plan.Draft) (base *plan.Draft, ratio float6
 	return base, ratio, nil
 }
 
-// reference is a count before, between and after the samples, for the variation of times and clock.
+// reference is a count before, between and after the samples. It measures the variation of times on
+// this machine, and its clock.
 type reference struct {
 	plan    *plan.Plan
 	seconds []float64
@@ -217,7 +220,8 @@ func (b Band) plus(more float64) Band {
 	return Band{b.Mean + more, b.Low + more, b.High + more}
 }
 
-// minSamples is the least number of samples, fewSamples if they take more than sampleTime in total.
+// minSamples is the least number of samples of an estimate, fewSamples if they take more than
+// sampleTime in total.
 const (
 	minSamples = 30
 	fewSamples = 8

@@ -149,7 +149,8 @@ func withResult(run *ledger.Run, from, end int) (list []int) {
 	return list
 }
 
-// recompute computes the chosen subproblems with results again, and passes both results to take.
+// recompute computes the chosen subproblems, which have results, again, and passes both results to
+// take.
 func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.Run, o count.Options, chosen []int,
 	take func(kept, again ledger.Result) error,
 ) error {

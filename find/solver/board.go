@@ -6,7 +6,8 @@ import (
 	"queens"
 )
 
-// Board is a regular board of queens that do not attack each other. It reports to the Meter.
+// Board is a regular board filled with queens that do not attack each other. It reports to the
+// Meter.
 type Board struct {
 	*Meter
 	P             queens.Perm // by column: row of the queen, or Whole

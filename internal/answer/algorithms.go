@@ -170,7 +170,8 @@ type Explain struct {
 
 var erratumNo = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`errata ([A-Z]\d+)`) })
 
-// NewExplain explains an algorithm, with its source and the errata in its texts.
+// NewExplain explains an algorithm, with its source and the errata that its texts
+// mention.
 func NewExplain(alg *solver.Algorithm) *Explain {
 	source, _ := docs.FindSource(alg.Source)
 	r := &Explain{NewAlgorithm(alg), source.Text, source.Known, []docs.Erratum{}}

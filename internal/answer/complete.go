@@ -159,7 +159,8 @@ func (c *Complete) Text(printer.Style) string {
 	}
 }
 
-// Problem is a random instance, queens.problem/1. Its form for people is format.WriteProblem's.
+// Problem is an instance made at random, queens.problem/1. Its form for people is
+// that of format.WriteProblem.
 type Problem struct {
 	Family string `json:"family"`
 	Seed   uint64 `json:"seed,string"`

@@ -64,7 +64,8 @@ func NewOrbit(p queens.Perm, lists bool) *Orbit {
 	return o
 }
 
-// Products multiplies the eight operations, queens.products/1: first the row's, then the column's.
+// Products multiplies the eight operations, queens.products/1: first that of the row, then that of
+// the column.
 func Products() map[string][][]string {
 	products := make([][]string, symmetry.Count)
 	for i := range products {

@@ -160,7 +160,8 @@ func NewPuzzleSolution(ctx context.Context, p puzzle.Puzzle) (*PuzzleSolution, e
 	}, nil
 }
 
-// NewPuzzleHint returns what puzzle.Hint concludes, queens.puzzle-hint/1, or that no rule applies.
+// NewPuzzleHint returns what puzzle.Hint concludes, queens.puzzle-hint/1. Where no rule applies it
+// says so.
 func NewPuzzleHint(ctx context.Context, p puzzle.Puzzle, placed, crossed []queens.Square) (*puzzle.Deduction, error) {
 	step, err := p.Hint(ctx, placed, crossed)
 	switch {

@@ -130,7 +130,8 @@ type Device struct {
 
 const maxEnds = 3
 
-// Open starts the program for a device. Errors: ErrNone, with what is missing; those of the start.
+// Open starts the program for a device. Errors: ErrNone, with what is missing; those of starting
+// it.
 func Open(ctx context.Context, o Options) (*Device, error) {
 	if o.Say == nil {
 		o.Say = func(string, ...any) {}

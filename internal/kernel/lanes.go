@@ -5,7 +5,8 @@ import (
 	"sync"
 )
 
-// The lane engine counts ordinary boards with many states in parallel, one per 32-bit vector lane.
+// The lane engine counts ordinary boards with many states side by side, one per 32-bit lane of a
+// vector.
 //
 // A state has its open rows on both sides of a filled middle. Each step fills the next row of one
 // side, then of the other. All states with k open rows wait in the array of their level. A step
@@ -19,7 +20,8 @@ import (
 // with two rows are counted at once. Every row has one of the two remaining columns, so there is 1
 // solution, 2 if both rows have both, and none if the columns are as far apart as the rows.
 //
-// The lanes, their arrays and the order of rows are original; docs/laboratory.md has experiments.
+// The lanes, their arrays and the order of rows are original; experiments and limits are in
+// docs/laboratory.md.
 
 // laneStep makes children of the states of parents until fewer than laneFlight of them wait, or
 // laneLimit children do. children is nil on the level with 3 rows, which counts.
@@ -47,7 +49,8 @@ type laneSearch struct {
 
 var lanePool = sync.Pool{New: func() any { return new(laneSearch) }}
 
-// acceptsLanes reports whether the lane engine can count a task: regular, with 3 or more open rows.
+// acceptsLanes reports whether the lane engine can count a task: any regular board with 3 open
+// rows.
 func acceptsLanes(t *Task) bool { return !t.Modular && len(t.Rows) >= 3 }
 
 func countLanes(t *Task, steps *laneSteps) Result {
@@ -97,7 +100,8 @@ func (s *laneSearch) words(b state) [laneWords]uint32 {
 	return [...]uint32{columns, highUp, highDown, lowUp, lowDown}
 }
 
-// settle works on the deepest level with laneReady states until no level to row top has so many.
+// settle works on the deepest level with laneReady states until no level with up to top rows has
+// them.
 func (s *laneSearch) settle(top int) {
 	for k := 3; k <= top; {
 		if s.levels[k].waiting() < laneReady {

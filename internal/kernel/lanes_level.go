@@ -31,7 +31,8 @@ const (
 // spread is one number for each of 8 lanes; wider vectors read the first one.
 type spread [8]uint32
 
-// laneLevel holds the states with some number of open rows, and what a step needs of the board.
+// laneLevel holds the states with a given number of open rows, and the facts about the board that a
+// step needs.
 //
 // States wait in words[...][head:tail] and leave from the front. 32 of them are always in flight,
 // each with a square to try. A lane that has tried all squares of its state takes the next one.

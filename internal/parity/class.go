@@ -168,13 +168,15 @@ func (c *Class) imagesOf(sets []Set, m int) []images {
 // Unit is a pair of row sets (A, A'), by their indices in EvenSets and OddSets.
 type Unit = rowset.Unit
 
-// RowsOf returns the rows of a unit's queens by colour: x of those on even columns, y on odd ones.
+// RowsOf returns the rows of a unit's queens, white and black: x of those on even columns, y of
+// those on odd ones.
 func (c *Class) RowsOf(u Unit) (x, y [2]uint32) {
 	even, odd := c.EvenSets[u.Even].Lines, c.OddSets[u.Odd].Lines
 	return [2]uint32{even, 1<<c.Odd - 1 - odd}, [2]uint32{odd, 1<<c.Even - 1 - even}
 }
 
-// Units yields the units that represent themselves and their images, by Even, then by Odd.
+// Units yields the units that represent themselves and their images, with their weights, by Even,
+// then by Odd.
 func (c *Class) Units() iter.Seq2[Unit, uint64] {
 	return c.UnitsIn(0, len(c.EvenSets), 0, len(c.OddSets))
 }

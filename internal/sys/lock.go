@@ -44,7 +44,7 @@ const (
 )
 
 // LockFile takes the exclusive lock on the file at path, which it creates if necessary, and writes
-// process and host into it. It does not wait. The file stays after Unlock; a holder may remove it.
+// process and host into it. It does not wait. After Unlock the file stays; before, it may go.
 //
 // The lock excludes other processes and a second LockFile in this process. It is flock on Unix and
 // LockFileEx on Windows. LockFile refuses network file systems whose locks may be local.

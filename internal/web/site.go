@@ -84,7 +84,8 @@ var mediaTypes = map[string]string{
 	".svg": "image/svg+xml",
 }
 
-// newSite returns the pages with their files, all embedded, so that a mistake in one is a panic.
+// newSite returns the pages with their files. All of them are in the program, and a mistake in one
+// is a panic.
 func newSite(a *api.API, token, still bool) *site {
 	s := &site{assets: map[string]asset{}, token: token, Still: still}
 	s.addAssets("/", own, "static")

@@ -77,7 +77,8 @@ func NewMemoryMap(n int) (MemoryMap, error) {
 	}
 }
 
-// separates reports whether Order elements, each a step after the one before, differ in bank.
+// separates reports whether Order elements, each the step away from the one before,
+// lie in different banks.
 func (m MemoryMap) separates(step int) bool {
 	return m.Banks/bitmath.GCD(step+m.Banks, m.Banks) >= m.Order
 }

@@ -204,7 +204,8 @@ func knownCut(n int) [][]int {
 	return nil
 }
 
-// KnownCuts returns the orders, ascending from 12, of known maps with n banks that are not linear.
+// KnownCuts returns the orders for which a map with as many banks is known that is not linear, from
+// 12 on, ascending.
 func KnownCuts() []int {
 	var orders []int
 	for line := range strings.Lines(cutLines) {

@@ -200,7 +200,8 @@ func (a *Atlas) Len() int { return len(a.orbits) }
 // Orbit returns the canonical representative of orbit i, new.
 func (a *Atlas) Orbit(i int) queens.Perm { return a.orbits[i].unpack(a.Order) }
 
-// Find returns the number of the orbit of p, if p is a solution of the order. Time O(n + log F).
+// Find returns the number of the orbit of p. ok is false if p is no solution of the
+// order. Time O(n + log F).
 func (a *Atlas) Find(p queens.Perm) (i int, ok bool) {
 	if len(p) != a.Order || queens.Check(p, queens.Regular) != nil {
 		return 0, false

@@ -75,7 +75,8 @@ func checkOrder(n int) error {
 	return nil
 }
 
-// tallies are numbers of sets and of maximal sets by queens; to MaxOrder each fits a word.
+// tallies are numbers of sets, and of maximal ones, for each number of queens; all of them fit a
+// word for orders up to MaxOrder.
 type tallies [][2]uint64
 
 func newTallies(n int) tallies { return make(tallies, n+1) }

@@ -49,7 +49,8 @@ func (t *tally) AppendSolution(b []byte, p []uint8) []byte {
 	return b
 }
 
-// tallied returns how many solutions have the same numbers, from one of each orbit, on all cores.
+// tallied returns how many solutions of order n have the same numbers. It visits a solution of each
+// orbit, on all cores.
 func tallied(ctx context.Context, n int, of func(*visited) numbers) (map[numbers]int, error) {
 	t := &tally{of: of, solutions: map[numbers]int{}}
 	_, err := list.Stream(ctx, n, list.Options{Fundamental: true}, t, func([]byte) error { return nil })

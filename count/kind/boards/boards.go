@@ -61,7 +61,8 @@ func (k Kind) Begin(s kind.Scheme, n int) kind.Count {
 	return &Count{Kind: k, order: n, board: s.Topology, families: sync.OnceValue(func() []Family { return k.of(n) })}
 }
 
-// Again returns an unlisted scheme that checks by other images of the same boards, if there is one.
+// Again returns an unlisted scheme that counts other images of the same boards for checks, if there
+// is one.
 func Again(s kind.Scheme) (again kind.Scheme, ok bool) {
 	k, _ := s.Kind.(Kind)
 	if k.again == nil {

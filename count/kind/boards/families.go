@@ -194,7 +194,8 @@ func (g *divider) breakDiagonal(f Family, mirror symmetry.Symmetry) {
 	}
 }
 
-// divideRing divides f by the queens T of the first ring nearest to the middle of their line.
+// divideRing divides f by the set T of queens on the first ring that are nearest to the middle of
+// their line.
 func (g *divider) divideRing(f Family, stabilizer group, rings []int) {
 	onRing := g.ringSquares(rings[0])
 	for d := (g.n + 1) % 2; d < g.n; d += 2 {

@@ -53,7 +53,8 @@ func (c *count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
 	return func() (kind.Worker, error) { return newJoiner(c, source, o, list) }, nil
 }
 
-// bytesPerKey is the memory for a key of a list, its partner in the other list, and their count.
+// bytesPerKey is the memory for a key of a list, the key of the other list, and counting their
+// pairs.
 const bytesPerKey = 2*8 + 16
 
 const minList = 1 << 16

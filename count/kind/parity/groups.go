@@ -16,7 +16,8 @@ import (
 	"queens/internal/parity"
 )
 
-// groupTile is the units of a parity class with row sets in two groups, see docs/parity-classes.md.
+// groupTile is the units of a parity class whose even and odd row sets are in two groups, see
+// docs/parity-classes.md.
 type groupTile struct {
 	Queens    int // on even rows and even columns: the class
 	Even, Odd int // groups of the class's even and odd sets

@@ -266,7 +266,8 @@ func (p *pairer) countRows(pieces kind.Pieces) (result ledger.Result) {
 	return result
 }
 
-// countSquares counts reflecting queens on the whole board, without lists and so without evidence.
+// countSquares counts reflecting queens on the whole board. It sees no lists, so the result has no
+// evidence.
 func (p *pairer) countSquares(pieces kind.Pieces, stop *atomic.Bool) (result ledger.Result) {
 	tile := pieces.(groupTile)
 	class := p.of.class(tile.Queens)

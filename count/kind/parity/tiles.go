@@ -31,7 +31,8 @@ const (
 	longTile   = 28e9 // most work of a tile of longer units: about 40 s with AVX-512
 )
 
-// runTile is the units of a parity class with row sets in two runs, see docs/parity-classes.md.
+// runTile is the units of a parity class whose even and odd row sets are in two runs, see
+// docs/parity-classes.md.
 type runTile struct {
 	Queens          int // on even rows and even columns: the class
 	Even, EvenCount int // indices of the class's EvenSets
@@ -160,7 +161,8 @@ func (c *unitCost) squares(even, side int) (list []kind.Subproblem) {
 	return list
 }
 
-// runs cuts a band of side even sets into tiles of at most odd sets and work, or of one odd set.
+// runs cuts a band of side even sets into tiles of at most the given odd sets and work, or of a
+// single odd set.
 func (c *unitCost) runs(even, side, lists int, most uint64) (list []kind.Subproblem) {
 	run, work := runTile{c.class.Queens, even, min(side, len(c.class.EvenSets)-even), 0, 0}, uint64(0)
 	finish := func(next int) {

@@ -104,7 +104,8 @@ func completeNames(*cobra.Command, []string, string) ([]string, cobra.ShellCompD
 	return append(algorithms.Names(), names...), cobra.ShellCompDirectiveNoFileComp
 }
 
-// findByWord returns the algorithm of that name, or the only one with the words in title or source.
+// findByWord returns the algorithm of that name, or the only one with these words in title or
+// source.
 func findByWord(words string) (*solver.Algorithm, error) {
 	alg, err := catalogue.Find(words)
 	if err == nil {

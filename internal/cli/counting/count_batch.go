@@ -133,7 +133,8 @@ func againText(r *batch.Record) string {
 	return humanize.Plural(r.CountedAgain, "result") + " counted twice"
 }
 
-// batchDir finds a directory of tasks by its path, or by the last element of a listed path.
+// batchDir finds a directory of tasks by its path, or by the last element of the path of a listed
+// one.
 func batchDir(root, name string) (dir string, ok bool) {
 	if batch.IsRun(name) {
 		return name, true

@@ -77,7 +77,8 @@ func (a *app) ofRun(do func(ctx context.Context, run *ledger.Run) error) kit.Run
 	})
 }
 
-// findRun finds the directory of a run by its name or an unambiguous prefix, or by a path to it.
+// findRun finds the directory of a run by its name, an unambiguous prefix, or the path of a
+// directory or ledger.
 func findRun(root, name string) (path string, err error) {
 	path, err = runs.Find(root, name)
 	unknown, ok := errors.AsType[*runs.UnknownError](err)

@@ -21,7 +21,8 @@ type Device interface {
 // bound, of those in the others, and of its cells in both matrices.
 type RowSums struct{ Below, BelowHigh, Above, AboveHigh, White, Black uint64 }
 
-// Shape of a block of devices: a word has the 32 lanes of a slot, a row the words of all slots.
+// Shape of a block, which devices make: a word has the 32 lanes of a slot, a row the words of all
+// slots.
 const (
 	DeviceSlots = 32
 	deviceLanes = 32

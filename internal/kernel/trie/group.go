@@ -260,7 +260,8 @@ func (b *leafBuilder) numberOf(i, square int) uint8 {
 	return uint8(b.number[b.rows[i]]*b.x.Squares() + square)
 }
 
-// place puts queens on the rows from i on. last is the number of the last pair's squares so far.
+// place puts queens on the rows from row i on. last is the number of the last pair's squares so
+// far.
 func (b *leafBuilder) place(i int, key uint64, columns uint32, last int) {
 	if i == maxLeaf {
 		b.note(last, columns)
@@ -328,7 +329,8 @@ func (b *leafBuilder) endChunk() {
 	b.firsts = b.firsts[:0]
 }
 
-// inTwos returns a last pair's tests in twos with different counters, padded with spare tests.
+// inTwos returns the tests of a last pair in pairs with different counters, padded with spare
+// tests.
 func inTwos(tests []uint8) []uint8 {
 	const two = 2 * testBytes
 	test := func(at int) []uint8 { return tests[at : at+testBytes] }

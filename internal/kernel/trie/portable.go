@@ -39,7 +39,8 @@ type Kernel struct {
 	table.Entry
 
 	forms int // number of forms that it can use
-	// sliced means transposed vectors: bit i of word k is lane k of slot i, or bit k of its byte.
+	// sliced means that vectors are transposed: bit i of word k is lane k of slot i, or bit k of
+	// its byte.
 	sliced bool
 
 	// filter copies the keys that have no bit of queen, in order, and returns their number. There
@@ -79,7 +80,8 @@ type Kernel struct {
 // All returns every kernel of this build, the fastest last.
 func All() []Kernel { return append([]Kernel{portable}, archKernels...) }
 
-// portable has a lane of all slots in a word: a test adds 64 slots at once with full adders.
+// portable has a lane of all slots in a word, so that a test adds 64 slots at once with full
+// adders.
 var portable = Kernel{
 	Entry: table.Entry{Name: "portable"},
 	forms: plainForms, sliced: true, filter: filterPortable, bounds: boundsPortable, masks: masksPortable,
@@ -147,7 +149,8 @@ func clearedLanes(planes *[64]vector) *[slotLanes][slots]uint64 {
 	return (*[slotLanes][slots]uint64)(unsafe.Pointer(planes))
 }
 
-// masksOf sets the masks of lanes, complements of keys or 0, and overwrites them with their planes.
+// masksOf sets the masks of lanes, which are complements of keys, or 0. It overwrites them with
+// their planes.
 func masksOf(to []vector, lanes *[slotLanes][slots]uint64, used int, squares []square) {
 	for lane := range used {
 		bitmath.Transpose(&lanes[lane])

@@ -25,7 +25,8 @@ type Source struct {
 	class func(queens int) *class
 }
 
-// NewSource returns a source for an order up to [MaxOrder], any board, with lists in store.
+// NewSource returns a source for an order of any board, at most [MaxOrder], that caches lists in
+// store.
 func NewSource(of parity.Maker, store *shelf.Store) *Source {
 	s := &Source{store: store}
 	s.class = shelf.All(func(queens int) *class {
@@ -212,7 +213,8 @@ func (s *side) common(members []uint32) uint32 {
 	return rows
 }
 
-// trunk is the rows of a group: the core rows of the trie by level, and the union of all others.
+// trunk is the rows of a group: the core rows of the trie, by level, and the union rows, the others
+// of its members.
 type trunk struct {
 	*side
 	core, union []int
@@ -233,7 +235,8 @@ func (s *side) newTrunk(core []int, all uint32) trunk {
 	return t
 }
 
-// rowsFrom returns the rows of a set, inner ones first: queens there leave fewer keys.
+// rowsFrom returns the rows of a set from the middle of the board outwards: queens there leave
+// fewer keys.
 func (s *side) rowsFrom(set uint32) (rows []int) {
 	if s.turned {
 		return slices.AppendSeq(rows, bitmath.Members(set))

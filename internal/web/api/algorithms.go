@@ -77,7 +77,8 @@ func ends(alg *solver.Algorithm) (least, most int) {
 	return max(1, alg.MinOrder), min(cmp.Or(alg.MaxOrder, maxTaken), maxTaken)
 }
 
-// NearestOrders returns the up to k orders nearest to n that an algorithm takes, ascending.
+// NearestOrders returns up to k orders, ascending, that an algorithm takes, those
+// nearest to n.
 func NearestOrders(alg *solver.Algorithm, n, k int) (list []int) {
 	for away := 0; away <= maxTaken && len(list) < k; away++ {
 		for _, m := range slices.Compact([]int{n - away, n + away}) {

@@ -141,7 +141,8 @@ func (a *API) Expensive(pattern string) bool {
 	})
 }
 
-// maxEcho is the most bytes of a value, or of its location, that an error repeats.
+// maxEcho is the most bytes of a value, or of the place where it stands, that an error
+// repeats.
 const maxEcho = 200
 
 func withoutLongValues(_ huma.Context, _ string, v any) (any, error) {
@@ -233,7 +234,8 @@ func addRaw[I any](a *API, id string, answer func(context.Context, *I) (*raw, er
 	})
 }
 
-// statuses maps the errors of the libraries to those of HTTP; the first that matches counts.
+// statuses maps the errors of the libraries to what HTTP calls them; the first
+// that matches counts.
 var statuses = []struct {
 	err    error
 	status int

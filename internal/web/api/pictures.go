@@ -207,7 +207,8 @@ func figure(_ context.Context, in *struct {
 	return picture(ext, func() (*draw.Picture, error) { return f.Picture(p, in.Theme) })
 }
 
-// MaxTrajectory is the largest order of a graph to send, MaxDrawnTrajectory of one to draw.
+// MaxTrajectory is the largest order of a graph that is sent; MaxDrawnTrajectory of
+// one that is drawn.
 const (
 	MaxTrajectory      = 12
 	MaxDrawnTrajectory = 11

@@ -52,7 +52,8 @@ const (
 	maxAhead    = 2048     // chunks that one request may make: some seconds
 )
 
-// reach checks that a chunk is not too far after those that exist, unless the run ends before.
+// reach checks that a chunk is not too far behind those that were made, unless the run
+// ends before.
 func reach(ctx context.Context, tr *trace.Trace, no uint64) error {
 	made, complete := tr.Recorded()
 	most := made.Events/trace.ChunkEvents + maxAhead
@@ -100,7 +101,8 @@ func (t *traces) take(in Traced) (*trace.Trace, func(), error) {
 	}, nil
 }
 
-// forget closes the trace unused for the longest time, if there are too many. t.mu is held.
+// forget closes the trace that has been unused for the longest time, if there are too many. t.mu is
+// held.
 func (t *traces) forget() {
 	if len(t.open) < maxTraces {
 		return

@@ -102,7 +102,8 @@ func watchView(_ context.Context, q Query) (View, error) {
 	return v, nil
 }
 
-// compareView races three times at order 11 by default: smaller boards take microseconds.
+// compareView races at order 11, three times, unless the address says otherwise: smaller boards
+// take microseconds.
 func compareView(_ context.Context, q Query) (View, error) {
 	c := q.chosen("wirth,rohl-permutation,rohl-list,bitmask")
 	n, runs := q.number("n", 11, 1, maxOrder), q.number("runs", 3, 1, 5)

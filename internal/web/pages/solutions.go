@@ -110,7 +110,8 @@ func listCommand(in api.Listing) string {
 	return strings.Join(append(words, "--limit", strconv.Itoa(in.Limit)), " ")
 }
 
-// axes draws each symmetry on a board of side 100: an axis, or an arrow around the middle.
+// axes draws what each symmetry does on a board of side 100: an axis, or an arrow around the
+// middle.
 var axes = [symmetry.Count]string{
 	symmetry.Identity:      "M47 50a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
 	symmetry.Rot90:         "M82 50A32 32 0 0 0 50 18m10-9-10 9 10 9M47 50a3 3 0 1 0 6 0a3 3 0 1 0-6 0",

@@ -23,7 +23,8 @@ const (
 	// halves but one fit where two do.
 	halvesOrder = 7
 
-	// classOrder is that of the solutions sorted by class; those of order 8 are all in one.
+	// classOrder is that of the board whose solutions are sorted by class; those of order 8 are all
+	// in one.
 	classOrder = 10
 )
 
@@ -47,7 +48,8 @@ type tile struct {
 	Stays string // numbers of the operations that leave it as it is
 }
 
-// image is the first solution after clockwise quarter turns, then exchanges of top and bottom.
+// image is what clockwise quarter turns, and then exchanges of top and bottom, make of the first
+// solution.
 type image struct {
 	No           int
 	Summary      string
@@ -81,7 +83,8 @@ type counted struct {
 	First     queens.Perm
 }
 
-// class is how many solutions have so many queens on squares of odd row and column, from 1.
+// class is how many solutions have so many queens on squares whose row and column are odd, counted
+// from 1.
 type class struct{ Queens, Solutions int }
 
 func tourView(_ context.Context, q Query) (View, error) {
