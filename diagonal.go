@@ -9,8 +9,8 @@ import (
 )
 
 // Diagonal is a rising or falling diagonal of a board. On the regular board Index is
-// [Square.SumDiag] or [Square.DiffDiag], 0 to 2n-2; on the modular one row + column or row - column
-// mod n.
+// [Square.SumDiag] or [Square.DiffDiag], 0 to 2n-2; on the modular board it is row + column or row
+// - column modulo n, 0 to n-1.
 type Diagonal struct {
 	Line  Line
 	Index int
@@ -30,7 +30,8 @@ func (d Diagonal) On(n int, t Topology) bool {
 	return (d.Line == Rising || d.Line == Falling) && 0 <= d.Index && d.Index <= last
 }
 
-// Squares yields the squares of the diagonal, which must lie on the board, by column. Time O(n).
+// Squares yields the squares of the diagonal from the first column to the last. The diagonal must
+// lie on the board. Time O(n).
 func (d Diagonal) Squares(n int, t Topology) iter.Seq[Square] {
 	return func(yield func(Square) bool) {
 		for c := range n {

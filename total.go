@@ -89,7 +89,8 @@ func (t Total) String() string { return t.Big().String() }
 
 const maxTotalDigits = 39 // of 2^128-1
 
-// ParseTotal reads a decimal number below 2^128 without a sign. Errors: ErrFormat.
+// ParseTotal reads a decimal number without a sign. Errors: ErrFormat if s is anything else or
+// needs more than 128 bits.
 func ParseTotal(s string) (Total, error) {
 	if s == "" || len(s) > maxTotalDigits {
 		return Total{}, fmt.Errorf("queens: read total %.50q: want 1 to %d decimal digits: %w", s, maxTotalDigits,

@@ -116,7 +116,8 @@ type Counter struct {
 	newWork func() (kind.Worker, error)
 }
 
-// NewCounter returns a Counter with the kernel and memory of the options. Errors: queens.ErrFormat.
+// NewCounter returns a Counter with the kernel of the options and its share of the memory. Errors:
+// queens.ErrFormat.
 func NewCounter(f *plan.Frame, o Options) (*Counter, error) {
 	facts := f.Scheme.Kind.Facts()
 	if err := cmp.Or(o.Validate(), facts.Accepted(o.Kernel), o.AcceptsWays(f.Order, f.Scheme)); err != nil {
@@ -136,7 +137,8 @@ func (c *Counter) Fork() (*Counter, error) {
 }
 
 // Count returns the exact result of a subproblem with residues and evidence. It ends within a
-// fraction of a second after ctx. Errors: queens.ErrFormat for another kind; ctx's error.
+// fraction of a second after ctx. Errors: queens.ErrFormat for a subproblem of another kind; ctx's
+// error.
 func (c *Counter) Count(ctx context.Context, sub *plan.Subproblem) (ledger.Result, error) {
 	if pieces := sub.Pieces.Kind(); pieces != c.facts.Pieces {
 		return ledger.Result{}, fmt.Errorf("count: by %s, %s are counted, not %s: %w", c.facts.Name,
@@ -160,7 +162,8 @@ func Ways() (all []string) {
 	return all
 }
 
-// AcceptsWays returns queens.ErrFormat if the ways of the options cannot count order n by a scheme.
+// AcceptsWays returns why subproblems of order n by a scheme cannot be counted in the ways of the
+// options: queens.ErrFormat.
 func (o Options) AcceptsWays(n int, s plan.Scheme) error {
 	facts := s.Kind.Facts()
 	names := facts.Ways

@@ -46,7 +46,8 @@ func (o Options) Keeps(p *plan.Plan) bool { return o.State != "" && o.wantsLedge
 
 func (o Options) wantsLedger(p *plan.Plan) bool { return o.KeepAll || p.Work.Compare(keepWork) >= 0 }
 
-// Run counts the solutions of order n of the scheme, without what a ledger of the same plan has.
+// Run counts the solutions of order n of the scheme. It does not repeat subproblems with a result
+// in a ledger of the same plan.
 //
 // If ctx ends, Run stops within a fraction of a second and returns ctx's error with the Tally of
 // the finished part. If a ledger fails, there is no Tally: the total in memory may be ahead of the
@@ -88,7 +89,8 @@ func (s *Session) complete(ctx context.Context, checks ...func(*Session) error) 
 	return s.Finish(checks...)
 }
 
-// Measure counts the whole plan on the calling goroutine, which may be bound, and saves nothing.
+// Measure counts the whole plan on the calling goroutine, which may be bound to one processor, and
+// saves nothing.
 //
 // Errors: those of Options.Validate; ledger.ErrMismatch if the total is not the published one;
 // ctx's error, without a Tally.
@@ -180,7 +182,8 @@ func (j *Job) CountShare(ctx context.Context, share plan.Share) (*Tally, error) 
 	return s.complete(ctx)
 }
 
-// Part counts the part of a plan that the executor chooses. It has no certificate. Errors: Run's.
+// Part counts the part of a plan that the executor of the options chooses, without a certificate.
+// Errors: those of Run.
 func Part(ctx context.Context, p *plan.Plan, o Options) error {
 	o.KeepAll = true
 	s, err := Open(ctx, p, o)

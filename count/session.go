@@ -269,7 +269,8 @@ func (s *Session) run(ctx context.Context) error {
 	return err
 }
 
-// meter records the processor time of a session: elapsed times grow with the load of the machine.
+// meter records the processor time of a session in the ledger: elapsed times of results grow with
+// the load of the machine.
 type meter struct {
 	used time.Duration // by this process, at the last reading
 	done int           // results at that time
@@ -475,7 +476,8 @@ func (p *pace) add(work, seconds float64) {
 const enoughResults = 20
 
 // Band returns a range that contains the remaining seconds in about nine of ten runs; ok is false
-// with too few results. By the usual ratio estimate, time and variance are proportional to work.
+// with too few results. It assumes that time and its variance are proportional to estimated work:
+// the usual ratio estimate.
 func (p Progress) Band() (low, high float64, ok bool) {
 	rest, known := p.Remaining()
 	q := p.pace

@@ -11,8 +11,9 @@
 //	...
 //	err = format.Encode(w, picture)
 //
-// Lengths are pixels from the top left corner, units of an SVG and points of a PDF. Colour is never
-// the only difference: shape, dash or place differs as well. Package format writes boards as data.
+// Lengths are pixels from the top left corner. A pixel is one unit of an SVG and one point of a
+// PDF. Colour is never the only difference: shape, dash or place differs as well. Package format
+// writes boards as data.
 package draw
 
 import (

@@ -13,7 +13,8 @@ func pages() []Format { return nil }
 // boldFont spares visitors a second font: captions have the weight in SVG alone.
 func boldFont() []byte { return liberationsansregular.TTF }
 
-// Picture fails: the fonts of the library of axes are more than all else that a browser would load.
+// Picture fails: the library that draws axes has many fonts, more than all else that a browser
+// would load. Text works.
 func (Chart) Picture(string) (*Picture, error) {
 	return nil, fmt.Errorf("draw: charts are not drawn in the browser; the program draws them: %w", queens.ErrFormat)
 }

@@ -1,4 +1,5 @@
-// Package e2e builds the program, serves it, and opens its pages in a real browser, Chromium.
+// Package e2e drives the workstation in a real browser: it builds the program, serves it, and opens
+// its pages in Chromium.
 //
 //	npm install --no-package-lock    # axe-core, which checks accessibility
 //	go test ./...

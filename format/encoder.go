@@ -47,7 +47,8 @@ func NewWriter(w io.Writer, enc *Encoder) *Writer { return &Writer{w: w, enc: en
 // Resume returns a Writer that continues a list that has solutions but no foot yet.
 func Resume(w io.Writer, enc *Encoder) *Writer { return &Writer{w: w, enc: enc, started: true} }
 
-// WriteText writes what its Encoder appended for some solutions. Errors: those of the writer.
+// WriteText writes text that its Encoder appended, for one or more solutions. Errors: those of the
+// underlying writer.
 func (w *Writer) WriteText(text []byte) error {
 	if len(text) == 0 {
 		return nil

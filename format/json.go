@@ -165,7 +165,8 @@ func encodeNDJSON(n int, o Options) *Encoder {
 	return newNumbers(n, o.base(), open, ",", "]}\n")
 }
 
-// record is one line. Rows count from 1 or base. Answers about one placement have it under "rows".
+// record is one line. Rows count from 1 unless base says otherwise. Answers about one placement
+// have its rows under "rows".
 type record struct {
 	Base     int   `json:"base"`
 	Solution []int `json:"solution"`

@@ -34,8 +34,9 @@ type Format struct {
 
 	// Encoder returns the encoder for order n >= 0.
 	Encoder func(n int, o Options) *Encoder
-	// Decode yields the solutions of a list and stops after the first error: queens.ErrFormat, also
-	// for lines over MaxLine and orders over MaxOrder, or one of r. The slice is the caller's.
+	// Decode yields the solutions of a list and stops after the first error: queens.ErrFormat or
+	// one of r. The yielded slice is the caller's. Lines longer than MaxLine and orders above
+	// MaxOrder are errors.
 	Decode func(r io.Reader, o Options) iter.Seq2[queens.Perm, error]
 }
 

@@ -102,7 +102,8 @@ func readLine(r *bufio.Reader, b []byte) ([]byte, error) {
 	}
 }
 
-// permOf converts rows counted from base. Errors: queens.ErrFormat for a row or order out of range.
+// permOf converts rows counted from base. Errors: queens.ErrFormat for a row outside the board or
+// more than MaxOrder columns.
 func permOf(rows []int, base int) (queens.Perm, error) {
 	n := len(rows)
 	if n > MaxOrder {

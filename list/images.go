@@ -35,7 +35,8 @@ type imageTable struct {
 	finished chan struct{} // one for each part that is found
 }
 
-// imageDepth returns the number of first columns that cut a list into parts of some 1000 solutions.
+// imageDepth returns the number of first columns by which a list of order n is cut: parts are of
+// some thousand solutions.
 func imageDepth(n int) int { return max(1, (n+1)/2-5) }
 
 func newImageTable(n, depth int) *imageTable {
@@ -68,7 +69,8 @@ func newImageFinder(t *imageTable) *imageFinder {
 
 func (f *imageFinder) nodes() uint64 { return f.search.nodes() }
 
-// prefixes waits before each first row of the lower half, and the upper half, for what it needs.
+// prefixes waits before each first row of the lower half, and before the upper half, until what it
+// needs is found.
 func (f *imageFinder) prefixes(after []uint8, w *watch, yield func([]uint8) bool) {
 	first, pending := -1, 0
 	walk := newColumns(f.n, f.depth, symmetry.Identity, queens.Regular)

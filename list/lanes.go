@@ -20,7 +20,8 @@ const (
 	laneUnits   = 0x0001_0001_0001_0001 // the lowest bit of each lane
 )
 
-// shadow[r] are the rows that a queen in row r takes from the next 8 columns, near and far word.
+// shadow[r] are the rows that a queen in row r takes from the 8 columns after its
+// own, as near and far word.
 var shadow = func() (table [laneRows][2]uint64) {
 	for r := range table {
 		queen := uint64(1) << r
@@ -74,7 +75,8 @@ func (f *regular) toLanes(in []board, col int) {
 	}
 }
 
-// expandLanes completes the first count boards of in, with open columns that all have a free row.
+// expandLanes completes the first count boards of in, which have open columns left and no column
+// without a free row.
 func (f *regular) expandLanes(in *laneLevel, count, open int) {
 	if open == 1 {
 		for _, b := range in[:count] {

@@ -81,7 +81,8 @@ func Apply(s Symmetry, p queens.Perm) queens.Perm {
 	return imageOf(s, p, inverseOf(p)).appendTo(queens.Perm{})
 }
 
-// Images returns the eight images of p, by symmetry, new, not always distinct. Time and space O(n).
+// Images returns the eight images of p, indexed by symmetry, new. They need not be distinct: see
+// [Orbit]. Time and space O(n).
 func Images(p queens.Perm) [Count]queens.Perm {
 	inverse := inverseOf(p)
 	var images [Count]queens.Perm
@@ -91,8 +92,9 @@ func Images(p queens.Perm) [Count]queens.Perm {
 	return images
 }
 
-// Orbit returns the distinct images of p in lexicographic order, new; the first is canonical. For n
-// > 1 a solution has 8, 4 or 2; other permutations and orders may have only one. Time, space O(n).
+// Orbit returns the distinct images of p in lexicographic order, new; the first is canonical. A
+// solution of order n > 1 has 8, 4 or 2; other permutations and orders 0 and 1 may have only one.
+// Time and space O(n).
 func Orbit(p queens.Perm) []queens.Perm {
 	images := Images(p)
 	orbit := images[:]
@@ -100,13 +102,15 @@ func Orbit(p queens.Perm) []queens.Perm {
 	return slices.CompactFunc(orbit, queens.Perm.Equal)
 }
 
-// Row is a type for rows of a board: int for queens.Perm, a small one for millions of solutions.
+// Row is a type that can hold the rows of a board: int for queens.Perm, a small type to store
+// millions of solutions.
 type Row interface {
 	~int | ~int8 | ~int16 | ~int32 | ~uint8 | ~uint16 | ~uint32
 }
 
-// Canonical returns the lexicographically least image of any permutation p, new. It is equal for
-// two permutations if and only if they lie in one orbit. Time O(n) with early exits, space O(n).
+// Canonical returns the lexicographically least image of any permutation p, new. Two permutations
+// lie in one orbit if and only if their canonical images are equal. Time O(n) with early exit per
+// image, space O(n).
 func Canonical(p queens.Perm) queens.Perm {
 	inverse := inverseOf(p)
 	least := imageOf(Identity, p, inverse)
@@ -126,7 +130,8 @@ func IsCanonical(p queens.Perm) bool {
 	return z.IsLeast(p)
 }
 
-// isLeast requires inverse[p[c]] == c. Most calls end with first elements; symmetric p take O(n).
+// isLeast requires inverse[p[c]] == c. Most calls end after comparing first elements. The worst
+// case, a symmetric p, is O(n).
 func isLeast[E Row](p, inverse []E) bool {
 	if len(p) < 2 {
 		return true

@@ -7,7 +7,8 @@ import (
 	"queens"
 )
 
-// ApplySet returns the image of a set of k squares, new, sorted row by row. Time O(k log k).
+// ApplySet returns the image of a set of squares, new and sorted row by row. Time O(k log k) for k
+// squares.
 func ApplySet(s Symmetry, set []queens.Square, n int) []queens.Square {
 	image := make([]queens.Square, len(set))
 	for i, sq := range set {
@@ -19,7 +20,8 @@ func ApplySet(s Symmetry, set []queens.Square, n int) []queens.Square {
 
 // CanonicalSet returns the least of the eight images of a set of squares, new, each image sorted
 // row by row, and the stabilizer of the set. The set has 8 / stabilizer.Order() distinct images.
-// Two sets lie in one orbit if and only if the least images are equal. Time O(k log k).
+// Two sets lie in one orbit if and only if their least images are equal. Time O(k log k) for k
+// squares.
 func CanonicalSet(set []queens.Square, n int) (least []queens.Square, stabilizer Group) {
 	self := ApplySet(Identity, set, n)
 	least = self

@@ -9,7 +9,8 @@
 //	p, _ := queens.ParsePerm("41582736")
 //	fmt.Println(symmetry.Canonical(p), symmetry.ClassOf(p)) // 25713864 asymmetric
 //
-// All functions take any permutation, and panic if a row is repeated or off the board.
+// All functions take any permutation, solution or not, and panic if a row is repeated or off the
+// board.
 package symmetry
 
 import (

@@ -1,4 +1,5 @@
-// Command queens counts, lists and checks solutions of the n-queens problem; see its examples.
+// Command queens counts, lists and checks solutions of the n-queens problem. Run
+// it without arguments for examples.
 package main
 
 import (

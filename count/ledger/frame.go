@@ -27,8 +27,9 @@ const (
 	maxPayload = 1 << 16 // bounds memory, and work on hostile files
 )
 
-// marker begins every valid frame. FF is not a byte of UTF-8 and begins no item of deterministic
-// CBOR. It occurs in a payload only by chance, in a number or hash, and then the checksum decides.
+// marker begins every valid frame. FF is not a byte of UTF-8 and does not begin an item of
+// deterministic CBOR. So it occurs in a payload only by chance, in a number or hash, and then the
+// checksum decides.
 var marker = []byte{0xFF, 'Q', 'L', '\n'}
 
 // mark is byte markOffset of a marker. A frame that must no longer count is struck out in place,
@@ -168,7 +169,8 @@ func peekFrame(in *bufio.Reader) ([]byte, error) {
 	return b, nil
 }
 
-// skip discards the bytes before the next verified frame or the end, at least one, and counts them.
+// skip discards the bytes before the next verified frame, at least one, or to the end, and returns
+// their number.
 func skip(in *bufio.Reader) (n int64, err error) {
 	for step := 1; ; {
 		k, err := in.Discard(step)

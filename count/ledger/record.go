@@ -74,7 +74,8 @@ type Result struct {
 	// name and version of the program that counted it; empty in schema 1
 	Build string `json:"build,omitempty"`
 
-	// Evidence has at most MaxEvidence figures that every computation of the subproblem shares.
+	// Evidence has figures for checks that every computation of the subproblem shares, at most
+	// MaxEvidence of them.
 	Evidence []Evidence `json:"evidence,omitempty"`
 }
 
@@ -88,7 +89,8 @@ type Evidence struct {
 // MaxEvidence is the largest number of figures in a result.
 const MaxEvidence = 64
 
-// NewResult returns a Result with the residues of total, which some counters replace by their own.
+// NewResult returns a Result with the residues of total. Counters that compute residues replace
+// them.
 func NewResult(subproblem int, total queens.Total) Result {
 	return Result{Subproblem: subproblem, Total: total, Mod13: uint8(total.Mod(13)), Mod15: uint8(total.Mod(15))}
 }
@@ -351,7 +353,8 @@ func (b doneBody) done() Done {
 	}
 }
 
-// CBOR is encoded deterministically (RFC 8949 section 4.2). The decoder rejects all else.
+// CBOR is encoded deterministically (RFC 8949 section 4.2), and the decoder rejects everything
+// else.
 var (
 	encoding = possible(deterministic().EncMode())
 	decoding = possible(cbor.DecOptions{

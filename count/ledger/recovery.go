@@ -12,7 +12,8 @@ type Recovery struct {
 	// Torn is the number of bytes after the last sound frame, left by a killed writer. Open cuts
 	// them off. While another process writes, Read may see an unfinished frame.
 	Torn int64
-	// Damages are at most maxDamages earlier flaws by place; MoreDamages counts the rest.
+	// Damages are the earlier flaws, in the order of the file, at most maxDamages; MoreDamages
+	// counts the rest.
 	Damages     []Damage
 	MoreDamages int
 	// Repeated counts copies of results.
@@ -72,7 +73,8 @@ const (
 	Gap
 	// Disorder is a place where the numbers jump back, or forward over earlier frames.
 	Disorder
-	// Broken is a link of the hash chain that does not match: someone altered the frame before it.
+	// Broken is a link of the hash chain that does not match: the frame before it was altered after
+	// the next was written.
 	Broken
 	// Foreign frames are sound, but of another run.
 	Foreign
@@ -82,7 +84,8 @@ const (
 	Disputed
 )
 
-// Damage is one flaw of a ledger file. Its data does not count, so the subproblems are missing.
+// Damage is one flaw of a ledger file. The damaged data does not count; its subproblems are
+// missing.
 type Damage struct {
 	Flaw   Flaw
 	Offset int64 // of the first byte concerned, from 0

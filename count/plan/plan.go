@@ -1,4 +1,5 @@
-// Package plan divides a count into subproblems to be counted in any order, on any machines.
+// Package plan divides a count into subproblems that can be counted in any order, on any number of
+// machines, and added up.
 //
 // A plan is made by a [Scheme]. A [Subproblem] is a numbered list of pieces, and the exact sum of
 // the results of all subproblems is the count. A piece depends on the kind of the scheme: a tile of

@@ -59,14 +59,16 @@ func all() (list []Scheme) {
 	return list
 }
 
-// Of returns the schemes whose sum is the number of solutions that a motion leaves unchanged.
+// Of returns the schemes whose sum is the number of solutions of a board that a motion leaves
+// unchanged.
 func Of(board queens.Topology, m kind.Motion) []Scheme {
 	return slices.DeleteFunc(Schemes(), func(s Scheme) bool {
 		return s.Topology != board || s.Motion != m || s.PerQueen
 	})
 }
 
-// Fastest returns the scheme for order n: the last in the list with From <= n, or else the first.
+// Fastest returns the scheme for order n: the last one in the list whose From is at most n, or else
+// the first.
 func Fastest(list []Scheme, n int) (best Scheme) {
 	for i, s := range list {
 		if i == 0 || s.From >= 0 && n >= s.From && s.Samples(n) == nil {

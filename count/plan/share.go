@@ -16,7 +16,8 @@ type Share struct {
 	First  int `json:"first"`  // its first subproblem, from 0; in answers only
 }
 
-// WeightsVersion is the version of the measured weights of subproblems, which bound the shares.
+// WeightsVersion is the version of the measured weights of subproblems, which determine the bounds
+// of shares.
 const WeightsVersion = 3
 
 // MaxShares bounds the shares of a plan.
@@ -49,7 +50,8 @@ func ParseShareNote(text string) (of int, ok bool) {
 	return s.Of, ok && err == nil
 }
 
-// Weights returns the estimated time of each subproblem in arbitrary units, for scheduling.
+// Weights returns the estimated time of each subproblem, in arbitrary units, for shares, progress
+// and scheduling.
 func (p *Plan) Weights() (list []Work) {
 	for i := range p.Subproblems {
 		list = append(list, p.Count.Weigh(&p.Subproblems[i]))
@@ -57,7 +59,8 @@ func (p *Plan) Weights() (list []Work) {
 	return list
 }
 
-// Shares returns the bounds of shares: share i has subproblems [bounds[i-1], bounds[i]) or none.
+// Shares returns the bounds of shares: share i has the subproblems in [bounds[i-1], bounds[i]),
+// perhaps none.
 func (p *Plan) Shares(of int) (bounds []int) {
 	bounds = make([]int, of+1)
 	share := 1

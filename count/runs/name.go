@@ -1,4 +1,5 @@
-// Package runs manages the runs of a machine, the counts whose ledgers are in a state directory.
+// Package runs manages the runs of a machine: the counts whose ledgers are in a state directory,
+// whichever program started them.
 //
 // Names and Find find them, Of and OfTasks describe one as a Run, Resume says how to continue it,
 // StopHolder and Remove end it. A Manager counts in this process: it starts, pauses, resumes and
@@ -101,7 +102,8 @@ func Find(root, name string) (dir string, err error) {
 	return "", &UnknownError{Name: name, Root: root, Fitting: fitting, Names: names}
 }
 
-// runCountsAll reports whether the run named n8-families-0123abcd counts Q(n), all solutions.
+// runCountsAll reports whether the run of that name, n8-families-0123abcd, counts all solutions of
+// the regular board.
 func runCountsAll(name string) bool {
 	m := namePattern().FindStringSubmatch(name)
 	if m == nil {
@@ -158,8 +160,9 @@ func HasLedger(dir string) bool {
 
 const stopLook = 50 * time.Millisecond
 
-// StopHolder asks the process that counts the run in dir to stop, until it has saved its results
-// and released the run: a process that begins ignores requests. Errors: the cause of ctx's end.
+// StopHolder asks the process that counts the run in dir to stop, and again until it has saved its
+// results and released the run: a process that begins ignores old requests. Errors: the cause of
+// the end of ctx.
 func StopHolder(ctx context.Context, dir string) error {
 	tick := time.NewTicker(stopLook)
 	defer tick.Stop()
@@ -179,7 +182,8 @@ func StopHolder(ctx context.Context, dir string) error {
 }
 
 // Remove deletes the files of the run in dir, rescued copies of its ledger, and the directory,
-// while it holds the lock. A count of the same run that starts meanwhile creates them again.
+// while it holds the lock against other processes. A count of the same run that starts meanwhile
+// creates them again.
 //
 // Errors: ledger.ErrLocked if a process is writing the run.
 func Remove(dir string) error {

@@ -36,7 +36,8 @@ const (
 	Gone      State = "gone"   // deleted, in its last message
 )
 
-// Run describes a run, queens.run/1, by its ledger or directory of tasks. Only a server sets Live.
+// Run describes a run, queens.run/1, from its ledger or the directory of its tasks. Only a server
+// sets Live.
 type Run struct {
 	Schema        string          `json:"schema" enum:"queens.run/1"`
 	Name          string          `json:"name"`
@@ -171,7 +172,8 @@ func Of(ctx context.Context, run *ledger.Run) Run {
 	return r
 }
 
-// OfTasks returns the run of a directory of tasks, see package batch, named after the directory.
+// OfTasks returns the run of a directory of tasks, see package batch. Its name is the last part of
+// the path.
 //
 // Errors: fs.ErrNotExist if its driver has not yet written a status.
 func OfTasks(dir string) (Run, error) {
@@ -203,7 +205,8 @@ func absolute(path string) string {
 	return path
 }
 
-// Misplaced says that the directory is named after another run than that of its ledger, or is "".
+// Misplaced says that the directory is named after another run than that of its ledger, or returns
+// "".
 func Misplaced(run *ledger.Run) string {
 	h := run.Header
 	own := fmt.Sprintf("n%d-%s-%.8s", h.Order, h.Scheme, h.Plan)
@@ -278,7 +281,8 @@ type Resumption struct {
 	Root     string // state directory
 }
 
-// Resume returns how to continue or read a run, or else the obstacle in a sentence.
+// Resume returns how to continue a run, or to read it if it is complete. If that is impossible,
+// obstacle says why in a sentence.
 func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 	id, ok := IdentityOf(run)
 	if !ok {

@@ -1,4 +1,5 @@
-// Package survey estimates counts by sampling, and counts by square and by border constellation.
+// Package survey estimates counts by sampling, and counts solutions by square and by border
+// constellation.
 package survey
 
 import (
@@ -34,7 +35,8 @@ type Distribution struct {
 }
 
 // FirstQueen returns the number of solutions of order n, 0 to plan.MaxOrder, for each row of the
-// first queen. By symmetry it counts about half of them: 4.6 s of one core at n = 18 with AVX-512.
+// first column's queen. By symmetry it counts about half of the solutions: 4.6 s of one core at n =
+// 18 with AVX-512.
 //
 // The numbers must add up to the known Q(n). It is the first part of a Run by the scheme squares,
 // which continues its ledger. Errors: those of Run; ledger.ErrMismatch if a check fails.
@@ -43,7 +45,8 @@ func FirstQueen(ctx context.Context, n int, o count.Options) (*Distribution, err
 }
 
 // Squares returns the number of solutions of order n, 0 to plan.MaxOrder, with a queen on each
-// square, by counting one square of each orbit: 20 s of one core at n = 18 with AVX-512.
+// square. It counts one square of each orbit under the eight symmetries: 20 s of one core at n = 18
+// with AVX-512.
 //
 // Every row and every column must have the same sum, the known Q(n). It is a Run by the scheme
 // squares. Errors: those of FirstQueen.

@@ -339,8 +339,8 @@ type Claim struct {
 	Worker string `json:"worker,omitempty"`
 }
 
-// newDispute returns the dispute about results of a subproblem that differ; path is a result's
-// ledger.
+// newDispute returns the dispute about one or more results of a subproblem, if they differ. path
+// returns the ledger of result i.
 func newDispute(results []ledger.Result, path func(i int) string) (d Dispute, disputed bool) {
 	d.Subproblem = results[0].Subproblem
 	for _, r := range results[1:] {
@@ -370,7 +370,8 @@ func (d Dispute) Claim(path string, r ledger.Result) Claim {
 }
 
 // Winner returns the claim with most votes. It is sure with least votes or more, and a lead of lead
-// votes over every other claim. A voter, named by voter, who made several claims has no vote.
+// votes or more over every other claim. voter names who made a claim; a voter with several claims
+// has no vote.
 func (d Dispute) Winner(voter func(i int, c Claim) string, least, lead int) (says string, sure bool) {
 	vote := map[string]string{}
 	for i, c := range d.Claims {

@@ -8,13 +8,16 @@ import (
 	"queens"
 )
 
-// lineShare is the number of queens of the other search per queen of a lineDFS, for equal times.
+// lineShare is the number of queens that the other search places per queen of a lineDFS, so that
+// both take about the same time.
 const lineShare = 4
 
-// lineUnit is the budget in queens of the shortest lineDFS. Runs often succeed soon or never.
+// lineUnit is the budget in queens of the shortest run of a lineDFS. Runs often succeed soon or
+// never.
 const lineUnit = 1000
 
-// lineDFS is dfs for boards with few usable diagonals. It also fills those that cannot stay empty.
+// lineDFS is dfs for boards with few usable diagonals: it also fills diagonals that cannot stay
+// empty.
 //
 // The open rows and columns determine three sums over the missing queens: of row + column, of row -
 // column, and of the squares of both. If the usable diagonals of one kind are far from the centre,

@@ -109,17 +109,19 @@ func One(ctx context.Context, p queens.Problem, o Options) (Answer, error) {
 	return Another(ctx, p, nil, o)
 }
 
-// firstRun is the budget of queens for the first run. Each run gets 1.5 or 2 times the one before.
+// firstRun is the budget of queens for the first run. Each run gets half as much more, or twice as
+// much, as the one before.
 func firstRun(m int) uint64 { return uint64(2*m + 50) }
 
 type search interface {
-	// run searches until found returns false or the budget ends. Weights and refutations may
-	// persist.
+	// run searches until found returns false or the budget is used up. Weights persist between
+	// runs, and so may refutations.
 	run(ctx context.Context, seed, budget uint64, found func(placed []int32) bool) outcome
 	placedSoFar() uint64
 }
 
-// newSearch returns the fastest search of the board. With keep it may omit solutions found earlier.
+// newSearch returns the fastest search of the board. keep allows it to omit solutions that an
+// earlier run has found.
 func newSearch(b *board, keep bool, proof *solver.Refutation) search {
 	if b.n <= bitOrder {
 		s := newBitDFS(b)
@@ -246,7 +248,8 @@ func All(ctx context.Context, p queens.Problem, o Options) iter.Seq2[queens.Perm
 	}
 }
 
-// prepare returns the board, or nil and the engine that refutes it without a search.
+// prepare returns the board, or nil and the engine that shows without a search that there is no
+// completion.
 func prepare(ctx context.Context, p queens.Problem, o Options) (b *board, refuted string, err error) {
 	if err := p.Validate(); err != nil {
 		return nil, "", fmt.Errorf("complete: %w", err)
@@ -265,7 +268,8 @@ func prepare(ctx context.Context, p queens.Problem, o Options) (b *board, refute
 	return b, "", nil
 }
 
-// theorem returns why no board of this order and topology has a solution (no final period), or "".
+// theorem returns why no board of this order and topology has a solution, without a final period,
+// or "".
 func theorem(p queens.Problem) string {
 	n := p.Order
 	switch {

@@ -1,4 +1,5 @@
-// Package construct makes solutions by rule: closed forms, walks, polygons, squares and products.
+// Package construct makes solutions by rule: closed forms, walks, polygons, magic squares, and
+// products of smaller solutions.
 //
 // A Pattern says for which orders its rule works. It gives each solution as a sequence of Runs,
 // stretches of columns whose rows are an arithmetic progression. A solution of order 10^9 is a few
@@ -33,7 +34,8 @@ type Pattern struct {
 	Source    string `json:"source"`    // key in docs/bibliography.md
 	Condition string `json:"condition"` // for which orders, in words: "n prime to 6"
 
-	// works is Condition for n >= 1, except 2 and 3; nil if boards is quick to tell.
+	// works is Condition, for n >= 1; nil if boards is quick to tell. Orders 2 and 3 are not asked
+	// about.
 	works func(n int) bool
 	// boards yields the solutions of an order, at least one if it works.
 	boards func(n int) iter.Seq[Board]
@@ -84,8 +86,9 @@ func described(list []*Pattern) []*Pattern {
 	return list
 }
 
-// Refuses says why the pattern has no solution of order n, in words that follow "order n: ", or "".
-// Time O(sqrt n) at most, for patterns that search O(n^3) up to order MaxSearchOrder.
+// Refuses says why the pattern has no solution of order n, in words that follow
+// "order n: ", or "" if it has one. Time O(sqrt n) at most, for patterns that search
+// O(n^3) up to order MaxSearchOrder.
 func (p *Pattern) Refuses(n int) string {
 	switch {
 	case n < 1 || n > queens.MaxProblemOrder:
@@ -98,8 +101,9 @@ func (p *Pattern) Refuses(n int) string {
 	return ""
 }
 
-// Boards yields the solutions of order n that the pattern has, at least one, in its own order and
-// usually different. Errors: queens.ErrOrder where Refuses has something to say.
+// Boards yields the solutions of order n that the pattern has, at least one, in an order of its
+// own. They are different unless the pattern says otherwise. Errors: queens.ErrOrder where Refuses
+// has something to say.
 func (p *Pattern) Boards(n int) (iter.Seq[Board], error) {
 	if why := p.Refuses(n); why != "" {
 		return nil, fmt.Errorf("construct: %s: order %d: %s: %w", p.Name, n, why, queens.ErrOrder)

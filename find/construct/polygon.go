@@ -35,7 +35,8 @@ func openStarBoards(n int) iter.Seq[Board] {
 	})
 }
 
-// MaxSearchOrder is the largest order in which to search for compound polygons by trial.
+// MaxSearchOrder is the largest order for which compound polygons are searched for
+// where no closed form is known.
 const MaxSearchOrder = 400
 
 // compound is a compound polygon on n vertices: its components of step k, each one
@@ -100,7 +101,8 @@ func compoundBoards(n int) iter.Seq[Board] {
 	})
 }
 
-// isCompound reports whether a compound polygon solves order n, a known one above MaxSearchOrder.
+// isCompound reports whether some compound polygon of order n is a solution, and a known one beyond
+// MaxSearchOrder.
 func isCompound(n int) bool { return hasCompoundRule(n) || n <= MaxSearchOrder && exists(compounds(n)) }
 
 // magicBoards yields the squares of each block of n consecutive numbers, then those of each class

@@ -42,7 +42,8 @@ func (d Divided) runs() iter.Seq[Run] {
 	return chain(knightWalk(d.C), shifted(tiles(d.A, d.B), d.C))
 }
 
-// withoutTile yields every n = B(A-1) except for B = 1, the open star polygon of step 2.
+// withoutTile yields every way to write n as B(A-1). B = 1 is left out: that is the
+// open star polygon of step 2.
 func withoutTile(n int) iter.Seq[Divided] {
 	return func(yield func(Divided) bool) {
 		for b := range divisors(n) {
@@ -53,7 +54,8 @@ func withoutTile(n int) iter.Seq[Divided] {
 	}
 }
 
-// withTile yields every n = B(A-1)+C with C >= 1 and A >= 5, for each A with the largest B.
+// withTile yields every way to write n as B(A-1)+C with C >= 1 and A >= 5, for each A
+// with the largest B.
 func withTile(n int) iter.Seq[Divided] {
 	return func(yield func(Divided) bool) {
 		for a := 5; a <= n && n%2 != 0; a++ { // B(A-1) is even and C odd
@@ -105,7 +107,8 @@ func dividedBoards(ways func(n int) iter.Seq[Divided]) func(n int) iter.Seq[Boar
 	}
 }
 
-// divideBoards yields the solution of order n >= 1 by the rule of the three cases, if there is one.
+// divideBoards yields the solution of order n, at least 1, by the rule of the three cases, if there
+// is one.
 func divideBoards(n int) iter.Seq[Board] {
 	odd := n | 1 // n+1 for even n: its corner queen is dropped afterwards
 	runs, note := knightWalk(odd), fmt.Sprintf("the knight walk of order %d", odd)

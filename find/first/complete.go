@@ -10,7 +10,8 @@ import (
 	"queens/find/solver"
 )
 
-// frontierBoards is the number of boards above which workers share the completion of a board.
+// frontierBoards is the number of boards from which on the completion of a board is
+// shared among workers.
 const frontierBoards = 256
 
 type completer struct {

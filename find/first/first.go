@@ -1,4 +1,5 @@
-// Package first finds the lexicographically first solution, with a proof that none comes before it.
+// Package first finds the lexicographically first solution of an order, with a proof that no
+// solution comes before it.
 //
 //	report, err := first.Solution(ctx, 30, first.Options{})
 //	fmt.Println(report.Solution, report.Refuted) // smaller beginnings without a solution
@@ -21,9 +22,11 @@ const MaxOrder = 64
 
 // Options says how First works. The zero value means all cores and silence.
 type Options struct {
-	// Workers is the number of parallel searches; 0: one per core. The report is always the same.
+	// Workers is the number of searches side by side; 0 means one per core. The
+	// report does not depend on it.
 	Workers int
-	// Progress, unless nil, is called when a part of a beginning is done, never twice at once.
+	// Progress, unless nil, is called when a part of a beginning has been searched,
+	// by one goroutine at a time.
 	Progress func(Progress)
 	// Proof, unless nil, takes the proof that no solution comes before the first: lemmas that
 	// refute every smaller beginning, and the empty clause, which follows from them and from
@@ -40,7 +43,8 @@ type Progress struct {
 	Nodes       uint64      // queens placed so far, not counting this beginning
 }
 
-// Report is the lexicographically first solution, and what proves that none comes before it.
+// Report is the lexicographically first solution of an order, and what proves
+// that there is none before it.
 type Report struct {
 	Solution queens.Perm `json:"-"`       // nil if there is none
 	Refuted  int         `json:"refuted"` // beginnings that come before it, each without a solution

@@ -69,10 +69,12 @@ const windowCols = 56
 
 const windowMask = 1<<windowCols - 1
 
-// TwoWindows is the order from which on Greedy has two windows, to abandon fewer small boards.
+// TwoWindows is the order from which on Greedy has two windows: with one, fewer small boards
+// are abandoned.
 const TwoWindows = 1 << 12
 
-// leftShare is the part of rows that find no place at first, one of so many: 3.6 % on large boards.
+// leftShare is the part of the rows that find no place at first, one of so many, or somewhat
+// fewer: 3.6 % on large boards.
 const leftShare = 27
 
 const unplaced = 1<<32 - 1
@@ -156,7 +158,8 @@ func (g *greedy) offerAll(ctx context.Context, order *rowOrder) {
 	}
 }
 
-// slideMargin is the number of columns before a window that keeps a batch from its end.
+// slideMargin is the number of columns that a window must have before it so that a batch
+// cannot lead it beyond its end.
 const slideMargin = 4 * batch
 
 // offerBatch offers rows to the two windows in turn. Away from the ends of the windows it keeps
@@ -299,7 +302,8 @@ func (g *greedy) repair(ctx context.Context, random *rand.Rand) (full bool) {
 	return true
 }
 
-// fitLimit bounds the empty columns to try with all rows left over: it takes their number squared.
+// fitLimit bounds the empty columns that are tried with all rows left over: their number
+// squared is what it takes.
 const fitLimit = 4096
 
 // fit puts the rows left over into empty columns where they are not attacked, and

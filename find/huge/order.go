@@ -27,7 +27,8 @@ type rowOrder struct {
 	turn  int // rows that each band has given in this visit
 }
 
-// clumpOrder is the largest order without clumps: its sets of diagonals take a megabyte.
+// clumpOrder is the largest order whose rows come without clumps: its sets of diagonals
+// take a megabyte.
 const clumpOrder = 1 << 21
 
 const (

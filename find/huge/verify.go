@@ -8,8 +8,9 @@ import (
 	"queens"
 )
 
-// Verifier decides whether a stream of queens is a solution. It has three sets of bits, 5n in all
-// for a board of order n: the rows and the two kinds of diagonals that hold a queen.
+// Verifier decides whether a placement that is streamed through it is a solution. It
+// keeps three sets of bits, 5n bits for a board of order n: the rows and the two kinds
+// of diagonals that hold a queen.
 type Verifier struct {
 	order   int
 	rows    bitset
@@ -90,7 +91,8 @@ func (v *Verifier) Close() (*Clash, error) {
 	return v.clash, nil
 }
 
-// bitset is a set of numbers from 0 on, in bytes, so that a load of many bits may begin anywhere.
+// bitset is a set of numbers from 0 on, in bytes: so a load of many neighbouring bits
+// may begin at any of them.
 type bitset []byte
 
 // bitsetSlack is the number of bytes after the last number of a set that load may touch.

@@ -30,7 +30,8 @@ func (p Puzzle) Text() string {
 	return out.String()
 }
 
-// Rows returns the squares row by row: letters for regions, or Q for queens and # for blocked ones.
+// Rows returns the marks of the squares row by row: regions as letters, a completion with Q for a
+// queen and # for a blocked square.
 func (p Puzzle) Rows() []string {
 	if len(p.Regions) > 0 {
 		return p.Regions

@@ -12,7 +12,8 @@ import (
 //go:embed *.txt
 var texts embed.FS
 
-// Metropolis walks over permutations and shows the solutions it meets, all equally often at last.
+// Metropolis walks over permutations and shows the solutions it meets, all equally
+// often in the long run.
 var Metropolis = solver.Algorithm{
 	Name: "metropolis", Source: "metropolis1953", Finds: solver.Some,
 	MinOrder: 1, MaxOrder: MaxChainOrder, TestMax: 40, Random: true, Refuses: solver.RefuseNone,

@@ -1,4 +1,5 @@
-// Package sample draws uniformly random solutions of the regular board, and numbers them in order.
+// Package sample draws solutions of the regular board uniformly at random, and numbers them in
+// lexicographic order.
 //
 // [Ranks] counts the solutions that begin with given queens. It finds the number of a solution, the
 // solution of a number, and, from a random number, a solution that is exactly uniform, for orders
@@ -35,7 +36,8 @@ type Ranks struct {
 	kept map[string]uint64 // solutions by beginning
 }
 
-// NewRanks returns the numbers of order n, 0 to MaxRankOrder, uncounted. Errors: queens.ErrOrder.
+// NewRanks returns the numbers of order n, 0 to MaxRankOrder. Nothing is counted yet. Errors:
+// queens.ErrOrder.
 func NewRanks(n int) (*Ranks, error) {
 	if n < 0 || n > MaxRankOrder {
 		return nil, fmt.Errorf("sample: ranks of order %d: want 0 to %d: %w", n, MaxRankOrder, queens.ErrOrder)
@@ -43,7 +45,8 @@ func NewRanks(n int) (*Ranks, error) {
 	return &Ranks{n: n, kept: map[string]uint64{}}, nil
 }
 
-// Total returns Q(n). Errors: ctx's; ledger.ErrMismatch if the count is not the known value.
+// Total returns the number of solutions, Q(n). Errors: ctx's; ledger.ErrMismatch if what was
+// counted is not the known value.
 func (r *Ranks) Total(ctx context.Context) (uint64, error) {
 	if r.n == 0 {
 		return 1, nil
@@ -63,7 +66,8 @@ func (r *Ranks) Total(ctx context.Context) (uint64, error) {
 	return total, nil
 }
 
-// Rank returns the number of p, a solution: how many come before it in lexicographic order.
+// Rank returns the number of p, a solution, in the lexicographic list: how many
+// solutions stand before it.
 //
 // Time: that of Total, once, and of counting the solutions that share its first queen.
 // Errors: queens.ErrOrder, those of queens.Check, those of Total.
@@ -90,7 +94,8 @@ func (r *Ranks) Rank(ctx context.Context, p queens.Perm) (uint64, error) {
 	return rank, nil
 }
 
-// Unrank returns the solution after exactly rank others. Errors: queens.ErrOrder; those of Total.
+// Unrank returns the solution before which exactly rank others stand. Errors: queens.ErrOrder if
+// there are fewer; those of Total.
 func (r *Ranks) Unrank(ctx context.Context, rank uint64) (queens.Perm, error) {
 	total, err := r.Total(ctx)
 	if err != nil {
@@ -159,7 +164,8 @@ const maxKept = 1 << 20
 // kernel costs a millisecond to begin with.
 const plainColumns = 11
 
-// countBeginning counts the solutions whose first queens are in the given rows, without attacks.
+// countBeginning counts the solutions whose first queens stand in the given rows,
+// which do not attack each other.
 func (r *Ranks) countBeginning(ctx context.Context, rows []int) (uint64, error) {
 	left := r.n - len(rows)
 	if left <= plainColumns {
@@ -201,7 +207,8 @@ func (b beginning) completions(columns int) uint64 {
 
 // Limits of what is drawn and tested.
 const (
-	// MaxChainOrder is the largest order of a Chain: 8n^2 steps or more lead to the next solution.
+	// MaxChainOrder is the largest order of a Chain: from one solution to the next it
+	// takes 8n^2 steps and more.
 	MaxChainOrder = 20000
 
 	// MaxRankOrder is the largest order of Ranks. The solutions of every beginning of one
@@ -209,7 +216,8 @@ const (
 	// order 16, 1.7 s at 17 and 13 s at 18.
 	MaxRankOrder = 18
 
-	// MaxUniformityOrder is the largest order of a test, which tells 14200 solutions apart.
+	// MaxUniformityOrder is the largest order whose solutions are told apart to test a
+	// sample: 14200 of them.
 	MaxUniformityOrder = 12
 
 	// MinCorrelation is the number of solutions from which on Correlate says something.

@@ -82,7 +82,8 @@ func (o *oddsWalk) walk(depth int, probability float64, rows, rising, falling ui
 		}
 	}
 	completes = completes || depth == n
-	// A try whose guesses end here, at the depth asked for or because one more has no place.
+	// A try whose guesses end here: because depth queens were asked for, or because a
+	// further one has no place.
 	o.add(depth, probability, completes, depth+boards)
 	if count == 0 && depth < n {
 		for k := depth + 1; k <= n; k++ {

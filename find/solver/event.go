@@ -12,7 +12,8 @@ const (
 	Place
 	// Remove takes the queen off the square.
 	Remove
-	// Conflict reports that the square just tried is attacked, by the queen at Col and Row.
+	// Conflict reports that the square just tried is attacked; Col and Row are those of an
+	// attacking queen.
 	Conflict
 	// Prune abandons the search below the square without trying it.
 	Prune
@@ -55,7 +56,8 @@ type Event struct {
 	Col, Row int32
 }
 
-// Stats is the cost of a run, 0 for what an algorithm does not count. StatsTable explains it.
+// Stats is the cost of a run. Numbers that an algorithm does not count are 0. StatsTable explains
+// them.
 type Stats struct {
 	Solutions  uint64 `json:"solutions,string"`
 	Tests      uint64 `json:"tests,string"`

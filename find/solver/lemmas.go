@@ -151,7 +151,8 @@ func (r *Refutation) pop() *lemma {
 	return l
 }
 
-// Keep removes all queens except those forced before any free choice, and lemmas of more queens.
+// Keep removes all queens except those forced before any free choice. It keeps lemmas with at most
+// the given number of queens.
 func (r *Refutation) Keep(queens int) {
 	keep := func(l *lemma) {
 		if l == nil || len(l.queens) == 0 {
@@ -280,7 +281,8 @@ func (r *Refutation) First(q queens.Perm) {
 	r.Done(Full, 0)
 }
 
-// analyze sets clause to the free choices that leave a line no free square, sort to the reasons.
+// analyze sets clause to the free choices that leave a line without a free square, sort to the
+// reasons.
 func (r *Refutation) analyze(line queens.Line, index int) {
 	clear(r.need[:len(r.stack)])
 	r.why, r.parts = r.why[:0], append(r.parts[:0], 0)
@@ -381,7 +383,8 @@ func (r *Refutation) uses(l *lemma, v, limit int) bool {
 }
 
 // broken restarts the conflict with a lemma of an earlier run that the queens below limit violate,
-// and returns limit. The search also places queens that a kept lemma refutes, so this happens.
+// and returns limit. Such queens occur because the search also places queens that a kept lemma
+// refutes.
 func (r *Refutation) broken(limit int) int {
 	clear(r.need[:len(r.stack)])
 	r.why, r.parts = r.why[:0], append(r.parts[:0], 0)

@@ -118,7 +118,8 @@ func (m *Meter) Clear(line uint8) {
 	}
 }
 
-// Solution counts a solution, passes p on for good, and reports whether to continue.
+// Solution counts a solution, passes on p, which the receiver then owns, and reports whether to
+// continue.
 func (m *Meter) Solution(line uint8, p queens.Perm) bool {
 	m.stats.Solutions++
 	if m.observe != nil {

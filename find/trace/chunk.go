@@ -55,8 +55,9 @@ const (
 	narrowOrder = 1<<8 - 1 // up to here rows and columns have one byte
 )
 
-// AppendBinary appends the chunk in its binary form. It never fails for those of a Trace. Errors:
-// queens.ErrFormat for more than order MaxOrder, line 15 or ChunkEvents events.
+// AppendBinary appends the chunk in its binary form. It never fails for the chunks of a Trace.
+// Errors: queens.ErrFormat for an order above MaxOrder, a line above 15, or more than ChunkEvents
+// events.
 func (c *Chunk) AppendBinary(b []byte) ([]byte, error) {
 	n := len(c.Frame.Rows)
 	if n > MaxOrder || len(c.Events) > ChunkEvents {

@@ -1,4 +1,5 @@
-// Package trace records each step of an algorithm, so that a viewer can jump and step backwards.
+// Package trace records what an algorithm does step by step, with random access, so that a viewer
+// can jump and step backwards.
 //
 //	tr, err := trace.Open(alg, call, trace.Options{})
 //	if err != nil {
@@ -34,7 +35,8 @@ type Options struct {
 	// Solutions ends the run after so many; 0 means no end for an algorithm that
 	// finds all, or all fundamental, solutions, and 1 for one that finds some.
 	Solutions uint64
-	// Memory bounds the bytes of the chunks in memory, at least one; 0 means 64 MiB.
+	// Memory bounds the bytes of the chunks that are kept; 0 means 64 MiB. One chunk is
+	// always kept.
 	Memory int
 }
 
@@ -56,8 +58,9 @@ type Trace struct {
 	closed bool
 }
 
-// Open returns the trace of a call, before it runs. Errors: solver.ErrUnsupported for an algorithm
-// without steps, queens.ErrOrder above MaxOrder, and those of Algorithm.Accepts.
+// Open returns the trace of a call. Nothing is run yet. Errors: solver.ErrUnsupported for an
+// algorithm that reports no steps, queens.ErrOrder for an order above MaxOrder, and those of
+// Algorithm.Accepts.
 func Open(alg *solver.Algorithm, call solver.Call, o Options) (*Trace, error) {
 	if !alg.Traced {
 		return nil, fmt.Errorf("trace: %s reports no steps: %w", alg.Name, solver.ErrUnsupported)
@@ -196,8 +199,9 @@ type Step struct {
 	Event  solver.Event
 }
 
-// Steps yields the steps from event from on, from 0, to the end of the run. Frames share their
-// Rows: copy what you keep. It stops after the first error, one of Chunk but never io.EOF.
+// Steps yields the steps from event from on, from 0, to the end of the run. Frames share
+// their Rows: a step that is kept needs a copy. It stops after the first error, which is
+// one of Chunk but never io.EOF.
 func (t *Trace) Steps(ctx context.Context, from uint64) iter.Seq2[Step, error] {
 	return func(yield func(Step, error) bool) {
 		for no := from / ChunkEvents; ; no++ {
@@ -241,7 +245,8 @@ func (t *Trace) At(ctx context.Context, no uint64) (f Frame, end bool, err error
 	return chunk.At(i), chunk.Last && i == len(chunk.Events), nil
 }
 
-// run is the algorithm at work, which stands still until the next chunk is asked for.
+// run is the algorithm at work, one chunk at a time: it stands still until the next
+// chunk is asked for.
 type run struct {
 	pull    func() (*Chunk, bool)
 	stop    func()

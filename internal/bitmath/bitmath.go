@@ -17,7 +17,8 @@ func Lowest[W Word](set W) W { return set & -set }
 // WithoutLowest returns a set without its least member.
 func WithoutLowest[W Word](set W) W { return set & (set - 1) }
 
-// Members yields the members of a set in ascending order. In hot code a loop over bits is faster.
+// Members yields the members of a set in ascending order. In hot code a loop over the word is
+// faster.
 func Members[W Word](set W) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for ; set != 0; set = WithoutLowest(set) {
@@ -28,8 +29,9 @@ func Members[W Word](set W) iter.Seq[int] {
 	}
 }
 
-// NextOfSize returns the next larger number with the same number of bits, by Gosper's rule (item
-// 175 of HAKMEM, 1972). set must not be 0. The result is meaningless if none fits in a word.
+// NextOfSize returns the next larger number with the same number of bits set, by Gosper's rule
+// (item 175 of HAKMEM, 1972). set must not be 0. The result is meaningless if no such number fits
+// in a word.
 func NextOfSize[W Word](set W) W {
 	low := Lowest(set)
 	ripple := set + low

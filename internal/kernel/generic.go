@@ -2,7 +2,8 @@ package kernel
 
 import "queens/internal/kernel/table"
 
-// generic is the portable reference. It follows the definition for every task, never optimised.
+// generic is the portable reference: it follows the definition, accepts every task and is never
+// optimised.
 var generic = Kernel{
 	Entry:   table.Entry{Name: "generic"},
 	Accepts: func(*Task) bool { return true },

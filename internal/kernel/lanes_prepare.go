@@ -2,7 +2,8 @@ package kernel
 
 import "slices"
 
-// prepare sets s up for a task, and reports whether every open row has a square that is free.
+// prepare sets s up for a task, and reports whether every open row has a square that is not
+// blocked.
 //
 // The outermost open rows, half of them on each side, are for the lanes, whatever the order of the
 // task's rows. The others, between them, are for the front. The words of a state hold the diagonals

@@ -13,7 +13,8 @@ func newLine(t *Task, r int) line {
 	return line{rising: uint8(r), falling: uint8(falling), open: allColumns(t.Order) &^ t.Blocked[r]}
 }
 
-// free returns the free columns of the row. &63 promises small shift counts and saves a comparison.
+// free returns the free columns of the row. &63 promises the compiler small shift counts, which
+// saves a comparison.
 func (l *line) free(b state) uint64 {
 	return l.open &^ (b.columns | b.rising>>(l.rising&63) | b.falling>>(l.falling&63))
 }

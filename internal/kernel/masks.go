@@ -2,9 +2,10 @@ package kernel
 
 import "queens/internal/kernel/table"
 
-// masks is the portable kernel for every task: a recursion over sets of columns. One table look-up
-// places a queen, and boards without completions are dropped early. Diagonals have absolute
-// indices, so rows come in any order. The modular board holds its n diagonals twice.
+// masks is the portable kernel for every kind of task: a recursion over sets of columns. One table
+// look-up places a queen, and boards that cannot be completed are dropped early. Diagonals have
+// absolute indices, so rows can be filled in any order. The modular board holds its n diagonals
+// twice.
 var masks = Kernel{
 	Entry:   table.Entry{Name: "masks"},
 	Accepts: func(*Task) bool { return true },

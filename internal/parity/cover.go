@@ -14,9 +14,11 @@ type Cover struct {
 }
 
 // coverOf divides sets of m lines into groups of at most the given number, with cores of the given
-// size, by the indices in order. A set and its twin, perhaps itself, are in twin groups.
+// size. It takes sets in the order of indices in order. A set and its twin, perhaps itself, are in
+// groups whose members are twins.
 //
-// It is greedy and deterministic: the next core is the one that most of the remaining sets contain.
+// It is greedy: the next core is the one that most of the remaining sets contain. It is
+// deterministic.
 func coverOf(sets []uint32, order, twin []int, m, core, most int) Cover {
 	c := Cover{Of: slices.Repeat([]int{-1}, len(sets))}
 	remaining := make([]int, 1<<m) // sets that contain a core

@@ -1,5 +1,6 @@
-// Package parity divides the board by the parity of rows and columns: which placements match, and
-// which represent others by symmetry. docs/parity-classes.md has the theorem and its proof.
+// Package parity divides the board by the parity of rows and columns. It says which placements are
+// matched, and which represent others by symmetry. docs/parity-classes.md has the theorem and its
+// proof.
 //
 // Squares of an even row and an even column, and of an odd row and an odd column, are white here,
 // the others black. A [Class] is the solutions with a given number of queens on even rows and even

@@ -56,8 +56,9 @@ func (c *Class) Quarter(k Kind) Quarter {
 }
 
 // turn makes the squares those of half turns. The distances of a square's diagonals from the centre
-// are sum and difference of those of its row and column. On one side of the centre the rising one
-// is the sum, on the other the difference. Those of a colour have distances of the same parity.
+// are the sum and the difference of those of its row and its column. On one side of the centre the
+// rising one is the sum, on the other side the difference. All diagonals of a colour have distances
+// of the same parity.
 func (q *Quarter) turn(row, column int) {
 	for y := row; y < row+2*q.Rows; y += 2 {
 		keys := make([]uint64, 2*q.Columns)

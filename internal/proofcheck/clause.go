@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// readClause reads a line of a DRAT proof: a clause that follows, or after d one to be deleted.
+// readClause reads a line of a DRAT proof: a clause that follows, or after d one that is
+// not needed any more.
 func (c *checker) readClause(words [][]byte) error {
 	if string(words[0]) == "c" || c.concluded {
 		return nil
@@ -68,7 +69,8 @@ func key(set []int32) string {
 	return string(b)
 }
 
-// with returns the clauses with a literal, the latest first, as those that define a variable are.
+// with returns the clauses with a literal. It looks at the latest first, as those that define a
+// variable are.
 func (c *checker) with(l int32) (clauses []*constraint) {
 	c.grow(l | 1)
 	for number := len(c.constraints) - 1; number >= 0 && len(clauses) < int(c.uses[l]); number-- {

@@ -39,9 +39,10 @@ func (b *Board) Within(word uint64) bool {
 	return b.Field == 0 || b.Least <= word&b.Field && word&b.Field <= b.Most
 }
 
-// numbered returns a table of sets of m columns, by their columns from split on, then by the lower
-// ones, both as numbers. rest returns the number of lower columns of a set with high upper ones, -1
-// if there is no such set. With complements, a set has the cell of its complement.
+// numbered returns a table of sets of m columns, ordered by their columns from split on, then by
+// the lower ones, both as numbers. rest returns the number of lower columns of a set with high
+// upper ones, or -1 if there is no such set. With complements, a set has the cell of its
+// complement.
 func numbered(m, split int, complements bool, rest func(high int) int) (t Table) {
 	t.Split = split
 	t.Low, t.High = make([]uint32, 1<<split), make([]uint32, 1<<(m-split))
@@ -84,7 +85,8 @@ type Unit struct {
 	Work   uint64 // estimated, in nodes
 }
 
-// crowd estimates counts: options of different rows are compatible with probability share/2^16.
+// crowd estimates numbers of placements: two options of different rows are compatible with
+// probability share/2^16.
 type crowd struct{ share uint64 }
 
 func newCrowd(rows [][]uint64) crowd {

@@ -14,7 +14,8 @@ const MaxHalf = 43
 // Half is the colour product of the solutions that a half turn leaves unchanged. A unit is a set of
 // rows of white queens. Similar units are adjacent, see [Half.Alike].
 //
-// Line i has distance 2i+1; in odd orders those of even distance 2, 4, ... follow the others.
+// Line i has distance 2i+1; in odd orders the lines of even distance 2, 4, ... follow those of odd
+// distance.
 type Half struct {
 	Order, Lines int
 	Odd          int // lines of odd distance
@@ -33,7 +34,8 @@ const (
 	Black
 )
 
-// crowded is how much [crowd], which takes options by twos, overestimates at orders around 28.
+// crowded is the factor by which [crowd] overestimates nodes at orders around 28: it considers
+// options only two at a time.
 const crowded = 8
 
 // NewHalf returns the product of order n, 0 to [MaxHalf].
@@ -70,8 +72,8 @@ func (h *Half) Sort(units []Unit) {
 	slices.SortStableFunc(units, func(a, b Unit) int { return cmp.Compare(h.alike(a), h.alike(b)) })
 }
 
-// outer is the number of outermost lines (even ones in odd orders) in which similar units may
-// differ.
+// outer is the number of outermost lines, of even distance in odd orders, in which similar units
+// may differ.
 const outer = 5
 
 func (h *Half) alike(u Unit) uint64 {
@@ -87,8 +89,8 @@ func (h *Half) Alike(units []Unit) (n int) {
 	return n
 }
 
-// weight returns the number of sets of rows that this one represents: 0 if another does, or if
-// none.
+// weight returns the number of sets of rows that this one represents: 0 if another set represents
+// it, or if it has no solutions.
 //
 // Exchanging left and right exchanges the colours in even orders: of a set and its complement, the
 // one with the innermost line counts. In odd orders, white pairs are on squares of even row and
@@ -204,7 +206,8 @@ func (h *Half) tables(queens, colour int) [2]Table {
 	return [2]Table{all, listed(h.Lines, split, rest(high, low-1))}
 }
 
-// rows returns the options of a colour on a set of rows, the innermost first: they attack the most.
+// rows returns the options of a colour on a set of rows. The innermost come first: queens there
+// attack the most squares.
 func (h *Half) rows(colour int, set uint32) (rows [][]uint64) {
 	for row := range bitmath.Members(set) {
 		rows = append(rows, h.options[colour][row])

@@ -37,7 +37,8 @@ type option struct {
 	sum  uint64 // in orders 4j, as in Sums
 }
 
-// NewQuarter returns the product of order n, 0 to [MaxQuarter], without units unless n%4 <= 1.
+// NewQuarter returns the product of order n, 0 to [MaxQuarter]. It has no units unless 4 divides n
+// or n-1.
 func NewQuarter(n int) *Quarter { return newQuarter(n, wordBits) }
 
 // newQuarter limits words to room bits.
@@ -110,7 +111,8 @@ func (q *Quarter) values(a, b int) (diff, sum int) {
 func (q *Quarter) sumBit() int { return max(0, 2*q.Fours-1) }
 
 // unlike returns the pair of the even line a and the i-th odd line b. In order 4j one pair has the
-// largest difference and one the largest sum, which no pair of like parity has: words omit them.
+// largest difference and one has the largest sum. No pair of like parity has them, so neither is in
+// the words.
 func (q *Quarter) unlike(i, a, b int) option {
 	diff, sum := q.values(a, b)
 	if q.Order%4 == 1 {
@@ -142,7 +144,8 @@ func (q *Quarter) Sums(word uint64, unlike bool) uint64 {
 // Others returns the complement of a set of lines of one parity.
 func (q *Quarter) Others(set uint32) uint32 { return 1<<q.Fours - 1 - set }
 
-// Case is the pairings of a set of even lines with odd ones that have certain sums not in words.
+// Case is the pairings of a set of even lines with odd ones that have certain sums which are not in
+// the words of the board.
 type Case struct {
 	Board
 	Sums uint64

@@ -9,7 +9,8 @@ import (
 
 // search puts a pair of queens on each of the lines 1 to m, from the centre outwards. A pair on
 // lines i and j joins two numbers, |sum| and |difference|, and its sign says which is which: see
-// the lemma on half turns in docs/paper. It forms no product: both colours are on one board.
+// the lemma on half turns in docs/paper. It forms no product: queens of both colours are on one
+// board.
 //
 // Signs that make all sums different and all differences different exist if and only if no number
 // has more than two pairs. The graph of the numbers then consists of paths and cycles, and each of

@@ -7,7 +7,8 @@ const MaxTorus = 43
 
 // Torus is the solutions on the modular board that the half turn about a square leaves unchanged,
 // see docs/paper. Their queens come in pairs. Rows up to sign form classes 1 to m with one pair
-// each, and so do columns, sums and differences. A unit places the pairs of the first two rows.
+// each, and so do columns, sums and differences. A unit is a placement of the pairs of the first
+// two rows.
 type Torus struct {
 	Order, Classes int
 	Units          []Unit // Lines is the index of a unit

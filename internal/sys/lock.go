@@ -44,10 +44,12 @@ const (
 )
 
 // LockFile takes the exclusive lock on the file at path, which it creates if necessary, and writes
-// process and host into it. It does not wait. After Unlock the file stays; before, it may go.
+// process and host into it. It does not wait for the holder. The file stays after Unlock; it may be
+// removed while it is locked.
 //
 // The lock excludes other processes and a second LockFile in this process. It is flock on Unix and
-// LockFileEx on Windows. LockFile refuses network file systems whose locks may be local.
+// LockFileEx on Windows. LockFile refuses network file systems whose locks may not reach other
+// machines.
 //
 // Errors: a *LockedError; ErrLocalLocks; ErrNotRegular; errors.ErrUnsupported.
 func LockFile(path string) (*Lock, error) { return LockFileWithin(context.Background(), path, 0) }
@@ -146,8 +148,9 @@ func (l *Lock) Unlock() error {
 	return l.file.Close()
 }
 
-// Locked returns the holder of the lock on the file at path, or nil if it is free or missing. The
-// answer may be out of date. It takes a shared lock for an instant and does not wait.
+// Locked returns the holder of the lock on the file at path, or nil if no process holds it or the
+// file does not exist. The answer may already be out of date. It takes a shared lock for an instant
+// and does not wait.
 //
 // Errors: those of opening the file; errors.ErrUnsupported.
 func Locked(path string) (*LockedError, error) {
@@ -181,7 +184,8 @@ func ReplaceFile(path string, perm fs.FileMode, write func(io.Writer) error) err
 }
 
 // ContinueFile is ReplaceFile for a file that takes long to write. It writes "NAME.part", where
-// write finds the data of an earlier call. After an error, data stays there for the next one.
+// write finds the data of an earlier call. If write returns an error, its data stays there for the
+// next call, unless it is empty.
 func ContinueFile(path string, perm fs.FileMode, write func(*os.File) error) error {
 	return replaceFile(path, path+".part", perm, true, write)
 }

@@ -2,7 +2,8 @@
 // an exclusive lock on a file that ends with its process, processor time, free disk space, synced
 // directories, a lower priority, a thread bound to one processor, and the state directory.
 //
-// It is complete on Linux, macOS, FreeBSD and Windows. Else functions return errors.ErrUnsupported.
+// It is complete on Linux, macOS, FreeBSD and Windows. Unsupported functions return
+// errors.ErrUnsupported.
 package sys
 
 import (
@@ -94,8 +95,8 @@ var ErrNoState = errors.New("no state directory")
 // ErrNotRegular says that a path exists but is not a regular file.
 var ErrNotRegular = errors.New("not a regular file")
 
-// OpenRegular is os.OpenFile for a regular file or a link to one. Unlike on a pipe, it never
-// blocks.
+// OpenRegular is os.OpenFile for a regular file or a symbolic link to one. It never blocks, as
+// opening a named pipe would.
 //
 // Errors: ErrNotRegular for a directory, pipe, socket or device, and for a dangling link, through
 // which it creates no file; those of os.OpenFile.

@@ -19,8 +19,9 @@ type networkFileSystem struct {
 	option string // mount option with which locks bind all machines; empty if none is known
 }
 
-// networkFileSystems are those on which flock may bind one machine only, so not Ceph, GFS2 and
-// OCFS2. statfs does not report what FUSE, 9p and virtiofs stand for.
+// networkFileSystems are those on which flock may bind one machine only. Locks span machines on
+// Ceph, GFS2 and OCFS2, so these are missing. statfs does not report what is behind FUSE, 9p and
+// virtiofs.
 var networkFileSystems = []networkFileSystem{
 	{"AFS", unix.AFS_SUPER_MAGIC, ""},
 	{"BeeGFS", 0x19830326, ""},

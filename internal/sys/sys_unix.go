@@ -39,8 +39,9 @@ func SyncDir(path string) error {
 	return nil
 }
 
-// lockFile takes an exclusive or shared lock on f without waiting. The lock ends with the last
-// process that has f open; os.OpenFile sets close-on-exec, so no child inherits it.
+// lockFile takes an exclusive or shared lock on f without waiting. The lock belongs to the open
+// file and ends with the last process that has it open. os.OpenFile sets close-on-exec, so no child
+// inherits it.
 func lockFile(f *os.File, exclusive bool) error {
 	how := unix.LOCK_SH
 	if exclusive {

@@ -59,7 +59,8 @@ func CPUTime() (time.Duration, error) {
 	return span(kernel) + span(user), nil
 }
 
-// span converts a duration from units of 100 ns. Filetime.Nanoseconds is for dates from 1601 on.
+// span converts a duration from units of 100 ns. Filetime.Nanoseconds is for dates: it subtracts
+// the years from 1601 to 1970.
 func span(t windows.Filetime) time.Duration {
 	return time.Duration(int64(t.HighDateTime)<<32|int64(t.LowDateTime)) * 100
 }

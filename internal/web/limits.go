@@ -146,7 +146,8 @@ func zip(h http.Handler) http.Handler {
 	})
 }
 
-// takesGzip reports whether the values of Accept-Encoding name gzip with a weight above 0.
+// takesGzip reports whether the values of Accept-Encoding name gzip, with a weight
+// that is not zero.
 func takesGzip(values []string) bool {
 	for coding := range strings.SplitSeq(strings.ToLower(strings.ReplaceAll(strings.Join(values, ","), " ", "")), ",") {
 		if name, weight, weighed := strings.Cut(coding, ";q="); name == "gzip" {

@@ -14,7 +14,8 @@ import (
 	"queens/internal/web/api"
 )
 
-// policy lets pages load only what this server sends: no inline script or style, no frames.
+// policy lets pages load only what comes from this server, no script or style within a page, no
+// frames.
 const policy = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action " +
 	"'self'; frame-ancestors 'none'"
 

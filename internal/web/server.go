@@ -118,7 +118,8 @@ func (s *Server) URL() string {
 // shutdownTime is how long requests may take to end.
 const shutdownTime = 2 * time.Second
 
-// Serve answers until ctx ends. Then it stops the counts, for the next server to continue.
+// Serve answers until ctx ends. Then it stops the counts, which continue when the next server of
+// the state directory starts.
 func (s *Server) Serve(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

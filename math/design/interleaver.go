@@ -111,7 +111,8 @@ func bestSlope(n int) int {
 	return best
 }
 
-// Measure returns the figures of a permutation of 0..n-1, from all pairs: time O(n^2), n^2/4 bytes.
+// Measure returns the figures of a permutation of 0..n-1. Every pair is looked at: time
+// O(n^2), space n^2/4 bytes.
 func Measure(p queens.Perm) Figures {
 	n := len(p)
 	f := Figures{Spread: 2 * n, CyclicSpread: 2 * n}
@@ -137,7 +138,8 @@ func Measure(p queens.Perm) Figures {
 	return f
 }
 
-// spreader searches for an interleaver: faults are collisions on diagonals and pairs too close.
+// spreader is the search for an interleaver: the faults are collisions on diagonals and
+// pairs closer than spread.
 type spreader struct {
 	n               int
 	p               queens.Perm
@@ -255,7 +257,8 @@ type QPP struct {
 //go:embed qpp.csv
 var qppTable string
 
-// QPPOf returns the interleaver of a length, if it is one of the standard's 188 from 40 to 6144.
+// QPPOf returns the interleaver of a length, and whether there is one: the standard has 188
+// lengths, from 40 to 6144.
 func QPPOf(length int) (QPP, bool) {
 	for line := range strings.Lines(qppTable) {
 		var q QPP

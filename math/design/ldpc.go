@@ -95,7 +95,8 @@ func NewParityCheck(ctx context.Context, size, rows, columns, girth int) (*Parit
 	return h, nil
 }
 
-// closesCycle reports whether a block column with shift x closes a cycle of length 4 or 6.
+// closesCycle reports whether a block column with shift x closes a cycle of length 4 or 6 with
+// those before.
 func closesCycle(size, rows int, shifts []int, x int) bool {
 	for j := 1; j < rows; j++ {
 		for _, y := range shifts {
@@ -104,7 +105,8 @@ func closesCycle(size, rows int, shifts []int, x int) bool {
 			}
 		}
 	}
-	// By the differences of rows a cycle of length 6 is u*x + v*y = (u+v)*z, any of the three new.
+	// By the differences of rows a cycle of length 6 is u*x + v*y = (u+v)*z; whichever of the three
+	// is new.
 	for u := 1; u < rows; u++ {
 		for v := 1; u+v < rows; v++ {
 			for i, y := range shifts {

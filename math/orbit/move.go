@@ -123,8 +123,9 @@ func Mov(p queens.Perm, m Move) (queens.Perm, error) {
 	return appendInc(make(queens.Perm, 0, len(p)), appendDel(nil, p, m.From.Col), row, col), nil
 }
 
-// Gap is a place for a new row or column: gap g lies before line g and after line g-1, counted from
-// 0. A board of order n has the gaps 0..n, the first and the last beyond its border.
+// Gap is a place for a new row or column: gap g lies before line g and after line
+// g-1, lines counted from 0. A board of order n has the gaps 0..n, the first and the
+// last of them beyond its border.
 //
 // People, for whom lines count from 1, write gap g as the half number g+0.5: 0.5
 // before line 1, 3.5 between lines 3 and 4. Source: [zhang2011], section III.

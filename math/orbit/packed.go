@@ -55,7 +55,8 @@ func (w packed) complement(m int) packed {
 	return everyColumn>>(4*(16-m))*packed(m-1) - w
 }
 
-// reverse returns the columns in opposite order: the bytes, then the nibbles of each byte.
+// reverse returns the columns in opposite order: the bytes, then the nibbles of
+// each byte change places.
 func (w packed) reverse(m int) packed {
 	x := bits.ReverseBytes64(uint64(w))
 	x = x>>4&lowNibbles | x&lowNibbles<<4

@@ -91,7 +91,8 @@ func trueList[T comparable](ctx context.Context, u Family[T], step int) ([]T, er
 	return list, nil
 }
 
-// checkStep checks the three conditions for augmenting parents to list, both complete and in order.
+// checkStep checks the three conditions for the augmentation of parents to list, both
+// complete and in order.
 func checkStep[T any](ctx context.Context, u Family[T], step int, parents, list []T) error {
 	const none = -1
 	first := slices.Repeat([]int{none}, len(list)) // first parent of each object

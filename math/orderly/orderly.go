@@ -27,7 +27,8 @@ import (
 	"iter"
 )
 
-// Family defines objects of type T for the orderly algorithm. Objects are never modified.
+// Family defines objects of type T for the orderly algorithm. Objects are values:
+// they are never modified.
 type Family[T any] interface {
 	// Start returns the canonical objects of the smallest size, in list order.
 	Start() []T

@@ -5,7 +5,8 @@ import (
 	"math/bits"
 )
 
-// relation is a set of ordered pairs of different nodes: bit j of relation[i] is the pair (i, j).
+// relation is a set of ordered pairs of different nodes: bit j of relation[i] says
+// that i is related to j.
 type relation [maxNodes]uint16
 
 const maxNodes = 9

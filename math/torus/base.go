@@ -71,7 +71,8 @@ func (b Base) Members(n int) (iter.Seq[queens.Perm], error) {
 	}
 }
 
-// permutations yields all with at most so many queens on each diagonal, in lexicographic order.
+// permutations yields the permutations with at most so many queens on each diagonal,
+// in lexicographic order.
 func permutations(n, most int) iter.Seq[queens.Perm] {
 	return func(yield func(queens.Perm) bool) {
 		p := make(queens.Perm, n)

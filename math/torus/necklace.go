@@ -34,8 +34,9 @@ func leastNecklace(beads uint64, n int) uint64 {
 	return least
 }
 
-// Necklaces counts the diagonals of the torus, 2n for each solution of order n, 1 to
-// Regular.MaxOrder(), by their necklaces: fewest queens first, then in the order of the strings.
+// Necklaces counts the diagonals of the torus, 2n for each solution of the regular
+// board of order n, 1 to Regular.MaxOrder(), by their necklaces: fewest queens first, then
+// in the order of the strings.
 //
 // Errors: queens.ErrOrder for n out of range; ctx's error if it ends.
 func Necklaces(ctx context.Context, n int) ([]Necklace, error) {

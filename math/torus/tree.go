@@ -44,8 +44,9 @@ func (c *Class) Centred() queens.Perm {
 	return c.First
 }
 
-// slope returns the constant difference of neighbouring rows modulo n, least among the images under
-// the symmetries, or 0 if it is not constant. Then a solution is a lattice of [polya1918].
+// slope returns the constant difference of neighbouring rows modulo n, the least among the images
+// under the symmetries of the board, or 0 if it is not constant. Solutions with one are the
+// lattices of [polya1918].
 func slope(p queens.Perm) int {
 	n := len(p)
 	if n < 2 {
@@ -80,7 +81,8 @@ func Tree(ctx context.Context, n int, b Base) ([]*Class, error) {
 	return classes, err
 }
 
-// coarser puts members, or classes, together to coarser classes, in the order of first members.
+// coarser puts members, or classes of one equivalence, together to classes of a coarser one, in the
+// order of their first members.
 func coarser(ctx context.Context, n int, e Equivalence, parts iter.Seq[*Class]) ([]*Class, error) {
 	list, byImage, canonizer, seen := []*Class{}, map[string]*Class{}, NewCanonizer(n, e), 0
 	for part := range parts {

@@ -85,7 +85,8 @@ func (w *Writer) Restart() {
 	w.head()
 }
 
-// Add writes a lemma. Its reasons become hints: numbers of constraints in order of propagation.
+// Add writes a lemma. Its reasons become hints: numbers of constraints in the order in which they
+// propagate.
 func (w *Writer) Add(clause []int, why []solver.Reason) (number int) {
 	hints := w.hints[:0]
 	for _, r := range why {
@@ -148,7 +149,8 @@ func (w *Writer) flushForgot() {
 	_, _ = w.w.Write(w.line)
 }
 
-// pair returns the number of the lemma that squares on a line exclude each other, written if new.
+// pair returns the number of the lemma that squares on a line of a kind do not both have a queen,
+// which it writes if it is new.
 func (w *Writer) pair(a, b int, line queens.Line) int {
 	n := w.model.Order()
 	at := (b - 1) / n

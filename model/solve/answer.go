@@ -108,7 +108,8 @@ func (a *answerText) verdict(content string) string {
 	return rest.String()
 }
 
-// add notes a queen, unless there are more than fit a board: some of those attack each other.
+// add notes a queen. More than any board has room for are not kept: some of those
+// that are attack each other.
 func (a *answerText) add(sq queens.Square) {
 	a.found = true
 	if len(a.squares) <= model.MaxOrder && !slices.Contains(a.squares, sq) {
@@ -167,7 +168,8 @@ func (a *answerText) readPlaces(lines string) error {
 	return nil
 }
 
-// readAtoms reads a line of atoms: the first of several solutions, the last of ever more queens.
+// readAtoms reads a line of atoms, of several solutions the first, of as many queens as possible
+// the last.
 func (a *answerText) readAtoms(lines string) error {
 	found := ""
 	for line := range strings.Lines(lines) {
@@ -226,7 +228,8 @@ func (a *answerText) readLiterals(lines string) error {
 
 func isBits(word string) bool { return strings.Trim(word, "01") == "" }
 
-// readBits reads the first line of n*n digits or words: 1 for a queen and 0 or -1 for none.
+// readBits reads the first line of n*n digits 0 and 1, or of so many words, 1 for a queen
+// and 0 or -1 for none.
 func (a *answerText) readBits(lines string) error {
 	for line := range strings.Lines(lines) {
 		words := strings.Fields(line)

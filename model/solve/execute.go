@@ -113,8 +113,9 @@ func (o *output) Write(p []byte) (int, error) {
 	return o.text.Write(p)
 }
 
-// pipeline runs programs, each reading what the one before has printed, and keeps what the last
-// prints. When ctx ends the program is interrupted, and killed if that does not help.
+// pipeline runs programs one after the other, each reading what the one before has printed, and
+// keeps what the last prints. When ctx ends the program is interrupted, and killed if that does not
+// help.
 func pipeline(ctx context.Context, dir string, commands [][]string, printed, complaints *output) error {
 	for _, words := range commands {
 		input := bytes.NewReader(printed.text.Bytes())

@@ -19,7 +19,8 @@ import (
 )
 
 // sliceWork is the work of one kernel call, about 1 ms with vectors and 20 ms with the scalar
-// kernel. Then the worker checks whether to stop. The reference kernel takes a second or two.
+// kernel. Between calls the worker checks whether to stop. The reference kernel is a hundred times
+// slower and takes a second or two.
 var sliceWork = queens.NewTotal(1 << 22)
 
 // Workers returns searchers, which share the choice of kernels.
@@ -83,8 +84,9 @@ func (c *Count) Samples(ctx context.Context, _ kind.Planner, o kind.Options, see
 	return kind.Sampled(ctx, s, kind.Draws(c.roots, sampleWork, c.divide, seed, c.order)), err
 }
 
-// Slices yields boards that together have the completions of b, each once, in the order of the
-// search. b has about the given work, and each slice about most or less, to stop between slices.
+// Slices yields boards that together have the completions of b, each exactly once, in the order of
+// the search. b has about the given work, and each slice about most or less, so that counting can
+// stop between slices.
 func (b *Board) Slices(work, most kind.Work) iter.Seq[Board] {
 	return func(yield func(Board) bool) { b.slice(work, most, yield) }
 }
@@ -125,8 +127,9 @@ func (b *Board) Work() kind.Work { return b.estimate(boardDescents) }
 
 const boardDescents = 128
 
-// Completions returns the exact number of solutions of a problem of order 0 to kind.MaxOrder. One
-// goroutine takes some nanoseconds per solution of the board with vectors, some tens without.
+// Completions returns the exact number of solutions of a problem of order 0 to kind.MaxOrder. It
+// searches on one goroutine, in some nanoseconds per solution of the board with vectors, some tens
+// without.
 //
 // Errors: those of BoardOf; ctx's error.
 func Completions(ctx context.Context, p queens.Problem) (queens.Total, error) {
@@ -171,7 +174,8 @@ func (g *generator) next() uint64 {
 	return z ^ z>>31
 }
 
-// below returns a number in [0, k), k >= 1, by multiplication and shift, uniform up to k/2^64.
+// below returns a number in [0, k), k >= 1, by multiplication and shift: the deviation from
+// uniformity is below k/2^64.
 func (g *generator) below(k int) int {
 	hi, _ := bits.Mul64(g.next(), uint64(k))
 	return int(hi)

@@ -14,7 +14,8 @@ import (
 const MaxOrder = 49
 
 // position is queens on the board: the open lines of each family, the free squares of open rows,
-// and data to choose a line. In the end every line has one queen, since a family has n lines.
+// and the data for choosing a line. In the end every line has exactly one queen, since a family has
+// n lines.
 type position struct {
 	rows, cols, sums, diffs uint64
 	free                    [64]uint64
@@ -24,7 +25,8 @@ type position struct {
 	scarceCols, scarceSums, scarceDiffs [2]uint64
 }
 
-// search counts the solutions with given queens and no two at a vector of an earlier class.
+// search counts the solutions that contain given queens and have no two at a vector of an earlier
+// class.
 type search struct {
 	n       int
 	class   *class
@@ -49,7 +51,8 @@ func newSearch(n int, c *class, lines bool) *search {
 // place puts a queen on a free square of the position at depth and makes the next position.
 //
 // It finds the columns with at least one, two and three free squares for all columns at once, by
-// adding up the rows in three words, and diagonals by adding up rows rotated by their number.
+// adding up the rows in three words, and diagonals by adding up rows that are rotated by their
+// number.
 func (s *search) place(depth int, q queens.Square) {
 	p, next, n := &s.stack[depth], &s.stack[depth+1], s.n
 	full := uint64(1)<<(n&63) - 1
@@ -95,7 +98,8 @@ func (s *search) place(depth int, q queens.Square) {
 	next.scarceDiffs = [2]uint64{next.diffs &^ diff2, next.diffs &^ diff3}
 }
 
-// branch appends the squares to try at depth 2 or more: those of the line with the fewest, if any.
+// branch appends the squares to try at depth, at least two queens deep: those of the line with the
+// fewest free ones, perhaps none.
 func (s *search) branch(depth int, list []queens.Square) []queens.Square {
 	p, n := &s.stack[depth], s.n
 	if p.dead || p.rows == 0 {
@@ -227,7 +231,8 @@ func symmetries(n int) []matrix {
 }
 
 // class is an orbit of vectors from one queen to another under the symmetries. A piece of a class
-// has queens at square 1 and the least vector, and no two at a vector of an earlier class.
+// has queens at the first square and at the least vector of the class, and no two queens at a
+// vector of an earlier class.
 type class struct {
 	least vector
 	size  int
@@ -236,7 +241,8 @@ type class struct {
 	found map[vector]bool // the vectors
 }
 
-// classes returns the classes, the largest first: nearly every solution has a pair of queens of it.
+// classes returns the classes, the largest first: nearly every solution has a pair of queens of
+// that one.
 func classes(n int, group []matrix) (list []*class) {
 	seen := map[vector]bool{}
 	for row := 1; row < n; row++ {

@@ -90,7 +90,8 @@ const unit = 8
 
 func (c *count) trivial() bool { return c.order < 2 }
 
-// begin returns a search with the queens of the pieces, and their number. All must be free.
+// begin returns a search with the queens of the pieces, and their number; it panics if one is not
+// free.
 func (c *count) begin(q Queens, lines bool) (s *search, depth int) {
 	class := c.classes[q.Class]
 	s = newSearch(c.order, class, lines)

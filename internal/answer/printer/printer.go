@@ -97,7 +97,8 @@ type Texts struct {
 	align  uint
 }
 
-// NewTexts returns the texts of a file, which may call functions. A mistake in it panics when used.
+// NewTexts returns the texts of a file, which may also call these functions. A mistake in the file
+// is a panic of the first answer.
 func NewTexts(file string, functions template.FuncMap) Texts {
 	return Texts{parsed: sync.OnceValue(func() *template.Template {
 		return template.Must(template.New("").Funcs(common).Funcs(Style{}.functions()).Funcs(functions).Parse(file))

@@ -76,7 +76,8 @@ func (a *app) play(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 	return a.playLoop(ctx, p, readKeys(input))
 }
 
-// readKeys sends what is typed. A read that blocks outlives the channel, until the process ends.
+// readKeys sends what is typed. A read that blocks outlives the channel, until the process
+// ends.
 func readKeys(r io.Reader) <-chan string {
 	keys := make(chan string)
 	go func() {

@@ -1,4 +1,5 @@
-// Package serving holds the command that starts the web server, which others then do not link.
+// Package serving holds the command that starts the web server, so that programs without it do not
+// link a web server.
 package serving
 
 import (

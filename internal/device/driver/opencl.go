@@ -10,7 +10,8 @@ import (
 	"queens/internal/device"
 )
 
-// openCL has the functions of libOpenCL by their C names. Handles are addresses, sizes are words.
+// openCL has the functions of libOpenCL by their C names. Handles are addresses, sizes are machine
+// words.
 type openCL struct {
 	platforms    func(most uint32, list *uintptr, number *uint32) int32                                `c:"clGetPlatformIDs"`
 	platformInfo func(platform uintptr, what uint32, size uintptr, to *byte, needed *uintptr) int32    `c:"clGetPlatformInfo"`

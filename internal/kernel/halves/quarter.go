@@ -40,7 +40,8 @@ func (q *search) table(columns uint32, eastern bool, ranks *rowRanks) *table {
 	return t
 }
 
-// rowRanks numbers the sets of rows or columns of a quarter, ascending among those of one size.
+// rowRanks numbers the sets of rows, or columns, of a quarter: those of each size in ascending
+// order.
 type rowRanks struct {
 	of   []uint32   // by set
 	sets [][]uint32 // by size and rank

@@ -29,7 +29,8 @@ func (s shape) field() int { return 2*s.m - 1 }
 
 func (s shape) tie(i int) uint64 { return 1 << (2*s.field() + i) }
 
-// key returns the diagonals through square (r, c) that quarters on both sides of the middle share.
+// key returns the diagonals through square (r, c) that squares of quarters on both sides of the
+// middle share.
 func (s shape) key(r, c int) uint64 {
 	var k uint64
 	if i := r + c - s.m - s.odd; 0 <= i && i < s.field() {
@@ -79,8 +80,9 @@ func (s shape) west(word uint64) (check uint32, key uint64) {
 }
 
 // east returns check and key of the mirror image of a placement, in the bottom eastern quarter. For
-// odd orders the outermost rising diagonal of a quarter reaches only the middle lines. It must not
-// share the bit of its number with the western quarter, so it has a bit after all others.
+// odd orders the outermost rising diagonal of a quarter reaches no square of the other side, only
+// the middle lines. It must not share the bit of that number with the western quarter, so it has a
+// bit of its own after all others.
 func (s shape) east(word uint64) (check uint32, key uint64) {
 	check, key = s.west(word)
 	check = uint32(reversed(uint64(check), s.checkWidth()))

@@ -104,8 +104,9 @@ type half struct {
 	rows       condition
 }
 
-// Terms returns the pairs of lists of a column set until the next call. Its number of solutions is
-// the sum of Factor times the number of disjoint pairs. Partial sums are never negative.
+// Terms returns the pairs of lists of a column set: its number of solutions is the sum of Factor
+// times the number of disjoint pairs. Partial sums are never negative. The terms are valid until
+// the next call.
 func (l *Lister) Terms(f Family, set uint64) []Term {
 	west, east := l.parts(set)
 	top := half{family: f, top: true, west: west, east: east}

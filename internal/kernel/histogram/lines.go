@@ -7,7 +7,8 @@ import (
 	"queens/internal/rotation"
 )
 
-// lines has a number for each option of the last row and each set of columns of the rows before.
+// lines has a line of numbers, one for each option of the last row, for each set of columns of the
+// rows before it.
 type lines struct {
 	*layout
 	pick    [64]uint8 // bits of options: the first of each, then second and third ones

@@ -72,7 +72,8 @@ func (l *lister) newItems(rows uint32) *items {
 	return it
 }
 
-// whole appends the keys of the placements with one of the first labels, and slack for pairs.
+// whole appends the keys of the placements with one of the first labels, with slack for package
+// pairs.
 func (l *lister) whole(to []uint64, rows uint32, labels int) []uint64 {
 	l.each(rows, func(label int32, key, _ uint64) {
 		if int(label) < labels {

@@ -13,7 +13,8 @@ import (
 
 var archKernels = []Kernel{avx2}
 
-// avx2 uses 256-bit vectors for lists and leaves of narrow keys. Over 32 open bits are rare there.
+// avx2 uses 256-bit vectors for all operations on lists and for leaves of narrow keys. Leaves with
+// more than 32 open bits are rare.
 var avx2 = Kernel{
 	Entry: table.Entry{
 		Name:  "avx2",

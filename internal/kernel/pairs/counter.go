@@ -45,7 +45,8 @@ func New(kernelName string) (*Counter, error) {
 // Kernel returns the name of the kernel the counter uses.
 func (c *Counter) Kernel() string { return c.kernel }
 
-// StopOn ends counts early and makes them invalid once the flag is set, which must then stay so.
+// StopOn ends counts early once the flag is set, which must not be cleared meanwhile. Their results
+// are then invalid.
 func (c *Counter) StopOn(flag *atomic.Bool) { c.wide.stop, c.narrow.stop = flag, flag }
 
 // Count returns the number of pairs (x, y), x from a and y from b, with x AND y = 0. Keys may be

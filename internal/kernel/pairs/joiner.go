@@ -9,11 +9,13 @@ type lists[K word] struct {
 	// product in units of 1/4096. Both lists have at least two keys, open is not empty.
 	sample func(a, b []K, open K) (bit, product uint)
 
-	// part copies the keys with the bit to the front of ones, the others to the back of zeros, and
-	// counts ones. Both have room for all keys and the slack, zeros at both ends.
+	// part copies the keys with the bit to the front of ones and the others to the back of zeros,
+	// and returns the number of ones. Both have room for all keys and the slack, zeros at both
+	// ends.
 	part func(ones, zeros, list []K, bit uint) int
 
-	// filter copies the keys without the bit to kept, with room for all and slack, and counts them.
+	// filter copies the keys without the bit and returns their number. kept has room for all keys
+	// and the slack.
 	filter func(kept, list []K, bit uint) int
 
 	// narrow packs the at most 32 open bits of every key into to. Nil for 32-bit keys.

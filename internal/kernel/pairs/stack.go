@@ -1,7 +1,8 @@
 package pairs
 
-// stack allocates lists that live as long as a node of the recursion. It keeps its memory, so it
-// stops allocating once a counter has seen its largest lists. Slabs never move, nor do other lists.
+// stack allocates lists that live as long as a node of the recursion. It keeps its memory, so once
+// a counter has seen its largest lists it allocates no more. Slabs never move, so pushing does not
+// move other lists.
 type stack[K word] struct {
 	slabs [][]K
 	top   place
@@ -51,7 +52,8 @@ func (s *stack[K]) take(n int) []K {
 	return slab[from : from+n : from+n]
 }
 
-// keepFront returns the first k keys of the last list and frees the others for later lists.
+// keepFront returns the first k keys of the last list and frees the others, which later lists
+// reuse.
 func (s *stack[K]) keepFront(list []K, k int) []K {
 	s.top.taken -= len(list) - k
 	return list[:k:k]

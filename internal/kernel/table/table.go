@@ -1,4 +1,5 @@
-// Package table finds kernels by name. Tables have the reference first and the fastest kernel last.
+// Package table finds kernels by name. Each package of kernels has one table, the reference first
+// and the fastest last.
 package table
 
 import (

@@ -2,8 +2,9 @@ package trie
 
 import "math/bits"
 
-// form is a set of vectors. In the first bytes vectors each label has a slot of 8 lanes. The others
-// have wider slots, of the given numbers of lanes, for the labels with the most remaining keys.
+// form is a set of vectors. In each of the first bytes vectors each label has a slot of 8 lanes.
+// The others have wider slots, of the given numbers of lanes, for the labels with the most
+// remaining keys.
 type form struct {
 	bytes int
 	wider []int
@@ -83,7 +84,8 @@ func needsOf(runs *[slots]run) (n needs) {
 	return n
 }
 
-// formOf returns the cheapest of the first usable forms that has enough lanes, or else the last.
+// formOf returns the cheapest of the first usable forms that has enough lanes, or else the last
+// one.
 func formOf(n *needs, usable int) (number int) {
 	most := maxNeed
 	for n[most] == 0 {

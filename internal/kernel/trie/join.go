@@ -79,7 +79,8 @@ func (j *join) eachNode(a int, keys []uint64, do func(at int, keys []uint64)) {
 	}
 }
 
-// keysOf returns the keys that a node leaves. Single nodes, in preorder, reuse the keys above them.
+// keysOf returns the keys that a node leaves. Single nodes come in preorder and reuse the keys of
+// the nodes above.
 func (j *join) keysOf(at int, keys []uint64) []uint64 {
 	n, from := &j.nodes[at], keys
 	switch {
@@ -250,7 +251,8 @@ func (c *Counter) moreMasks() []vector {
 	return c.masks[at:]
 }
 
-// runBatch tests the leaf placements target by target, so that the counters stay cached.
+// runBatch tests the leaf placements of each target, one target at a time: its counters stay
+// cached.
 func (j *join) runBatch() {
 	for _, t := range j.walking {
 		for i := range j.batch {

@@ -69,7 +69,8 @@ func filterHalf(to, keys []uint64, queen uint64) (n int) {
 	return n + filterPortable(to[n:], keys[whole:], queen)
 }
 
-// boundsHalf leaves the first eight keys (the first has no predecessor) and the remainder to Go.
+// boundsHalf leaves the first eight keys, the first of which has no predecessor, and the remainder
+// to Go.
 func boundsHalf(words, keys []uint64) {
 	boundsPortable(words, keys[:min(len(keys), 8)])
 	clear(words[1:max(1, (len(keys)+63)/64)])

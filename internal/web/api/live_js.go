@@ -2,7 +2,8 @@ package api
 
 import "queens/count/plan"
 
-// live is empty in a browser: nothing is counted there, so kernels and ledgers stay out.
+// live is empty in a browser, where nothing is counted: kernels and ledgers stay out of the
+// program.
 type live struct{}
 
 func liveStatus(error) int { return 0 }

@@ -70,7 +70,8 @@ type Export struct {
 	File string // name to save it as; empty: the browser shows it
 }
 
-// exports returns a file in several formats, without link and file; name comes before the format.
+// exports returns a file in several formats, which link and file lack; name comes before the
+// format.
 func exports(name, link, file string, formats ...string) (list []Export) {
 	end := strings.IndexByte(link+"?", '?')
 	for _, ext := range formats {
