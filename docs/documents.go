@@ -56,7 +56,8 @@ type ErrataText struct {
 	Errata []Erratum
 }
 
-// papers lists the texts in the order of documents.csv; errata begin with letter, rows with base.
+// papers lists the texts in the order of documents.csv, with the letters of their errata and the
+// number of the first row.
 var papers = []struct {
 	key, title, letter string
 	base               int
@@ -128,7 +129,8 @@ func FindErratum(no string) (e Erratum, ok bool) {
 	return e, false
 }
 
-// Evidence returns the output of an item's command, unless it is a picture or a table.
+// Evidence returns the output of an item's command, or nothing if the output is a picture or a
+// table.
 func Evidence(command, prints string) string {
 	if strings.HasPrefix(command, "queens apply") || strings.Contains(command, "--format svg") ||
 		strings.Contains(prints, ". .") {

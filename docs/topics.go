@@ -151,7 +151,8 @@ func plain(markdown string) string {
 	return text.String()
 }
 
-// block is a heading, paragraph, list item, table row or line of code, and the names it explains.
+// block is a heading, paragraph, list item, table row or line of code, as plain text, with the
+// names that it explains.
 type block struct {
 	text  string
 	names []string

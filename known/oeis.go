@@ -37,7 +37,8 @@ func (v Value) place(least int) int {
 	return v.Order*(v.Order+1)/2 + v.Index[0] - least*v.Order
 }
 
-// consecutive returns the values of a series or triangle without conventions, and the first place.
+// consecutive returns the values of a series or a triangle, without conventions, and the place of
+// the first.
 func (s Series) consecutive() (values []Value, first int, err error) {
 	values = slices.DeleteFunc(s.Values(), func(v Value) bool { return v.Status == Convention })
 	least, inOrder := 0, len(s.Index) < 2
@@ -118,7 +119,8 @@ func WriteEntry(w io.Writer, s Series) error {
 	return err
 }
 
-// WriteEntries writes the entries of the series with Methods, separated by empty lines.
+// WriteEntries writes the entries of all series to be published, those with Methods, separated by
+// empty lines.
 func WriteEntries(w io.Writer) error {
 	list := slices.DeleteFunc(All(), func(s Series) bool { return s.Methods == "" })
 	for i, s := range list {

@@ -41,7 +41,8 @@ type Series struct {
 	Beyond string `json:"beyond,omitempty"`
 }
 
-// Table is a series with some values (queens.table/1), or without any in a list (queens.tables/1).
+// Table is a series with some of its values (queens.table/1), or without values in a list of series
+// (queens.tables/1).
 type Table struct {
 	Series
 	Last   int     `json:"last"` // largest n of the series

@@ -27,7 +27,8 @@ func readTable(name string) string {
 // series lists all series. To add one, add a row to about/series.csv and a file of its values.
 var series = sync.OnceValue(func() []Series { return named.Decode[Series](readTable("about/series.csv")) })
 
-// Record is a computation that first found or confirmed the value of the largest order of its time.
+// Record is a computation that first found, or confirmed, the value for the largest order of its
+// time.
 type Record struct {
 	Series string `json:"series"` // name of the series
 	Order  int    `json:"order"`

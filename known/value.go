@@ -55,7 +55,8 @@ func (s Series) Values() []Value {
 	return values
 }
 
-// Lookup returns the value at order n, with indices in the order of Series.Index, if it is known.
+// Lookup returns the value at order n, with indices in the order of Series.Index. ok reports
+// whether the value is known.
 func (s Series) Lookup(n int, index ...int) (v Value, ok bool) {
 	for _, v := range s.Row(n) {
 		if slices.Equal(v.Index, index) {
@@ -124,7 +125,8 @@ func Class(letter string, n int) (queens.Total, bool) {
 	return total(map[string]string{"A": "class-asymmetric", "P": "class-central", "R": "class-rotational"}[letter], n)
 }
 
-// Modular returns the number of solutions on the modular board, n in 0..34; 0 if 2 or 3 divides n.
+// Modular returns the number of solutions on the modular board; known for n in 0..34. It is 0 if n
+// is divisible by 2 or 3.
 func Modular(n int) (queens.Total, bool) { return total("toroidal", n) }
 
 // LexicographicallyFirst returns the first solution of order n in lexicographic order; known for n

@@ -1,5 +1,6 @@
-// Package buildinfo reports the source of a program. In a checkout the go command records the
-// commit. A source archive has no history, so git archive writes the commit into source.txt:
+// Package buildinfo reports the source that a program was built from. In a checkout the go command
+// records the commit. A source archive has no history, so git archive writes the commit into
+// source.txt, which is embedded:
 //
 //	fmt.Println(buildinfo.Of())
 package buildinfo

@@ -5,7 +5,8 @@
 //	finding, err := t.Run(ctx, t.Usual)
 //	fmt.Println(finding.Printed, finding.Found)
 //
-// Package docs has the sentences and corrections. Errata about words or code have no trial.
+// Package docs has the sentences and their corrections. Errata about words, or about lines of a
+// program, have no trial.
 package claims
 
 import (
@@ -177,7 +178,8 @@ func canonical(n int) iter.Seq[queens.Perm] {
 	}
 }
 
-// census counts the solutions of order n, their orbits by class, and symmetries that fix them.
+// census counts the solutions of order n, the orbits of each class, and the symmetries that leave
+// solutions as they are.
 func census(n int) (all, fixed int, orbits [3]int) {
 	for p := range solutions(n, list.Options{}) {
 		all++
@@ -189,7 +191,8 @@ func census(n int) (all, fixed int, orbits [3]int) {
 	return all, fixed, orbits
 }
 
-// pairwise reports whether a condition holds for all columns i < j of a placement.
+// pairwise reports whether a condition holds for every two columns of a placement, the
+// lesser first.
 func pairwise(p queens.Perm, condition func(i, j int) bool) bool {
 	for j := range p {
 		for i := range j {

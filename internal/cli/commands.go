@@ -35,7 +35,8 @@ import (
 )
 
 // whole is the program with every command, in the order of the help text, one folder per group. To
-// add a command, write a constructor and its texts, and list it in Commands of its folder.
+// add a command, write a constructor and its texts, and list it in the function Commands of its
+// folder.
 var whole = frame.Program{
 	Name:  "queens",
 	Short: "The n-queens problem: count, list, check",

@@ -98,7 +98,8 @@ var computed = map[string]func() []draw.Curve{
 }
 
 // plots holds every plot, sorted by name. To add one, add a block to plots.json. Its curves are
-// known series, their quotients, the rows of one order, as shares or as they are, or computed.
+// known series, quotients of two series, the rows of an order of a series, as shares or as they
+// are, or computed.
 var plots = func() (list []Plot) {
 	for _, row := range named.JSON[[]struct {
 		Plot

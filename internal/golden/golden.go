@@ -79,7 +79,8 @@ func compare(t testing.TB, path string, got []byte, equal func(a, b []byte) bool
 	}
 }
 
-// firstDifference returns the first line that differs, from 0, and both forms, nil after the end.
+// firstDifference returns the number of the first line that differs, from 0, and both forms of it:
+// nil after the end of a text.
 func firstDifference(a, b []byte, equal func(a, b []byte) bool) (line int, inA, inB []byte, differ bool) {
 	as, bs := bytes.SplitAfter(a, []byte("\n")), bytes.SplitAfter(b, []byte("\n"))
 	lines := max(len(as), len(bs))

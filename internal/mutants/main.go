@@ -2,7 +2,8 @@
 // expression or statement, and a test must fail. A change that cannot alter a result is listed with
 // the reason, and must pass the tests.
 //
-// All mutants are in one build of changed copies of the source files, which choose at run time.
+// All mutants are in one build, made from copies of the source files that choose between original
+// and change at run time.
 package main
 
 import (

@@ -1,6 +1,7 @@
 // Package option is the table of everything that can be set: flags of commands and environment
 // variables, with bounds, defaults and descriptions. It is the file options.csv, sorted by name; a
-// command may set another default, and chooses its words. Package kit stores the values.
+// command may set another default, and chooses its words. Values are stored elsewhere: see package
+// kit.
 package option
 
 import (
@@ -81,7 +82,8 @@ var All = sync.OnceValue(func() (table []*Option) {
 	return table
 })
 
-// Find returns the option of a command with this name. It panics if there is none, a bug.
+// Find returns the option of a command with this name. It panics for an unknown name, which is a
+// bug.
 func Find(command, name string) *Option {
 	for _, name := range []string{command + " " + name, name} {
 		if i := slices.IndexFunc(All(), func(o *Option) bool { return o.Name == name }); i >= 0 {

@@ -14,7 +14,8 @@ import (
 	"queens/internal/named"
 )
 
-// newHelp replaces cobra's command, which has no topics and exits with 0 for an unknown command.
+// newHelp replaces cobra's command, which knows no topics and returns exit code 0 for an unknown
+// command.
 func newHelp(a *kit.App) *cobra.Command {
 	cmd := a.Explain(helpText).Plain("help", nil, func(cmd *cobra.Command, args []string) error {
 		if len(args) == 1 && args[0] == "all" {

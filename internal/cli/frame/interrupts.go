@@ -8,7 +8,8 @@ import (
 	"syscall"
 )
 
-// interrupts returns the signals that end a command, without SIGHUP if it is ignored, as by nohup.
+// interrupts returns the signals that end a command. It omits SIGHUP if the process ignores it, as
+// under nohup.
 func interrupts() []os.Signal {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {

@@ -1,5 +1,6 @@
-// Package kit holds what the commands share: the invocation with its streams (App), flags,
-// arguments, placements, output files, JSON, colour, the status line, and exit codes of errors.
+// Package kit holds what the commands of queens share: the invocation with its streams (App),
+// arguments and flags, input of placements, output files, JSON, colour, the status line, and the
+// exit codes of errors.
 //
 //	var o struct{ Limit uint64 } // --limit
 //	return a.Command("math greedy", &o, kit.ForOrder(0, 1000, func(cmd *cobra.Command, n int) error {
@@ -49,8 +50,9 @@ func NewApp(stdin io.Reader, stdout, stderr io.Writer) *App {
 	}
 }
 
-// Input returns standard input, whose reads end with the context even if they block. While a person
-// types, and until another program sends its first answer, the status line is hidden.
+// Input returns standard input, whose reads end with the context even if they block. The status
+// line is hidden while a person types, and until another program sends its first answer through a
+// pipe.
 func (a *App) Input(ctx context.Context) io.Reader {
 	return &stoppableReader{ctx: ctx, r: a.Stdin, status: a.Status, typed: IsTerminal(a.Stdin), waits: isPipe(a.Stdin)}
 }
@@ -124,7 +126,8 @@ func StateRoot(flag string) (string, error) {
 	}
 }
 
-// SetState sets the state directory for --state. Without a default, only counts that need one fail.
+// SetState sets the state directory for the value of --state. If there is no default directory,
+// only counts that need one fail.
 func SetState(o *count.Options, flag string) { o.State, o.NoState = StateRoot(flag) }
 
 // RunsRoot returns the absolute path of the state directory; --state none is wrong usage.

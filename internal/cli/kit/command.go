@@ -19,7 +19,8 @@ import (
 	"queens/internal/shell"
 )
 
-// Explain adds the texts of commands, a part for each. [App.Command] replaces names in braces.
+// Explain adds the texts of a group of commands: a file with a part for each. [App.Command]
+// replaces the names in braces.
 //
 //	# bench [N...]
 //	The speed of each kernel on this machine
@@ -193,7 +194,8 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// Path returns the name of a command without the program's, like "runs show"; "" for the root.
+// Path returns the name of a command without that of the program, like "runs show"; "" for the
+// root.
 func Path(cmd *cobra.Command) string {
 	return strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()), " ")
 }

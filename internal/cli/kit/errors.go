@@ -27,7 +27,8 @@ const (
 	CodePipe        = 141 // standard output was closed: 128 + SIGPIPE
 )
 
-// codes maps the errors of the libraries to exit codes; the first match wins, after WithCode.
+// codes maps the errors of the libraries to exit codes; the first match wins. WithCode overrides
+// it.
 var codes = []struct {
 	err  error
 	code int
@@ -106,7 +107,8 @@ func Message(err error, command string) string {
 	return "queens: " + command + plainWords.Replace(text)
 }
 
-// kinds are errors that repeat a message: "order 33: want 0 to 32: order out of range".
+// kinds are errors for callers that repeat what a message has already said: "order 33: want 0 to
+// 32: order out of range".
 var kinds = []error{queens.ErrOrder, queens.ErrFormat}
 
 // codedError is an error with an exit code. If err is nil, nothing is printed.

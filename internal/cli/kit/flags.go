@@ -48,7 +48,8 @@ func typed(f *pflag.Flag) bool {
 	return f.Changed && !environment
 }
 
-// FlagMessage rewrites an error of pflag: what is wrong, what is wanted, what was perhaps meant.
+// FlagMessage rewrites an error of pflag: what is wrong, what is wanted, and a guess at what was
+// meant.
 func FlagMessage(cmd *cobra.Command, err error) string {
 	flags := cmd.Flags()
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
@@ -101,7 +102,8 @@ func unknownFlag(cmd *cobra.Command, name, letters string) string {
 	return fmt.Sprintf("unknown flag %s%s; `%s --help` lists all", typed, hint, cmd.CommandPath())
 }
 
-// otherChoice returns " (did you mean --topology modular?)" if a flag has the word or a synonym.
+// otherChoice returns " (did you mean --topology modular?)" for the flag that accepts the word or a
+// synonym, or "".
 func otherChoice(flags *pflag.FlagSet, word string) (hint string) {
 	word = strings.ToLower(word)
 	words := append([]string{word}, synonyms(word)...)
@@ -348,7 +350,8 @@ func setParams[T int | float64](p *map[string]T, text string) error {
 	return nil
 }
 
-// sizePattern is bytes with a unit: K, KiB, M, ... are powers of 1024, KB, ... are powers of 1000.
+// sizePattern is a number of bytes with a unit: K, M, G, T, KiB, ... are powers of 1024; KB, ...
+// are powers of 1000.
 var sizePattern = regexp.MustCompile(`^(?i)([0-9]+(?:\.[0-9]+)?(?:e[0-9]{1,2})?) ?([kmgt]?)(i?b)?$`)
 
 func parseSize(text string) (int64, error) {

@@ -122,7 +122,8 @@ func isCommand(line string) bool {
 
 func indentation(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
-// lastColumn is where the last column of an item begins, after two blanks or the list marker.
+// lastColumn returns where the last column of an item begins: after the last two blanks in a row,
+// or after the list marker.
 func lastColumn(line []byte) int {
 	if i := bytes.LastIndex(line, []byte("  ")); i >= 0 {
 		return visible(line[:i+2])
@@ -150,7 +151,8 @@ func Summaries[T any](list []T, describe func(T) (name, summary string)) string 
 	return printer.Lines(rows)
 }
 
-// Wrap wraps a text within its last column on a terminal. Elsewhere lines stay whole, for grep.
+// Wrap wraps a text for a terminal, within its last column. Without a terminal, lines stay whole,
+// for grep.
 func (a *App) Wrap(text string) string {
 	if !IsTerminal(a.Stdout) {
 		return text

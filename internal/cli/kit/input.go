@@ -29,7 +29,8 @@ import (
 	"queens/internal/named"
 )
 
-// maxLine bounds a line of hostile input in bytes. A solution of order ten million fits.
+// maxLine bounds a line of input in bytes, against hostile input; a solution of order ten million
+// fits.
 const maxLine = 100 << 20
 
 // ByteOrderMark is inserted by some editors.
@@ -265,7 +266,8 @@ func (a *App) Open(ctx context.Context, arg string) (input io.ReadCloser, name s
 	return io.NopCloser(strings.NewReader(arg)), "", nil
 }
 
-// OpenFile opens a file, or standard input for "-". A missing file is wrong usage.
+// OpenFile opens a file, or standard input for "-", and returns its name. A missing file is wrong
+// usage.
 func (a *App) OpenFile(ctx context.Context, path string) (input io.ReadCloser, name string, err error) {
 	if path == "-" {
 		return io.NopCloser(a.Input(ctx)), InputName(path), nil
@@ -311,7 +313,8 @@ func (s *stoppableReader) Read(p []byte) (int, error) {
 	}
 }
 
-// OneSolution returns the only argument: a solution, "-" or "@file"; "-" if there is no terminal.
+// OneSolution returns the only argument: a solution, "-" or "@file". It defaults to "-" if standard
+// input is not a terminal.
 func (a *App) OneSolution(cmd *cobra.Command, args []string) (string, error) {
 	switch command := Path(cmd); {
 	case len(args) == 1:
@@ -325,7 +328,8 @@ func (a *App) OneSolution(cmd *cobra.Command, args []string) (string, error) {
 	return "-", nil
 }
 
-// AnswerEach prints an answer for each placement; none is an error. The status line counts things.
+// AnswerEach prints an answer for each placement of the command's argument; none is an error. The
+// status line counts things.
 func (a *App) AnswerEach(cmd *cobra.Command, args []string, r Reading, things string,
 	answer func(Placement) (printer.Answer, error),
 ) error {
@@ -373,7 +377,8 @@ type ProblemFlags struct {
 }
 
 // Problem returns the valid problem of the file, or of the order in args[0] with queens on the
-// squares in the other arguments. With a file there must be no arguments, squares or diagonals.
+// squares in the other arguments. With a file there must be no other arguments, squares or
+// diagonals.
 func (a *App) Problem(cmd *cobra.Command, args []string, f ProblemFlags) (p queens.Problem, err error) {
 	if f.Board != "" {
 		if len(args)+len(f.Given)+len(f.Blocked)+len(f.Excluded) > 0 {

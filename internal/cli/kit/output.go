@@ -116,7 +116,8 @@ func (a *App) PrintIn(base int, r printer.Answer) error {
 	return a.Page(a.Wrap(r.Text(a.Style(base))))
 }
 
-// Each prints answers as they arrive, at most limit if that is not 0, and counts them as things.
+// Each prints answers as they arrive, at most limit if it is not 0, and returns their number. The
+// status line counts them as things.
 func (a *App) Each(things string, base int, limit uint64, answers iter.Seq2[printer.Answer,
 	error],
 ) (n uint64, err error) {
@@ -228,7 +229,8 @@ func terminalSize(stream any) (width, height int) {
 	return 80, 24
 }
 
-// UTF8 reports whether a terminal shows more than ASCII: the locale names UTF-8 or nothing.
+// UTF8 reports whether the terminal can show more than ASCII; false only if the locale names
+// another character set.
 func UTF8() bool {
 	locale := strings.ToLower(cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_CTYPE"), os.Getenv("LANG")))
 	return locale == "" || strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8")
@@ -237,7 +239,8 @@ func UTF8() bool {
 // Form is the format of an answer, and its output file if any.
 type Form struct{ Format, Output string }
 
-// AddForm is AddFormat with -o. By default the extension chooses the format, also by endings.
+// AddForm is AddFormat with -o. Without --format the file's extension chooses the format, through
+// endings or by name.
 func (a *App) AddForm(cmd *cobra.Command, f *Form, endings map[string]string, formats ...string) {
 	a.AddFormat(cmd, &f.Format, formats...)
 	Flag(cmd, "output", &f.Output)
@@ -297,7 +300,8 @@ func (f *Form) WriteText(a *App, text string) error {
 	})
 }
 
-// Page prints a text; PAGER shows it if it exceeds the terminal, unless --no-pager is set.
+// Page prints a text. If it does not fit on the terminal, it uses the pager of the variable PAGER,
+// unless --no-pager is set.
 func (a *App) Page(text string) error { return a.page(text, os.Getenv("PAGER")) }
 
 // PageHelp is Page for help, with less as the default pager, as in git.

@@ -78,7 +78,8 @@ func (s *Status) Begin(text string) {
 	})
 }
 
-// Stop removes the line for good. Commands with their own display, like a player, call it early.
+// Stop removes the line for good. Commands with a display of their own, like a player or a server,
+// call it early.
 func (s *Status) Stop() {
 	s.mu.Lock()
 	s.erase()
@@ -97,7 +98,8 @@ func (s *Status) Say(format string, args ...any) {
 	s.follow(func() (string, float64) { return text, unknownShare })
 }
 
-// Show sets the text, the share of work done, 0 to 1, and the seconds left, 0 if unknown.
+// Show sets the text, the share of the work done, from 0 to 1, and the remaining seconds, 0 if
+// unknown.
 func (s *Status) Show(text string, share, rest float64) {
 	s.follow(func() (string, float64) {
 		switch {
@@ -110,14 +112,16 @@ func (s *Status) Show(text string, share, rest float64) {
 	})
 }
 
-// Measure shows the progress of work of known size. It returns a function of the amount done.
+// Measure shows the progress of work of a known size. It returns a function that takes the amount
+// done.
 func (s *Status) Measure(text string, total int) (at func(done int)) {
 	var latest atomic.Int64
 	s.follow(func() (string, float64) { return text, float64(latest.Load()) / float64(max(total, 1)) })
 	return func(done int) { latest.Store(int64(done)) }
 }
 
-// Tally counts things and shows number and rate. The function that it returns adds to them.
+// Tally counts things and shows their number and rate. It returns a function that adds to the
+// number.
 func (s *Status) Tally(things string) (add func(more uint64)) {
 	var number atomic.Uint64
 	began := time.Now()
@@ -236,7 +240,8 @@ type noteWriter struct {
 	status *Status
 }
 
-// Write writes p in place of the status line, wrapped for a terminal. Commands stay whole.
+// Write writes p in place of the status line, wrapped for a terminal. Commands stay whole, to be
+// copied.
 func (n *noteWriter) Write(p []byte) (int, error) {
 	if !n.status.terminal {
 		return n.w.Write(p)

@@ -1,4 +1,5 @@
-// Package mathematics holds the commands that study placements, symmetries and related problems.
+// Package mathematics holds the commands that study placements: their symmetries and the problems
+// beside n queens.
 package mathematics
 
 import (

@@ -199,7 +199,8 @@ func (a *app) answerEach(cmd *cobra.Command, args []string, reading kit.Reading,
 	})
 }
 
-// oneQueenPerRow refuses a placement that a quarter turn leaves without a queen in some column.
+// oneQueenPerRow refuses a placement that a quarter turn would leave without a
+// queen in some column.
 func oneQueenPerRow(pl kit.Placement, base int) error {
 	first, second, shared := answer.SharedRow(pl.Perm)
 	if !shared {

@@ -178,7 +178,8 @@ type conflictTable struct {
 	Counts []queens.Total `json:"counts"`
 }
 
-// classesText returns the classes of one set and equivalence by size, or their number for each set.
+// classesText returns the classes of one set under one equivalence by size, or the number of
+// classes, a line for each set.
 func (r torusAnswer) classesText(s printer.Style) string {
 	if len(r.Classes) == 1 {
 		return texts.Text(s, "class", r.Classes[0])

@@ -72,7 +72,8 @@ const maxLeast = time.Hour
 
 type measured func(ctx context.Context, p *plan.Plan, kernel string) (*count.Tally, error)
 
-// bench measures the plan of each order with kernels or devices. It prints each row when ready.
+// bench measures the plan of each order with kernels or devices, and prints each row when it is
+// ready.
 func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 	options := count.Options{Scheme: o.method}
 	layout, once := o.format, measured(count.Measure)
