@@ -79,7 +79,7 @@ type Ledger struct {
 // It locks the run until Close, reads the whole file, cuts a torn tail, skips damage and syncs the
 // rest. The Recovery is nil only if there is an error.
 //
-// Time O(file), about two seconds for a million results; memory 60 bytes per result.
+// Time O(file), about two seconds for a million results; memory 100 bytes per result.
 //
 // Errors, which leave the file unchanged: ErrLocked; ErrOtherRun; ErrSchema; ErrNoLedger if nothing
 // in the file is sound; queens.ErrFormat for an invalid header.

@@ -471,7 +471,11 @@ func (t *tile) seekIn(list int, seekers []*seeker) {
 		t.result[unit].Lanes[t.seek] = uint64(len(y.keys))
 		if !seekers[unit].heavy {
 			seekers[unit].member = j.members[k]
-			seekers[unit].hits = scratch.Room(scratch.At(&t.Counter.hits, k), mostHits)[:0]
+			hits := scratch.At(&t.Counter.hits, k)
+			if *hits == nil {
+				*hits = make([]uint32, 0, mostHits)
+			}
+			seekers[unit].hits = (*hits)[:0]
 			s.seekers = append(s.seekers, seekers[unit])
 		}
 	}
