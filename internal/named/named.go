@@ -37,8 +37,8 @@ func Find[T any](what, name string, table []T, nameOf func(T) string) (found T, 
 }
 
 // Decode returns the rows of an embedded CSV file. The head names the fields of a row: texts, lists
-// of words, numbers that are 0 if the column is empty, and a bool that is true unless it is. Decode
-// panics if the file is malformed, because it is part of the program.
+// of words, numbers up to 2^53 that are 0 if the column is empty, and a bool that is true unless it
+// is. Decode panics if the file is malformed, because it is part of the program.
 func Decode[T any](text string) []T {
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	if err != nil || len(rows) == 0 {

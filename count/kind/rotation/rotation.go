@@ -273,7 +273,7 @@ func (t *tallier) likes(q *rotation.Quarter, evens []matchings, odds []uint64) [
 		list[i] = q.Sums(word, false)
 	}
 	t.lists[0] = slices.Grow(list, pairs.Slack)
-	return list
+	return t.lists[0]
 }
 
 func withSlack(room, list []uint64) []uint64 {

@@ -50,12 +50,13 @@ func (c *Counter) Kernel() string { return c.kernel }
 func (c *Counter) StopOn(flag *atomic.Bool) { c.wide.stop, c.narrow.stop = flag, flag }
 
 // Count returns the number of pairs (x, y), x from a and y from b, with x AND y = 0. Keys may be
-// any words, in any order, with duplicates. Both lists need [Slack] and may be reordered; Count
-// does not retain them.
+// any words, in any order, with duplicates. Count panics if a list has no [Slack]. It may reorder
+// both and does not retain them.
 //
 // Time grows with the product of the lengths, but far more slowly for lists whose keys share many
 // bits. Count allocates only until the scratch memory has the necessary size.
 func (c *Counter) Count(a, b []uint64) (pairs uint64, stats Stats) {
+	_, _ = a[:len(a):len(a)+Slack], b[:len(b):len(b)+Slack]
 	if c.wide.sample == nil {
 		return countGeneric(a, b, c.wide.stop), Stats{Direct: uint64(len(a)) * uint64(len(b))}
 	}

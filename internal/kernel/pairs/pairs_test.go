@@ -302,3 +302,16 @@ func TestStop(t *testing.T) {
 		}
 	})
 }
+
+func TestCountNeedsSlack(t *testing.T) {
+	c, err := pairs.New("generic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a list without slack is counted")
+		}
+	}()
+	c.Count(withSlack([]uint64{1, 2}), make([]uint64, 2, 1+pairs.Slack))
+}
