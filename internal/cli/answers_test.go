@@ -65,7 +65,7 @@ var answers = []example{
 	{schema: "queens.construct-rules/1", command: "math constructions"},
 	{schema: "queens.construct/1", command: "math constructions 7"},
 	{schema: "queens.count/1", command: "count 8 --of classes --state none --kernel generic --workers 1"},
-	{schema: "queens.count/1", command: "runs resume {run} --state {state}", varies: "ledger head path " +
+	{schema: "queens.count/1", command: "runs resume {run} --state {state}", varies: "kernel ledger head path " +
 		"recovery resumed"},
 	{schema: "queens.doctor/1", command: "doctor --state {state}", varies: "findings"},
 	{schema: "queens.estimate/1", command: "count 8 --estimate --method families --kernel generic " +
