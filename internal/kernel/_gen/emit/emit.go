@@ -112,6 +112,39 @@ func Bytes32(name string, value func(i int) uint8) VecVirtual {
 	return v
 }
 
+// Orders defines, for each mask of keys of 32 or 64 bits, the order of the doublewords of a vector
+// of 256 bits that puts the keys of the mask first and the others after them, in 8 bytes.
+func Orders(name string, bits int) Mem {
+	var orders []uint8
+	lanes := bits / 32
+	for mask := range 1 << (8 / lanes) {
+		for _, in := range []int{1, 0} {
+			for i := range uint8(8) {
+				if mask>>(int(i)/lanes)&1 == in {
+					orders = append(orders, i)
+				}
+			}
+		}
+	}
+	return Bytes(name, len(orders), func(i int) uint8 { return orders[i] })
+}
+
+// First returns the keys of v in the order of their mask. orders points to those of Orders.
+func First(v VecVirtual, mask, orders Register) VecVirtual {
+	order, out := YMM(), YMM()
+	VPMOVZXBD(Mem{Base: orders, Index: mask, Scale: 8}, order)
+	VPERMD(v, order, out)
+	return out
+}
+
+// Append stores the keys of a mask at to, and up to 32 bytes after them, and moves to past them. It
+// changes mask into their number.
+func Append(to GPVirtual, bits int, v VecVirtual, mask GPVirtual, orders Register) {
+	VMOVDQU(First(v, mask, orders), Mem{Base: to})
+	POPCNTL(mask.As32(), mask.As32())
+	LEAQ(Mem{Base: to, Index: mask, Scale: uint8(bits / 8)}, to)
+}
+
 // Counter counts bits with a table of nibbles.
 type Counter struct{ counts, nibble VecVirtual }
 

@@ -1,14 +1,28 @@
 // Command histogram writes the assembly of package internal/kernel/histogram.
 //
-//	go run ./histogram -out zavx512_amd64.s -stubs zavx512_amd64.go
+//	go run ./histogram -set avx512 -out zavx512_amd64.s -stubs zavx512_amd64.go
 package main
 
 import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
 
 	"queens/internal/kernel/_gen/emit"
 )
+
+const headHalf = `
+// Extending nodes with AVX2. What it computes, in Go, is extendPortable in kernel.go; AVX-512 does
+// the same with vectors twice as long.
+//
+//	node         four times the node
+//	option       four options of the row
+//	mask         those that share no bit with the node, which a table of permutations moves
+//	             to the front
+//
+// Needs AVX2 and POPCNT, no alignment, at least one node and one vector of 8 options, and room for
+// four more words after the result.
+`
 
 const head = `
 // Extending nodes with AVX-512. What it computes, in Go, is extendPortable in kernel.go:
@@ -37,11 +51,14 @@ const head = `
 `
 
 func main() {
-	emit.File(map[string]emit.Set{"": {Heading: head, Write: func() {
-		extend()
-		last("weighAVX512", "(found, sum uint64)", false)
-		last("countAVX512", "(found uint64)", true)
-	}}})
+	emit.File(map[string]emit.Set{
+		"avx2": {Heading: headHalf, Write: extendHalf},
+		"avx512": {Heading: head, Write: func() {
+			extendWhole()
+			last("weighAVX512", "(found, sum uint64)", false)
+			last("countAVX512", "(found uint64)", true)
+		}},
+	})
 }
 
 func last(name, results string, count bool) {
@@ -110,37 +127,62 @@ func last(name, results string, count bool) {
 	emit.End()
 }
 
-func extend() {
-	emit.Func("extendAVX512", "func(to, nodes *uint64, n int, options *uint64, vectors int) int")
+func extendWhole() {
+	extend("extendAVX512", ZMM, func() func(to, at GPVirtual, node VecVirtual) {
+		return func(to, at GPVirtual, node VecVirtual) {
+			option, child, fits, kept := ZMM(), ZMM(), K(), GP64()
+			VMOVDQU64(Mem{Base: at}, option)
+			VPTESTNMQ(option, node, fits)
+			VPORQ(option, node, child)
+			VPCOMPRESSQ_Z(child, fits, child)
+			VMOVDQU64(child, Mem{Base: to})
+			KMOVB(fits, kept.As32())
+			POPCNTQ(kept, kept)
+			LEAQ(Mem{Base: to, Index: kept, Scale: 8}, to)
+		}
+	})
+}
+
+func extendHalf() {
+	extend("extendAVX2", YMM, func() func(to, at GPVirtual, node VecVirtual) {
+		orders, zero := GP64(), YMM()
+		LEAQ(emit.Orders("orders", 64), orders)
+		VPXOR(zero, zero, zero)
+		return func(to, at GPVirtual, node VecVirtual) {
+			for half := range 2 {
+				option, child, fits, kept := YMM(), YMM(), YMM(), GP64()
+				VMOVDQU(Mem{Base: at, Disp: 32 * half}, option)
+				VPAND(option, node, fits)
+				VPOR(option, node, child)
+				VPCMPEQQ(zero, fits, fits)
+				VMOVMSKPD(fits, kept.As32())
+				emit.Append(to, 64, child, kept, orders)
+			}
+		}
+	})
+}
+
+// extend writes a function that begins with start. What this returns extends a node with 8 options.
+func extend(name string, vector func() VecVirtual, start func() func(to, at GPVirtual, node VecVirtual)) {
+	emit.Func(name, "func(to, nodes *uint64, n int, options *uint64, vectors int) int")
 	to, node, n := emit.Arg("to"), emit.Arg("nodes"), emit.Arg("n")
 	options, vectors := emit.Arg("options"), emit.Arg("vectors")
-	start := GP64()
-	MOVQ(to, start)
+	begin := GP64()
+	MOVQ(to, begin)
+	step := start()
 	Label("node")
-	x := ZMM()
+	x := vector()
 	VPBROADCASTQ(Mem{Base: node}, x)
 	at, left := GP64(), GP64()
 	MOVQ(options, at)
 	MOVQ(vectors, left)
 	Label("vector")
-	option, child, fits, kept := ZMM(), ZMM(), K(), GP64()
-	VMOVDQU64(Mem{Base: at}, option)
-	VPTESTNMQ(option, x, fits)
-	VPORQ(option, x, child)
-	VPCOMPRESSQ_Z(child, fits, child)
-	VMOVDQU64(child, Mem{Base: to})
-	KMOVB(fits, kept.As32())
-	POPCNTQ(kept, kept)
-	LEAQ(Mem{Base: to, Index: kept, Scale: 8}, to)
+	step(to, at, x)
 	ADDQ(U8(64), at)
 	DECQ(left)
 	JNZ(LabelRef("vector"))
 	ADDQ(U8(8), node)
 	DECQ(n)
 	JNZ(LabelRef("node"))
-	SUBQ(start, to)
-	SHRQ(U8(3), to)
-	Store(to, ReturnIndex(0))
-	VZEROUPPER()
-	RET()
+	emit.ReturnKeys(begin, to, 64)
 }

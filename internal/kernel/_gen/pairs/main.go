@@ -68,7 +68,7 @@ func main() { emit.File(map[string]emit.Set{"": {Write: write, Heading: head}}) 
 // remainder. PEXT and PDEP are not used: many processors with AVX2 have them only in microcode.
 func write() {
 	for _, k := range []key{{32, "uint32"}, {64, "uint64"}} {
-		orders := k.orders()
+		orders := emit.Orders(k.name("orders"), k.bits)
 		k.part(orders)
 		k.filter(orders)
 		k.gather()
@@ -110,26 +110,6 @@ func (k key) vectors(label string, list, n Register, body func(v VecVirtual)) {
 	JNZ(LabelRef(label))
 }
 
-// orders defines, for each mask of keys, the permutation that moves the keys of the mask to the
-// front and the others after them, in order: 8 bytes, the numbers of the lanes. A key has one or
-// two lanes.
-func (k key) orders() Mem {
-	keys, lanes := k.perVector(), k.bits/32
-	data := GLOBL(k.name("orders"), RODATA|NOPTR)
-	for mask := range 1 << keys {
-		at := 8 * mask
-		for _, in := range []int{1, 0} {
-			for i := range keys * lanes {
-				if mask>>(i/lanes)&1 == in {
-					DATA(at, U8(uint8(i)))
-					at++
-				}
-			}
-		}
-	}
-	return data
-}
-
 // signs returns a mask of the keys of v with the bit that shift, 31 or 63 less the bit, moves to
 // the sign.
 func (k key) signs(v VecVirtual, shift Register) GPVirtual {
@@ -147,13 +127,6 @@ func (k key) loadShift() VecVirtual {
 	return x
 }
 
-func (k key) front(v VecVirtual, mask, orders Register) VecVirtual {
-	order, out := YMM(), YMM()
-	VPMOVZXBD(Mem{Base: orders, Index: mask, Scale: 8}, order)
-	VPERMD(v, order, out)
-	return out
-}
-
 func (k key) part(table Mem) {
 	emit.Func(k.name("part"), fmt.Sprintf("func(ones, end, list *%s, n int, bit uint) int", k.typ),
 		k.name("part")+" copies the keys with the bit to ones and the others to what lies before end.")
@@ -164,7 +137,7 @@ func (k key) part(table Mem) {
 	MOVQ(ones, start)
 	k.vectors("loop", list, n, func(v VecVirtual) {
 		mask := k.signs(v, shift)
-		out := k.front(v, mask, orders)
+		out := emit.First(v, mask, orders)
 		VMOVDQU(out, Mem{Base: ones})
 		VMOVDQU(out, Mem{Base: end, Disp: -32})
 		POPCNTL(mask.As32(), mask.As32())
@@ -184,9 +157,7 @@ func (k key) filter(table Mem) {
 	k.vectors("loop", list, n, func(v VecVirtual) {
 		mask := k.signs(v, shift)
 		XORL(U32(uint32(1<<k.perVector()-1)), mask.As32())
-		VMOVDQU(k.front(v, mask, orders), Mem{Base: kept})
-		POPCNTL(mask.As32(), mask.As32())
-		LEAQ(Mem{Base: kept, Index: mask, Scale: uint8(k.bytes())}, kept)
+		emit.Append(kept, k.bits, v, mask, orders)
 	})
 	emit.ReturnKeys(start, kept, k.bits)
 }

@@ -21,7 +21,7 @@ const head2 = `
 `
 
 func avx2() {
-	orders := ordersHalf()
+	orders := emit.Orders("orders", 64)
 	filterHalf(orders)
 	boundsHalf()
 	masksHalf()
@@ -34,31 +34,19 @@ func avx2() {
 	hits(half, "AVX2", orders)
 }
 
-// placesAt is the offset of the permutations of doublewords in ordersHalf.
-const placesAt = 16 * 8
-
-// ordersHalf defines the permutations that move the quadwords of a mask to the front, 8 bytes per
-// mask: numbers of doublewords. Those of doublewords follow, 16 bytes per mask.
-func ordersHalf() Mem {
-	var permutations, places []uint8
-	for mask := range uint8(16) {
-		var kept []uint8
-		for i := range uint8(4) {
-			if mask>>i&1 == 1 {
-				kept = append(kept, i)
-			}
-		}
+// placesHalf defines the doublewords of each mask, in order, 16 bytes per mask.
+func placesHalf() Mem {
+	var places []uint8
+	for mask := range 16 {
+		some := make([]uint8, 0, 16)
 		for i := range 4 {
-			at := uint8(0)
-			if i < len(kept) {
-				at = kept[i]
+			if mask>>i&1 == 1 {
+				some = append(some, uint8(i), 0, 0, 0)
 			}
-			permutations = append(permutations, 2*at, 2*at+1)
-			places = append(places, at, 0, 0, 0)
 		}
+		places = append(places, some[:cap(some)]...)
 	}
-	all := append(permutations, places...)
-	return emit.Bytes("orders", len(all), func(i int) uint8 { return all[i] })
+	return emit.Bytes("places", len(places), func(i int) uint8 { return places[i] })
 }
 
 func filterHalf(table Mem) {
@@ -72,16 +60,12 @@ func filterHalf(table Mem) {
 	start := GP64()
 	MOVQ(to, start)
 	Label("keys")
-	keys, free, order, mask := YMM(), YMM(), YMM(), GP64()
+	keys, free, mask := YMM(), YMM(), GP64()
 	VMOVDQU(Mem{Base: key}, keys)
 	VPAND(queen, keys, free)
 	VPCMPEQQ(zero, free, free)
 	VMOVMSKPD(free, mask.As32())
-	VPMOVZXBD(Mem{Base: orders, Index: mask, Scale: 8}, order)
-	VPERMD(keys, order, keys)
-	VMOVDQU(keys, Mem{Base: to})
-	POPCNTL(mask.As32(), mask.As32())
-	LEAQ(Mem{Base: to, Index: mask, Scale: 8}, to)
+	emit.Append(to, 64, keys, mask, orders)
 	ADDQ(U8(32), key)
 	SUBQ(U8(4), n)
 	JNZ(LabelRef("keys"))
@@ -377,25 +361,24 @@ func collectHalf(word, meta Register, orders Mem) func(x, y, left, label Registe
 	VMOVDQU(steps, step)
 	VPXOR(zero, zero, zero)
 	return func(x, y, left, label Register) {
-		metas, tables := XMM(), GP64()
+		metas, tables, places := XMM(), GP64(), GP64()
 		VMOVD(label.(GPVirtual).As32(), metas)
 		VPBROADCASTD(metas, metas)
 		VPADDD(lanes, metas, metas)
 		LEAQ(orders, tables)
+		LEAQ(placesHalf(), places)
 		Label("vector")
 		for p := range 2 {
-			both, empty, order, kept, some, count := YMM(), YMM(), YMM(), XMM(), GP64(), GP64()
+			both, empty, kept, some, count := YMM(), YMM(), XMM(), GP64(), GP64()
 			VMOVDQU(Mem{Base: x, Disp: 32 * p}, both)
 			VPAND(Mem{Base: y, Disp: 32 * p}, both, both)
 			VPCMPEQQ(zero, both, empty)
 			VMOVMSKPD(empty, some.As32())
 			XORL(U8(15), some.As32())
-			VPMOVZXBD(Mem{Base: tables, Index: some, Scale: 8}, order)
-			VPERMD(both, order, both)
-			VMOVDQU(both, Mem{Base: word})
+			VMOVDQU(emit.First(both, some, tables), Mem{Base: word})
 			POPCNTL(some.As32(), count.As32())
 			SHLQ(U8(4), some)
-			VMOVDQU(Mem{Base: tables, Index: some, Scale: 1, Disp: placesAt}, kept)
+			VMOVDQU(Mem{Base: places, Index: some, Scale: 1}, kept)
 			VPERMILPS(kept, metas, kept)
 			VMOVDQU(kept, Mem{Base: meta})
 			LEAQ(Mem{Base: word, Index: count, Scale: 8}, word)

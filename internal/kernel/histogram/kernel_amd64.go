@@ -7,9 +7,25 @@ import (
 	"queens/internal/kernel/table"
 )
 
-//go:generate go -C ../_gen run ./histogram -out ../histogram/zavx512_amd64.s -stubs ../histogram/zavx512_amd64.go -pkg histogram
+//go:generate go -C ../_gen run ./histogram -set avx2 -out ../histogram/zavx2_amd64.s -stubs ../histogram/zavx2_amd64.go -pkg histogram
+//go:generate go -C ../_gen run ./histogram -set avx512 -out ../histogram/zavx512_amd64.s -stubs ../histogram/zavx512_amd64.go -pkg histogram
 
-var archKernels = []Kernel{avx512()}
+var archKernels = []Kernel{{
+	Entry: table.Entry{
+		Name: "avx2", Needs: "AVX2 and POPCNT",
+		Has: func() bool { return cpu.AVX2 },
+	},
+	extend: extendFunc(extendAVX2).extend,
+}, avx512()}
+
+type extendFunc func(to, nodes *uint64, n int, options *uint64, vectors int) int
+
+func (of extendFunc) extend(to, nodes, options []uint64) int {
+	if len(nodes) == 0 || len(options) == 0 {
+		return 0
+	}
+	return of(&to[0], &nodes[0], len(nodes), &options[0], len(options)/vector)
+}
 
 func avx512() Kernel {
 	weigh, count := lastRow()
@@ -18,13 +34,7 @@ func avx512() Kernel {
 			Name: "avx512", Needs: "AVX-512 F and DQ and POPCNT",
 			Has: func() bool { return cpu.AVX512 },
 		},
-		extend: func(to, nodes, options []uint64) int {
-			if len(nodes) == 0 || len(options) == 0 {
-				return 0
-			}
-			return extendAVX512(&to[0], &nodes[0], len(nodes), &options[0], len(options)/vector)
-		},
-		weigh: weigh, count: count,
+		extend: extendFunc(extendAVX512).extend, weigh: weigh, count: count,
 	}
 }
 
