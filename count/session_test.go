@@ -7,7 +7,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strconv"
@@ -306,21 +305,6 @@ func TestWaysThatAreRefused(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%s by %q: %q, want %q", test.scheme, test.by, got, want)
-		}
-	}
-}
-
-// Unfinished counts can be continued: this program makes their plans.
-func TestUnfinishedCountsContinue(t *testing.T) {
-	for _, file := range must.Get(filepath.Glob("../data/ledgers/*.ledger"))(t) {
-		run := must.Get(ledger.Read(t.Context(), file))(t)
-		s, ok := plan.Present(lookupScheme(t, run.Header.Scheme), run.Header.Order)
-		if !ok {
-			t.Errorf("%s: no scheme makes its plan", file)
-		}
-		p := must.Get(plan.New(t.Context(), run.Header.Order, s))(t)
-		if p.Header("").Plan != run.Header.Plan || p.RunName()+".ledger" != filepath.Base(file) {
-			t.Errorf("%s is continued as %s", file, p.RunName())
 		}
 	}
 }

@@ -114,7 +114,7 @@ func ledgerTable(t *testing.T) string {
 func openTable(t *testing.T) string {
 	var table strings.Builder
 	table.WriteString("| term | core-hours | range | samples | GHz | GHz-hours |\n|---|--:|---|--:|--:|--:|\n")
-	for _, term := range [][2]string{{"R", "reflecting"}, {"S180", "half-turn"}, {"S90", "quarter-turn"}} {
+	for _, term := range [][2]string{{"R", "reflecting"}, {"S180", "half-turn"}} {
 		terms := measured(t, "queens", term[1])
 		for _, n := range slices.Sorted(maps.Keys(terms)) {
 			m := terms[n]

@@ -18,7 +18,7 @@ const (
 	Confirmed  Status = "recomputed-and-published" // recomputed by exhaustive search and equal to the published value
 	Recomputed Status = "recomputed"               // recomputed; no published copy was seen
 	Once       Status = "computed-once"            // computed once, by this program alone; no other value was seen
-	New        Status = "new-counted-here"         // a new term: publications end before it
+	New        Status = "new-counted-here"         // a new term: no publication that we could read has it
 	Published  Status = "published"                // copied from a publication, not recomputed
 	Derived    Status = "derived"                  // follows from other values by an exact identity
 	Convention Status = "convention"               // agreed, not computed: order 0
@@ -116,11 +116,11 @@ func Fundamental(n int) (queens.Total, bool) { return total("fundamental", n) }
 // quarter turn; known for n in 0..39.
 func S180(n int) (queens.Total, bool) { return total("s180", n) }
 
-// S90 returns the number of solutions that the quarter turn leaves unchanged; known for n in 0..67.
+// S90 returns the number of solutions that the quarter turn leaves unchanged; known for n in 0..69.
 func S90(n int) (queens.Total, bool) { return total("s90", n) }
 
 // Class returns the number of orbits of one class, by its letter in Q = 8A + 4P + 2R. It is known
-// for n in 0..27, P up to 32 and R up to 67.
+// for n in 0..27, P up to 32 and R up to 69.
 func Class(letter string, n int) (queens.Total, bool) {
 	return total(map[string]string{"A": "class-asymmetric", "P": "class-central", "R": "class-rotational"}[letter], n)
 }
