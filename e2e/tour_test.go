@@ -285,7 +285,7 @@ func TestTrajectory(t *testing.T) {
 	if text := b.text("main"); !strings.Contains(text, "45 of 46") { // errata Z14
 		t.Errorf("the page does not say 45 of 46: %.300s", text)
 	}
-	b.await(`document.querySelector("#found").max === "45"`)
+	b.await(`document.querySelector("#how").textContent === "Nothing found yet."`) // the script has started
 	b.press(kb.ArrowRight)
 	b.await(`document.querySelector("#how").textContent.startsWith("1 of 46")`)
 	b.press(kb.ArrowLeft)
