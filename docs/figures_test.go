@@ -126,6 +126,17 @@ func openTable(t *testing.T) string {
 	return table.String()
 }
 
+// savedTable lists the counts whose complete ledger had this last frame.
+func savedTable(t *testing.T) string {
+	rows := must.Get(csv.NewReader(strings.NewReader(pageText(t, "../known/measured/saved.csv"))).ReadAll())(t)
+	var table strings.Builder
+	table.WriteString("| term | value | results | last frame of the ledger | other ways |\n|---|--:|--:|---|---|\n")
+	for _, row := range rows[1:] {
+		fmt.Fprintf(&table, "| %s(%s) | %s |\n", row[0], row[1], strings.Join(row[2:], " | "))
+	}
+	return table.String()
+}
+
 // solverTable has the mean seconds of the solvers for each family of boards; one that is not
 // decided counts 20.
 func solverTable(t *testing.T) string {
@@ -168,7 +179,7 @@ func TestPagesPrintTheMeasurements(t *testing.T) {
 		"performance.md": {"methods": methodTable(t)},
 		"exactness.md":   {"ledgers": ledgerTable(t)},
 		"models.md":      {"solvers": solverTable(t)},
-		"sequences.md":   {"open": openTable(t)},
+		"sequences.md":   {"open": openTable(t), "saved": savedTable(t)},
 	} {
 		text := pageText(t, file)
 		for name, table := range tables {
