@@ -180,6 +180,9 @@ func TestPTXIsGenerated(t *testing.T) {
 		t.Errorf("kernel.ptx is not made of this kernel.cl: run go generate ./internal/device/driver, which needs " +
 			"clang-14")
 	}
+	if strings.Contains(source, "#ifdef __") {
+		t.Error("kernel.cl asks which compiler reads it: NVIDIA's OpenCL defines __NVPTX__ as clang does")
+	}
 	if _, err := exec.LookPath("clang-14"); err != nil {
 		t.Skip("kernel.ptx is compared with what clang-14 makes, which is not installed (Debian: clang-14)")
 	}

@@ -13,7 +13,7 @@
 #define QUEUE 256 // room for lanes left of one step and SLOTS before: a power of two
 #define USED 2    // counts: tests, in two words, and the number of blocks of each pass
 
-#ifdef __NVPTX__
+#ifdef QUEENS_PTX // generate.sh defines it; NVIDIA's compiler of OpenCL defines __NVPTX__, too
 #define group_x() ((uint)__nvvm_read_ptx_sreg_ctaid_x())
 #define group_y() ((uint)__nvvm_read_ptx_sreg_ctaid_y())
 #define groups_x() ((uint)__nvvm_read_ptx_sreg_nctaid_x())
@@ -39,7 +39,7 @@ __asm__(".extern .shared .align 16 .b8 queens_tables[];");
 #define meet() barrier(CLK_LOCAL_MEM_FENCE)
 #define ones(x) popcount(x)
 #define add_to(p, x) atomic_add(p, x)
-#define LOCAL , local ulong *local_words
+#define LOCAL , local uint4 *local_words // aligned to 16 bytes
 #define local_memory(type, name) local type *name = (local type *)local_words
 #endif
 
