@@ -1,6 +1,7 @@
 package count
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"queens/count/kind"
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/count/rowset"
@@ -23,12 +25,13 @@ import (
 type processorDevice struct {
 	name  string
 	units atomic.Int64
+	slots int                                  // 0: 2
 	fails int64                                // after this many units; 0: never
 	spoil func(number int64, r *rowset.Result) // changes its answer
 }
 
 func (d *processorDevice) Name() string { return d.name }
-func (d *processorDevice) Slots() int   { return 2 }
+func (d *processorDevice) Slots() int   { return cmp.Or(d.slots, 2) }
 
 func (d *processorDevice) Count(_ context.Context, order, queens int, units []rowset.Unit) ([]rowset.Result, error) {
 	counter, err := matrix.New(matrix.NewSource(parity.Square.Of(order), shelf.NewStore(1<<24)))
@@ -93,6 +96,26 @@ func TestDevices(t *testing.T) {
 				t.Errorf("kernel %q", tally.Kernel)
 			}
 		})
+	}
+}
+
+// TestDeviceBegins has a device that counts alone, one subproblem at a time, and stops the count at
+// its first unit: nothing that does not suit it is counted before.
+func TestDeviceBegins(t *testing.T) {
+	p := newPlan(t, 20, "parity")
+	ctx, stop := context.WithCancel(t.Context())
+	device := &processorDevice{name: "a:0", slots: 1, spoil: func(int64, *rowset.Result) { stop() }}
+	worker := must.Get(NewCounter(p.Frame, Options{Devices: []Device{device}}))(t).worker.(kind.DeviceWorker)
+	first := func(suits bool) int {
+		return slices.IndexFunc(p.Subproblems, func(sub plan.Subproblem) bool { return worker.Suits(&sub) == suits })
+	}
+	chosen := []int{first(false), first(true)}
+	tally, err := RunPart(ctx, p, len(p.Subproblems), Options{
+		Devices:  []Device{device},
+		Executor: Local{DevicesAlone: true, Only: func(i int) bool { return slices.Contains(chosen, i) }},
+	})
+	if !errors.Is(err, context.Canceled) || tally.Done != 0 || device.units.Load() == 0 {
+		t.Errorf("%+v, %v, %d units of the device", tally, err, device.units.Load())
 	}
 }
 

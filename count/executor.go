@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"queens"
@@ -64,25 +65,29 @@ func (l Local) Execute(ctx context.Context, s *Session) error {
 	}
 	working, stop := context.WithCancel(ctx)
 	defer stop()
+	// The processor begins with what devices leave to it, devices with the others.
+	left, others := new(queue), new(queue)
+	device, ok := first.worker.(kind.DeviceWorker)
+	for _, sub := range todo {
+		if ok && !device.Suits(sub) {
+			left.list = append(left.list, sub)
+		} else {
+			others.list = append(others.list, sub)
+		}
+	}
 	errs := make([]error, len(counters))
-	tasks := make(chan *plan.Subproblem)
 	var workers sync.WaitGroup
 	for i, c := range counters {
+		queues := []*queue{left, others}
+		if _, ok := c.worker.(kind.DeviceWorker); ok {
+			slices.Reverse(queues)
+		}
 		workers.Go(func() {
-			if errs[i] = s.work(working, strconv.Itoa(i+1), c, tasks); errs[i] != nil {
+			if errs[i] = s.work(working, strconv.Itoa(i+1), c, queues); errs[i] != nil {
 				stop()
 			}
 		})
 	}
-	for _, sub := range todo {
-		select {
-		case tasks <- sub:
-			continue
-		case <-working.Done():
-		}
-		break
-	}
-	close(tasks)
 	workers.Wait()
 	for _, err := range errs { // prefer an error that is not a stop
 		if err != nil && !isStop(err) {
@@ -92,16 +97,33 @@ func (l Local) Execute(ctx context.Context, s *Session) error {
 	return cmp.Or(append(errs, working.Err())...)
 }
 
-func (s *Session) work(ctx context.Context, name string, c *Counter, tasks <-chan *plan.Subproblem) error {
-	defer s.End(name)
-	for sub := range tasks {
-		s.Begin(name, sub.Number)
-		r, err := c.Count(ctx, sub)
-		if err == nil {
-			err = s.Accept(r)
+// queue holds subproblems; any worker takes the next one.
+type queue struct {
+	list  []*plan.Subproblem
+	taken atomic.Int64
+}
+
+func (q *queue) take(yield func(*plan.Subproblem) bool) {
+	for {
+		i := int(q.taken.Add(1)) - 1
+		if i >= len(q.list) || !yield(q.list[i]) {
+			return
 		}
-		if err != nil {
-			return err
+	}
+}
+
+func (s *Session) work(ctx context.Context, name string, c *Counter, queues []*queue) error {
+	defer s.End(name)
+	for _, q := range queues {
+		for sub := range q.take {
+			s.Begin(name, sub.Number)
+			r, err := c.Count(ctx, sub)
+			if err == nil {
+				err = s.Accept(r)
+			}
+			if err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -121,6 +121,12 @@ type Worker interface {
 	Count(ctx context.Context, sub *Subproblem) (ledger.Result, error)
 }
 
+// DeviceWorker is a worker that counts on a device what suits it, and the rest on the processor.
+type DeviceWorker interface {
+	Worker
+	Suits(sub *Subproblem) bool
+}
+
 // Sample is the contribution of one random sample: the expected value of each figure is that of the
 // whole count.
 type Sample struct {

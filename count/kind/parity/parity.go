@@ -326,12 +326,16 @@ type deviceWorker struct {
 	device  kind.Device
 }
 
+func (w *deviceWorker) Suits(sub *kind.Subproblem) bool {
+	return matrix.Suits(w.of.class(sub.Pieces.(unitPieces).Class()))
+}
+
 // Count returns the result of a subproblem.
 func (w *deviceWorker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
-	class := sub.Pieces.(unitPieces).Class()
-	if !matrix.Suits(w.of.class(class)) {
+	if !w.Suits(sub) {
 		return w.pairer.Count(ctx, sub)
 	}
+	class := sub.Pieces.(unitPieces).Class()
 	var units []rowset.Unit
 	var weights []uint64
 	for u, weight := range sub.Pieces.(unitPieces).units(w.of) {
