@@ -32,12 +32,12 @@ func ExampleFind() {
 }
 
 func ExampleFormat() {
-	f, err := format.Find("fen")
+	f, err := format.Find("board")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	input := strings.NewReader("2Q1/Q3/3Q/1Q2\n10Q/Q/\n")
+	input := strings.NewReader("..Q.\nQ...\n...Q\n.Q..\n\n.Q\n.Q\n")
 	for p, err := range f.Decode(input, format.Options{}) {
 		if err != nil {
 			fmt.Println(err)
@@ -47,7 +47,7 @@ func ExampleFormat() {
 	}
 	// Output:
 	// 2413
-	// format: read fen: line 2: rank 3: 10 empty squares on a board of order 3: malformed input
+	// format: read board: line 7: rows 1 and 2 both have a queen in column 2; every column holds one: malformed input
 }
 
 func ExampleAll() {
@@ -57,7 +57,6 @@ func ExampleAll() {
 	// Output:
 	// board  A picture of Q and dots per solution, row 1 on top, then an empty line
 	// csv    Comma separated values with a header row c1 to cn
-	// fen    The board field of chess notation, rank n first, empty runs as decimal numbers
 	// json   One JSON document with all solutions, one array per line
 	// ndjson One JSON object per line, its rows under the key solution
 	// text   One solution per line, in any of the accepted spellings

@@ -1,4 +1,4 @@
-// Package format writes and reads lists of solutions: text, JSON, CSV, FEN, and boards of letters.
+// Package format writes and reads lists of solutions: text, JSON, CSV, and boards of letters.
 // [All] lists the formats, and docs/formats/solutions.md specifies each byte.
 //
 // An [Encoder] appends solutions to a byte slice. A [Writer] adds the beginning and the end of the
@@ -64,7 +64,6 @@ const (
 var table = []Format{
 	board,
 	csv,
-	fen,
 	json,
 	ndjson,
 	text,
@@ -107,8 +106,6 @@ func formatOf(line string) Format {
 		return ndjson
 	case isHeader(line):
 		return csv
-	case strings.Contains(line, "/"):
-		return fen
 	case strings.Trim(line, ".Q ") == "":
 		return board
 	default:

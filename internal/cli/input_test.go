@@ -111,7 +111,7 @@ func TestReadsWhatItWrites(t *testing.T) {
 			t.Errorf("queens %s: checked as %q", strings.Join(args, " "), got)
 		}
 	}
-	for _, argument := range []string{"2Q3/5Q/1Q4/4Q1/Q5/3Q2", `{"rows":[5,3,1,6,4,2]}`, ". . . Q . .\nQ . . . . " +
+	for _, argument := range []string{`{"rows":[5,3,1,6,4,2]}`, ". . . Q . .\nQ . . . . " +
 		".\n. . . . Q .\n. Q . . . .\n. . . . . Q\n. . Q . . ."} {
 		if got := answerOf(t, "", "check", argument); !strings.HasPrefix(got, "solution of order 6") {
 			t.Errorf("check %q: %q", argument, got)
@@ -122,7 +122,7 @@ func TestReadsWhatItWrites(t *testing.T) {
 func TestReadsWrongInput(t *testing.T) {
 	for _, c := range []struct{ stdin, args, want string }{
 		{"c1,c2,c3,c4\n2,4,1,3\n2,4,x,3\n", "check -", `standard input: read csv: line 3: "x" in column 3 is not a number`},
-		{"2Q1/Q3/3Q/1Q2\n2Q1/Q3/3Q\n", "orbit", "standard input: read fen: line 2:"},
+		{"..Q.\nQ...\n...Q\n.Q..\nQ.\n.\n", "orbit", "standard input: read board: line 6:"},
 		{"{\"solution\":[2,4,1,3]}\n{\"other\":1}\n", "rank", "standard input: read ndjson: line 2: neither a key"},
 		{". Q\n", "board", "standard input: read board: line 1: the board ends after row 1 of 2"},
 		{"2413\n", "check --from csv", "read csv: line 1: header"},

@@ -44,7 +44,7 @@ var shortMethods = map[string]string{
 
 // solveFormats are the values of --format of queens solve: those that stream, and those of lists
 // that hold a whole solution, to order maxHeld.
-var solveFormats = []string{"text", "binary", "json", "board", "csv", "fen", "ndjson"}
+var solveFormats = []string{"text", "binary", "json", "board", "csv", "ndjson"}
 
 // maxHeld is the largest order of a solution that is written as a whole: a board of it has 200 MB.
 const maxHeld = 10_000
