@@ -1,12 +1,9 @@
 package draw
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
-	"strings"
 
 	"queens"
 )
@@ -55,87 +52,4 @@ func (c Chart) points(s Curve) (points curvePoints, err error) {
 		}
 	}
 	return points, nil
-}
-
-// textWidth is the length of the longest line of a chart as text, barWidth that of the longest bar.
-const (
-	textWidth = 80
-	barWidth  = 32
-)
-
-// Text returns the chart as a table for a terminal: a line for each place on the
-// horizontal axis, the numbers of all curves, and a bar for the first one.
-//
-// Errors: queens.ErrFormat for a point that is no number.
-func (c Chart) Text() (string, error) {
-	var places []float64
-	cells := map[float64][]string{}
-	for i, s := range c.Series {
-		for _, d := range s.Points {
-			if cells[d.X] == nil {
-				cells[d.X] = make([]string, len(c.Series))
-				places = append(places, d.X)
-			}
-			cells[d.X][i] = d.Y
-		}
-	}
-	slices.Sort(places)
-	head := []string{c.X}
-	for _, s := range c.Series {
-		head = append(head, s.Name)
-	}
-	table := [][]string{head}
-	for _, x := range places {
-		row := []string{strconv.FormatFloat(x, 'g', 4, 64)}
-		for _, cell := range cells[x] {
-			row = append(row, cmp.Or(cell, "-"))
-		}
-		table = append(table, row)
-	}
-	lines := strings.Split(strings.TrimSuffix(alignRight(table, 2), "\n"), "\n")
-	bars, err := c.bars(max(4, min(barWidth, textWidth-2-len(lines[0]))))
-	if err != nil {
-		return "", err
-	}
-	var text strings.Builder
-	text.WriteString(c.Title + "\n\n")
-	for i, line := range lines {
-		if i > 0 {
-			line += "  " + bars[places[i-1]]
-		}
-		text.WriteString(strings.TrimRight(line, " ") + "\n")
-	}
-	return text.String(), nil
-}
-
-func (c Chart) bars(width int) (map[float64]string, error) {
-	bars := map[float64]string{}
-	if len(c.Series) == 0 {
-		return bars, nil
-	}
-	points, err := c.points(c.Series[0])
-	if err != nil {
-		return nil, err
-	}
-	low, high := math.Inf(1), math.Inf(-1)
-	height := func(y float64) float64 {
-		if c.Log {
-			return math.Log10(y)
-		}
-		return y
-	}
-	for _, pt := range points {
-		low, high = min(low, height(pt.y)), max(high, height(pt.y))
-	}
-	if !c.Log {
-		low = min(low, 0)
-	}
-	for _, pt := range points {
-		length := 1.0
-		if high > low {
-			length += (height(pt.y) - low) / (high - low) * float64(width-1)
-		}
-		bars[pt.x] = strings.Repeat("#", int(math.Round(length)))
-	}
-	return bars, nil
 }

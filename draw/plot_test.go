@@ -11,7 +11,6 @@ import (
 	"queens"
 	"queens/draw"
 	"queens/internal/figures"
-	"queens/internal/golden"
 	"queens/internal/must"
 	"queens/known"
 )
@@ -23,13 +22,11 @@ func TestPlotsLookAsTheyDid(t *testing.T) {
 			if plot.Name == "ratio" {
 				theme = "dark"
 			}
-			chart := plot.Chart()
-			p := must.Get(chart.Picture(theme))(t)
+			p := must.Get(plot.Chart().Picture(theme))(t)
 			compare(t, "plot-"+plot.Name, p)
 			if plot.Name == "times" || plot.Name == "ratio" {
 				comparePixels(t, "plot-"+plot.Name, p)
 			}
-			golden.Compare(t, "testdata/plot-"+plot.Name+".txt", []byte(must.Get(chart.Text())(t)))
 		})
 	}
 }
@@ -126,9 +123,6 @@ func TestChartsThatCannotBeDrawn(t *testing.T) {
 			!strings.Contains(err.Error(), tc.want) {
 			t.Errorf("got %v, want %q", err, tc.want)
 		}
-	}
-	if _, err := with("many").Text(); !errors.Is(err, queens.ErrFormat) {
-		t.Errorf("text: got %v, want ErrFormat", err)
 	}
 	// One point, no point and only zeros on a logarithmic axis can be drawn.
 	for _, points := range [][]draw.DataPoint{{{X: 1, Y: "2"}}, nil, {{X: 1, Y: "0"}}} {

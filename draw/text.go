@@ -52,7 +52,7 @@ func (b Board) Text() (string, error) {
 	if chess {
 		table = append(table, foot)
 	}
-	return alignRight(table, 1), nil
+	return alignRight(table), nil
 }
 
 func (l *boardLayout) marks() [][]string {
@@ -86,13 +86,12 @@ func (l *boardLayout) marks() [][]string {
 	return table
 }
 
-func alignRight(table [][]string, gap int) string {
+func alignRight(table [][]string) string {
 	var text strings.Builder
-	out := tabwriter.NewWriter(&text, 0, 0, gap, ' ', tabwriter.AlignRight)
+	out := tabwriter.NewWriter(&text, 0, 0, 1, ' ', tabwriter.AlignRight)
 	for _, row := range table {
 		fmt.Fprintln(out, strings.Join(row, "\t")+"\t")
 	}
-	_ = out.Flush() // a strings.Builder takes everything
-	before := "\n" + strings.Repeat(" ", gap)
-	return strings.ReplaceAll("\n"+text.String(), before, "\n")[1:] // no gap before the first column
+	_ = out.Flush()                                                // a strings.Builder takes everything
+	return strings.ReplaceAll("\n"+text.String(), "\n ", "\n")[1:] // no gap before the first column
 }

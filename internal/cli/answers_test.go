@@ -282,6 +282,9 @@ func (e example) run(t *testing.T, words map[string]string) (object, text string
 	if object != rewrite(line, func(_, value string) string { return value }) {
 		return object, ""
 	}
+	if e.schema == "queens.plot/1" {
+		return object, "" // a plot has no text
+	}
 	e.command = strings.TrimSuffix(e.command, " --show graph") // the graph exists only in JSON
 	return object, string(e.call(t, words, ""))
 }

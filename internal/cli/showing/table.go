@@ -241,15 +241,17 @@ func newPlot(a *app) *cobra.Command {
 				kit.DidYouMean(args[0], names))
 		}
 		chart := plot.Chart()
-		text, err := chart.Text()
-		if err != nil {
-			return err
+		if a.JSON {
+			return o.Print(a.App, printer.Show("queens.plot/1", chart, nil))
 		}
-		r := printer.Show("queens.plot/1", chart, func(printer.Style) string { return text })
-		return o.Answer(a.App, r, func() (*draw.Picture, error) { return chart.Picture(o.Theme) })
+		if !o.IsPicture() {
+			return kit.Usagef("a plot is a picture: want --format svg, png or pdf, or -o %s.svg; --json has its "+
+				"numbers", plot.Name)
+		}
+		return o.Write(a.App, func() (*draw.Picture, error) { return chart.Picture(o.Theme) })
 	}, "plots", list)
 	cmd.ValidArgs = names
-	cmd.Args = kit.Args(0, 1, "the name of one plot: queens table plot growth")
+	cmd.Args = kit.Args(0, 1, "the name of one plot: queens table plot growth -o growth.svg")
 	picture.Add(a.App, cmd, &o, picture.Text)
 	return cmd
 }

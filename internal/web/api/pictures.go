@@ -185,8 +185,12 @@ func plot(_ context.Context, in *struct {
 		return nil, err
 	}
 	chart := found.Chart()
-	drawn := func() (*draw.Picture, error) { return chart.Picture(in.Theme) }
-	return drawing{printer.JSON{Schema: "queens.plot/1", Value: chart}, chart.Text, drawn}.in(ext)
+	if ext == "json" {
+		return written("application/json", "", func(w io.Writer) error {
+			return printer.WriteJSON(w, printer.JSON{Schema: "queens.plot/1", Value: chart})
+		})
+	}
+	return picture(ext, func() (*draw.Picture, error) { return chart.Picture(in.Theme) })
 }
 
 func figure(_ context.Context, in *struct {
