@@ -156,7 +156,6 @@ var answers = []example{
 	{schema: "queens.torus/1", command: "math torus 6 --show conflicts"},
 	{schema: "queens.torus/1", command: "math torus 4 --show necklaces"},
 	{schema: "queens.torus/1", command: "math torus 7 --of toroidal --equivalence congruence"},
-	{schema: "queens.trace-solution/1", request: "/trace/solution?algorithm=wirth&n=6&no=1"},
 	{schema: "queens.trace/1", request: "/trace/steps?algorithm=wirth&n=6&limit=2"},
 	{
 		schema: "queens.verify/1", command: "runs verify {run} --state {state} --seed 1",

@@ -182,7 +182,7 @@ func TestBadInput(t *testing.T) {
 		{"GET", "/api/v1/models/8x.cnf", "", 422, "an order from 1"},
 		{"GET", "/api/v1/models/8%20.cnf", "", 422, "an order from 1"},
 		{"GET", "/api/v1/trace?algorithm=brute-force&n=8&chunk=1000000", "", 422, "too far"},
-		{"GET", "/api/v1/trace/solution?algorithm=wirth&n=8&no=93", "", 404, "fewer than 93"},
+		{"GET", "/api/v1/trace?algorithm=wirth&n=4&chunk=9", "", 404, "ends before chunk 9"},
 		{"GET", "/api/v1/tables/none", "", 404, "none"},
 		{"GET", "/api/v1/runs/n99-none", "", 404, "no run"},
 		{"GET", "/api/v1/none", "", 404, "nothing"},

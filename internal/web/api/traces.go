@@ -22,7 +22,6 @@ func addTraces(a *API) {
 	t := &traces{open: map[Traced]*openTrace{}}
 	addRaw(a, "trace", t.chunk)
 	add(a, "trace-steps", t.steps)
-	add(a, "trace-solution", t.solution)
 	addRaw(a, "trace-animation", t.animation)
 }
 
@@ -120,14 +119,6 @@ func (t *traces) forget() {
 	}
 }
 
-// missing says in words that there is no such thing, if a trace ended.
-func missing(err error, format string, args ...any) error {
-	if errors.Is(err, io.EOF) {
-		return huma.Error404NotFound(fmt.Sprintf(format, args...))
-	}
-	return err
-}
-
 func (t *traces) chunk(ctx context.Context, in *struct {
 	Traced
 	Chunk int `query:"chunk" minimum:"0" maximum:"1000000"`
@@ -142,8 +133,11 @@ func (t *traces) chunk(ctx context.Context, in *struct {
 		return nil, err
 	}
 	chunk, err := tr.Chunk(ctx, uint64(in.Chunk))
+	if errors.Is(err, io.EOF) {
+		return nil, huma.Error404NotFound(fmt.Sprintf("the run ends before chunk %d", in.Chunk))
+	}
 	if err != nil {
-		return nil, missing(err, "the run ends before chunk %d", in.Chunk)
+		return nil, err
 	}
 	body, err := chunk.AppendBinary(nil)
 	if err != nil {
@@ -189,48 +183,6 @@ func (t *traces) steps(ctx context.Context, in *struct {
 		out.Length = made.Events
 	}
 	return out, nil
-}
-
-// TraceSolution says where in a run a solution is.
-type TraceSolution struct {
-	No   int    `json:"no"`   // of the solution, from 1
-	Step uint64 `json:"step"` // that hands it out, from 1
-}
-
-func (t *traces) solution(ctx context.Context, in *struct {
-	Traced
-	No int `query:"no" required:"true" minimum:"1" maximum:"10000000"`
-},
-) (*TraceSolution, error) {
-	tr, done, err := t.take(in.Traced)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	if err := record(ctx, tr, uint64(in.No)); err != nil {
-		return nil, err
-	}
-	before, err := tr.Solution(ctx, uint64(in.No))
-	if err != nil {
-		return nil, missing(err, "the run has fewer than %d solutions", in.No)
-	}
-	return &TraceSolution{in.No, before + 1}, nil
-}
-
-// record makes chunks up to the solution that is asked for, unless they are too many.
-func record(ctx context.Context, tr *trace.Trace, no uint64) error {
-	for range maxAhead {
-		made, complete := tr.Recorded()
-		if complete || made.Stats.Solutions >= no {
-			return nil
-		}
-		if _, err := tr.Chunk(ctx, made.Events/trace.ChunkEvents); err != nil && !errors.Is(err, io.EOF) {
-			return err
-		}
-	}
-	made, _ := tr.Recorded()
-	return huma.Error422UnprocessableEntity(fmt.Sprintf("solution %d is too far: the first %d steps, which one "+
-		"request covers, have %[2]d; the command line has no such limit", no, made.Stats.Solutions, made.Events))
 }
 
 // MaxMoving is the largest order of a moving picture.
