@@ -54,7 +54,7 @@ var producers = map[string]producer{
 	"border-classes-rotational":   {8, borders(func(_ int, c symmetry.Class) bool { return c == symmetry.Rotational })},
 	"border-classes-three-queens": {8, borders(func(size int, _ symmetry.Class) bool { return size == 3 })},
 	"border-constellations": {8, func(t *testing.T, n int) counts {
-		return number(len(constellations(t, n)))
+		return number(len(constellations(n)))
 	}},
 	"class-asymmetric":    {10, orbitsOf(ofClass(symmetry.Asymmetric))},
 	"class-central":       {10, orbitsOf(ofClass(symmetry.Central))},
@@ -320,38 +320,62 @@ func leastSet(set []queens.Square, n int) []queens.Square {
 	return least
 }
 
-func sets(maximal bool, count func(c counts, set []queens.Square, n int)) func(*testing.T, int) counts {
-	return func(t *testing.T, n int) counts {
-		c := counts{}
-		for k := range n + 1 {
-			for set := range must.Get(placements.Sets(n, k, maximal))(t) {
-				count(c, set, n)
+// eachSet calls f with all sets of at most k queens of order n that do not attack each other.
+func eachSet(n, k int, f func(set []queens.Square)) {
+	var extend func(set []queens.Square, first int)
+	extend = func(set []queens.Square, first int) {
+		f(set)
+		for i := first; i < n*n && len(set) < k; i++ {
+			if sq := squareNo(i, n); !slices.ContainsFunc(set, sq.Attacks) {
+				extend(append(set, sq), i+1)
 			}
 		}
+	}
+	extend(nil, 0)
+}
+
+func squareNo(i, n int) queens.Square { return queens.Square{Row: i / n, Col: i % n} }
+
+func isMaximal(set []queens.Square, n int) bool {
+	for i := range n * n {
+		if !slices.ContainsFunc(set, squareNo(i, n).Attacks) {
+			return false
+		}
+	}
+	return true
+}
+
+func sets(maximal bool, count func(c counts, set []queens.Square, n int)) func(*testing.T, int) counts {
+	return func(_ *testing.T, n int) counts {
+		c := counts{}
+		eachSet(n, n, func(set []queens.Square) {
+			if !maximal || isMaximal(set, n) {
+				count(c, set, n)
+			}
+		})
 		return c
 	}
 }
 
 // constellations returns the sets of queens on the border, with one on each border line.
-func constellations(t *testing.T, n int) (all [][]queens.Square) {
-	for k := 3; k <= 4; k++ {
-		for set := range must.Get(placements.Sets(n, k, false))(t) {
-			lines := map[string]bool{}
-			for _, sq := range set {
-				for line, on := range map[string]bool{
-					"top": sq.Row == 0, "bottom": sq.Row == n-1, "left": sq.Col == 0,
-					"right": sq.Col == n-1,
-				} {
-					if on {
-						lines[line] = true
-					}
+func constellations(n int) (all [][]queens.Square) {
+	eachSet(n, 4, func(set []queens.Square) {
+		lines := map[string]bool{}
+		for _, sq := range set {
+			for line, on := range map[string]bool{
+				"top": sq.Row == 0, "bottom": sq.Row == n-1, "left": sq.Col == 0,
+				"right": sq.Col == n-1,
+			} {
+				if on {
+					lines[line] = true
 				}
 			}
-			if len(lines) == 4 && !slices.ContainsFunc(set, func(sq queens.Square) bool { return !onBorder(sq, n) }) {
-				all = append(all, set)
-			}
 		}
-	}
+		if len(set) >= 3 && len(lines) == 4 &&
+			!slices.ContainsFunc(set, func(sq queens.Square) bool { return !onBorder(sq, n) }) {
+			all = append(all, slices.Clone(set))
+		}
+	})
 	return all
 }
 
@@ -359,7 +383,7 @@ func constellations(t *testing.T, n int) (all [][]queens.Square) {
 func borders(holds func(size int, class symmetry.Class) bool) func(*testing.T, int) counts {
 	return func(t *testing.T, n int) counts {
 		c := counts{}
-		for _, set := range constellations(t, n) {
+		for _, set := range constellations(n) {
 			fixed := func(s symmetry.Symmetry) bool {
 				return symmetry.CompareSets(symmetry.ApplySet(s, set, n), set) == 0
 			}

@@ -97,7 +97,6 @@ var answers = []example{
 	{schema: "queens.paper/1", command: "papers isoblog"},
 	{schema: "queens.papers/1", command: "papers"},
 	{schema: "queens.placement/1", command: "math constellations 6 --list", lines: true},
-	{schema: "queens.placement/1", command: "math placements 4 3 --list --limit 1", lines: true},
 	{schema: "queens.placements/1", command: "math placements 4"},
 	{schema: "queens.plot/1", command: "table plot growth", request: "/plots/growth.json"},
 	{schema: "queens.plots/1", command: "table plot", request: "/plots"},

@@ -3,9 +3,6 @@ package placements
 import (
 	"iter"
 	"math/bits"
-	"slices"
-
-	"queens"
 )
 
 // board is a board filled row by row, where rows may stay empty. Bit c of columns
@@ -70,37 +67,4 @@ func (t tallies) extend(b board) {
 	for next := range b.children() {
 		t.extend(next)
 	}
-}
-
-// Sets yields the sets of k queens of order n, 0..MaxOrder, that do not attack each other, each
-// sorted row by row; with maximal only those to which no queen can be added. The order is
-// lexicographic, row by row, an earlier queen first. The slices are the caller's.
-//
-// Errors: queens.ErrOrder for n out of range. There is no set with k outside 0..n.
-func Sets(n, k int, maximal bool) (iter.Seq[[]queens.Square], error) {
-	if err := checkOrder(n); err != nil {
-		return nil, err
-	}
-	return func(yield func([]queens.Square) bool) {
-		var extend func(b board, squares []queens.Square) bool
-		extend = func(b board, squares []queens.Square) bool {
-			if b.queens > k || b.queens+n-b.row < k {
-				return true
-			}
-			if b.row == n {
-				return maximal && !b.isMaximal() || yield(slices.Clone(squares))
-			}
-			for next := range b.children() {
-				row := squares
-				if queen := next.columns &^ b.columns; queen != 0 {
-					row = append(row, queens.Square{Row: b.row, Col: bits.TrailingZeros64(queen)})
-				}
-				if !extend(next, row) {
-					return false
-				}
-			}
-			return true
-		}
-		extend(board{n: n}, make([]queens.Square, 0, n))
-	}, nil
 }

@@ -2,7 +2,7 @@
 // attack each other: all of them, those to which no queen can be added, and both up to rotation
 // and reflection.
 //
-// [Census] counts and [Sets] lists. Counts up to symmetry use Burnside's lemma; a separate search
+// [Census] counts. Counts up to symmetry use Burnside's lemma; a separate search
 // counts the sets that a symmetry leaves unchanged. [Greedy] is about a board without end.
 //
 //	table, err := placements.Census(ctx, 8, 0)
@@ -20,7 +20,7 @@ import (
 	"queens/symmetry"
 )
 
-// MaxOrder is the largest order that Census and Sets accept: some minutes of a core.
+// MaxOrder is the largest order that Census accepts: some minutes of a core.
 const MaxOrder = 13
 
 // Row is what is known about sets of one number of queens.
@@ -39,8 +39,8 @@ type Row struct {
 // Time grows about tenfold with each order: 0.2 s for n = 10, 13 s of a core for n = 12.
 // Errors: queens.ErrOrder for n out of range; ctx's error if it ends.
 func Census(ctx context.Context, n, workers int) ([]Row, error) {
-	if err := checkOrder(n); err != nil {
-		return nil, err
+	if n < 0 || n > MaxOrder {
+		return nil, fmt.Errorf("placements: order %d: want 0 to %d: %w", n, MaxOrder, queens.ErrOrder)
 	}
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -66,13 +66,6 @@ func Census(ctx context.Context, n, workers int) ([]Row, error) {
 		}
 	}
 	return rows, nil
-}
-
-func checkOrder(n int) error {
-	if n < 0 || n > MaxOrder {
-		return fmt.Errorf("placements: order %d: want 0 to %d: %w", n, MaxOrder, queens.ErrOrder)
-	}
-	return nil
 }
 
 // tallies are numbers of sets, and of maximal ones, for each number of queens; all of them fit a

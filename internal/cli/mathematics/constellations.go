@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens"
 	"queens/count"
 	"queens/count/kind/boards"
 	"queens/count/plan"
@@ -73,6 +74,13 @@ func (o constellationOptions) check(cmd *cobra.Command) error {
 		kit.Without(cmd, o.Import == "" && o.Output == "", "needs -o or --import", "layout"))
 }
 
+type listedConstellation struct {
+	Order    int             `json:"order"`
+	Symmetry symmetry.Class  `json:"symmetry"`
+	Images   uint64          `json:"images"`
+	Queens   []queens.Square `json:"queens"`
+}
+
 func (o constellationOptions) says(word string) bool { return slices.Contains(o.layout, word) }
 
 func (a *app) constellations(ctx context.Context, n int, o constellationOptions) error {
@@ -91,8 +99,10 @@ func (a *app) constellations(ctx context.Context, n int, o constellationOptions)
 	if o.List {
 		_, err := a.Each("constellations", 1, 0, func(yield func(printer.Answer, error) bool) {
 			for _, c := range wanted {
-				text := fmt.Sprintf("%-12v%s", c.Class, printer.Squares(c.Queens, n))
-				if !yield(showSet(squareSet{n, &c.Class, c.Class.OrbitSize(), c.Queens}, text), nil) {
+				one := listedConstellation{n, c.Class, c.Class.OrbitSize(), c.Queens}
+				if !yield(printer.Show("queens.placement/1", one, func(printer.Style) string {
+					return fmt.Sprintf("%-12v%s\n", c.Class, printer.Squares(c.Queens, n))
+				}), nil) {
 					return
 				}
 			}

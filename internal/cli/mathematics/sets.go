@@ -18,15 +18,10 @@ import (
 	"queens/internal/humanize"
 	"queens/math/orderly"
 	"queens/math/placements"
-	"queens/symmetry"
 )
 
 type placementOptions struct {
-	List        bool
-	Maximal     bool
-	Fundamental bool
-	Limit       uint64
-	Workers     int
+	Workers int
 }
 
 func newPlacements(a *app) *cobra.Command {
@@ -42,43 +37,11 @@ func newPlacements(a *app) *cobra.Command {
 				return kit.Usagef("%q queens: want a number from 0 to %d; more do not fit without attacks", args[1], n)
 			}
 		}
-		switch {
-		case o.List && k == everyK:
-			return kit.Usagef("--list needs the number of queens: queens math placements %d %d --list", n, n)
-		case o.List:
-			return a.listPlacements(cmd.Context(), n, k, o)
-		case o.Maximal || o.Fundamental || o.Limit > 0:
-			return kit.Usagef("--maximal, --fundamental and --limit need --list; counts always show both")
-		}
 		a.Status.Say("counting placements of order %d", n)
 		return a.Answer(countPlacements(cmd.Context(), n, k, o.Workers))
 	}, "most", placements.MaxOrder)
 	cmd.Args = kit.Args(1, 2, "the order and perhaps the number of queens: queens math placements 8 5")
 	return cmd
-}
-
-func (a *app) listPlacements(ctx context.Context, n, k int, o placementOptions) error {
-	list, err := placements.Sets(n, k, o.Maximal)
-	if err != nil {
-		return err
-	}
-	listed, err := a.Each("placements", 1, o.Limit, func(yield func(printer.Answer, error) bool) {
-		for set := range list {
-			if o.Fundamental {
-				if least, _ := symmetry.CanonicalSet(set, n); !slices.Equal(least, set) {
-					continue
-				}
-			}
-			one := squareSet{Order: n, Queens: append([]queens.Square{}, set...)}
-			if err := ctx.Err(); !yield(showSet(one, humanize.Dash(printer.Squares(set, n))), err) || err != nil {
-				return
-			}
-		}
-	})
-	if err != nil && ctx.Err() != nil {
-		return fmt.Errorf("stopped after %d: %w", listed, err)
-	}
-	return err
 }
 
 const everyK = -1
@@ -132,17 +95,6 @@ func countPlacements(ctx context.Context, n, k, workers int) (printer.Answer, er
 	}
 	r.Sum = sum
 	return texts.Right().Show("queens.placements/1", r), nil
-}
-
-func showSet(set squareSet, text string) printer.Answer {
-	return printer.Show("queens.placement/1", set, func(printer.Style) string { return text + "\n" })
-}
-
-type squareSet struct {
-	Order    int             `json:"order"`
-	Symmetry *symmetry.Class `json:"symmetry,omitempty"` // of a border constellation
-	Images   uint64          `json:"images,omitempty"`   // likewise
-	Queens   []queens.Square `json:"queens"`
 }
 
 const maxGreedy = 1_000_000
