@@ -2,6 +2,7 @@ package complete
 
 import (
 	"context"
+	"embed"
 	"math"
 	"math/rand/v2"
 
@@ -287,3 +288,46 @@ func (w *walk) shuffled(choice []int32) {
 }
 
 func (w *walk) placedSoFar() uint64 { return w.nodes }
+
+//go:embed complete.txt
+var texts embed.FS
+
+// Algorithm finds completions of partial boards, and solutions of empty ones.
+var Algorithm = solver.Algorithm{
+	Name: "complete", Source: "gent2017", Finds: solver.Some,
+	MinOrder: 0, MaxOrder: RepairFrom, TestMax: 20, Exact: true, Random: true,
+	Traced: true, Given: true, Blocked: true, Modular: true,
+	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
+		p := c.Problem
+		meter := solver.NewMeter(ctx, c, found)
+		if theorem(p) != "" {
+			return meter.End()
+		}
+		b, err := newBoard(p)
+		if err != nil {
+			return solver.Stats{}, err
+		}
+		s := newDFS(b)
+		s.meter = meter
+		budget := firstRun(b.m)
+		for run := c.Seed + 1; !meter.Stopped(); run++ {
+			meter.Clear(0)
+			for _, sq := range p.Given {
+				meter.Place(0, sq.Col, sq.Row)
+			}
+			why := s.run(ctx, run, budget, func(placed []int32) bool {
+				s.budget = math.MaxUint64
+				return meter.Solution(2, b.solution(p, placed))
+			})
+			if why == canceled && !meter.Stopped() { // the search polls ctx more often than the meter
+				stats, _ := meter.End()
+				return stats, ctx.Err()
+			}
+			if why != spent {
+				break
+			}
+			budget += budget / 2
+		}
+		return meter.End()
+	},
+}.Described(texts)

@@ -2,14 +2,10 @@ package complete
 
 import (
 	"context"
-	"crypto/sha256"
-	"embed"
 	"fmt"
-	"math"
 	"math/rand/v2"
 
 	"queens"
-	"queens/find/solver"
 )
 
 // Limits of local repair.
@@ -221,76 +217,3 @@ func repair(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) 
 	a.Nodes = r.nodes
 	return a, nil
 }
-
-func repairAll(ctx context.Context, c solver.Call, meter *solver.Meter) (solver.Stats, error) {
-	r, err := newRepairer(c.Problem)
-	if err != nil {
-		return solver.Stats{}, err
-	}
-	seen := map[[sha256.Size]byte]bool{}
-	for run := c.Seed + 1; !meter.Stopped() && ctx.Err() == nil; run++ {
-		if r.run(ctx, run, math.MaxUint64) != stopped {
-			continue
-		}
-		q := r.solution(c.Problem)
-		if sum := sha256.Sum256([]byte(q.String())); !seen[sum] {
-			seen[sum] = true
-			meter.Clear(0)
-			for col, row := range q {
-				meter.Place(5, col, row)
-			}
-			meter.Solution(2, q)
-		}
-	}
-	stats, err := meter.End()
-	if err == nil && !meter.Stopped() {
-		err = ctx.Err()
-	}
-	return stats, err
-}
-
-//go:embed complete.txt
-var texts embed.FS
-
-// Algorithm finds completions of partial boards, and solutions of empty ones.
-var Algorithm = solver.Algorithm{
-	Name: "complete", Source: "gent2017", Finds: solver.Some,
-	MinOrder: 0, MaxOrder: 1 << 20, TestMax: 20, Exact: true, Random: true,
-	Traced: true, Given: true, Blocked: true, Modular: true,
-	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
-		p := c.Problem
-		meter := solver.NewMeter(ctx, c, found)
-		if theorem(p) != "" {
-			return meter.End()
-		}
-		if p.Order-len(p.Given) > RepairFrom {
-			return repairAll(ctx, c, meter)
-		}
-		b, err := newBoard(p)
-		if err != nil {
-			return solver.Stats{}, err
-		}
-		s := newDFS(b)
-		s.meter = meter
-		budget := firstRun(b.m)
-		for run := c.Seed + 1; !meter.Stopped(); run++ {
-			meter.Clear(0)
-			for _, sq := range p.Given {
-				meter.Place(0, sq.Col, sq.Row)
-			}
-			why := s.run(ctx, run, budget, func(placed []int32) bool {
-				s.budget = math.MaxUint64
-				return meter.Solution(2, b.solution(p, placed))
-			})
-			if why == canceled && !meter.Stopped() { // the search polls ctx more often than the meter
-				stats, _ := meter.End()
-				return stats, ctx.Err()
-			}
-			if why != spent {
-				break
-			}
-			budget += budget / 2
-		}
-		return meter.End()
-	},
-}.Described(texts)
