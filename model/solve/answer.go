@@ -78,7 +78,7 @@ type answerText struct {
 
 // verdicts are the lines by which solvers say that there is no solution, the best one, or one.
 const verdicts = `^(?:(` +
-	`s UNSATISFIABLE|UNSATISFIABLE|UNSAT|unsat|=====UNSATISFIABLE=====|No such clique found\.|` +
+	`s UNSATISFIABLE|UNSATISFIABLE|UNSAT|unsat|=====UNSATISFIABLE=====|` +
 	`(?:Integer i|I)nfeasible.*|Status: INTEGER EMPTY|s mip \d+ \d+ n \S+)|(` +
 	`s OPTIMUM FOUND|OPTIMUM \S+|Optimal.*|Status: INTEGER OPTIMAL|s mip \d+ \d+ o \S+)|` +
 	`s SATISFIABLE|SAT|sat|s mip \d+ \d+ f \S+)$`
@@ -124,30 +124,24 @@ func (a *answerText) squareAt(row, col string) (queens.Square, bool) {
 	return sq, errRow == nil && errCol == nil && sq.On(a.Order())
 }
 
-// readers hold a pattern of queens, or of a list of them, and what reads it: asp "queen(2,1)"; clq
-// the vertices of a line "size=8, weight=8: 3 12", or of one of numbers alone; dlx an option, "r1
-// c4 ..."; lp and mps the values of cbc, "3 x_1_4 1 0", of highs, "x_1_4 1", of glpsol -w, "j 4 1",
-// and of glpsol -o, "4 x_1_4 * 1 0 1", where what follows a long name is on the next line; mzn "q =
-// [2, 4, 1, 3]"; smt2 "(define-fun q1 () Int 4)", in one line or two, or "(q1 4)"; xcsp3 "<values>
-// 2 4 6 1 3 5 </values>".
+// readers hold a pattern of queens, or of a list of them, and what reads it, for each format that a
+// solver reads, and for cpsat, which prints its answer: asp "queen(2,1)"; lp and mps the values of
+// cbc, "3 x_1_4 1 0", of highs, "x_1_4 1", of glpsol -w, "j 4 1", and of glpsol -o, "4 x_1_4 * 1 0
+// 1", where what follows a long name is on the next line; mzn "q = [2, 4, 1, 3]"; smt2 "(define-fun
+// q1 () Int 4)", in one line or two, or "(q1 4)".
 var readers = map[string]struct {
 	pattern string
 	read    func(a *answerText, lines string) error
 }{
 	"asp":   {`queen\((?P<row>[^,]*),(?P<col>[^)]*)\)`, (*answerText).readAtoms},
-	"clq":   {`(?m)^(?:size=.*: ?)?([\d ]+)$`, (*answerText).readClique},
 	"cnf":   {"", (*answerText).readLiterals},
 	"cpsat": {"", (*answerText).readLiterals},
-	"dlx":   {`(?m)^r(?P<row>\S+) c(?P<col>\S+)`, (*answerText).readPlaces},
-	"ising": {"", (*answerText).readBits},
 	"lp":    {valuePattern, (*answerText).readValues},
 	"mps":   {valuePattern, (*answerText).readValues},
 	"mzn":   {`q = \[([^\]]*)\]`, (*answerText).readRows},
 	"opb":   {"", (*answerText).readLiterals},
-	"qubo":  {"", (*answerText).readBits},
 	"smt2":  {`\bq(?P<col>\d+)(?: \(\) Int)?\s(?P<row>[^\s()]+)`, (*answerText).readPlaces},
 	"wcnf":  {"", (*answerText).readLiterals},
-	"xcsp3": {`<values>([^<]*)`, (*answerText).readRows},
 }
 
 const valuePattern = `(?m)^(?:j (?P<number>\S+) (?P<j>\S+)$|(?:\S+ )?(?P<name>x[_\d]\S*)\s(?:\* )?(?P<x>\S+))`
@@ -180,10 +174,10 @@ func (a *answerText) readAtoms(lines string) error {
 	return a.readPlaces(found)
 }
 
-// readRows reads the first list of rows, column by column. A line of it may begin with v.
+// readRows reads the first list of rows, column by column.
 func (a *answerText) readRows(lines string) error {
 	if list := a.pattern.FindStringSubmatch(lines); list != nil {
-		for row := range strings.FieldsSeq(strings.NewReplacer(",", " ", "v", " ").Replace(list[1])) {
+		for row := range strings.FieldsSeq(strings.ReplaceAll(list[1], ",", " ")) {
 			sq, ok := a.squareAt(row, strconv.Itoa(len(a.squares)+1))
 			if !ok {
 				return badWord(row, fmt.Sprintf("rows 1 to %d of as many columns", a.Order()))
@@ -208,8 +202,14 @@ func (a *answerText) readLiterals(lines string) error {
 			continue
 		case words[0] != "v":
 			continue
-		case n > 1 && len(words) == 2 && len(words[1]) >= n*n && isBits(words[1]):
-			return a.addBits(strings.Split(words[1][:n*n], ""))
+		case n > 1 && len(words) == 2 && len(words[1]) >= n*n && strings.Trim(words[1], "01") == "":
+			a.found = true
+			for i, digit := range words[1][:n*n] {
+				if sq, _ := model.SquareOf(i+1, n); digit == '1' {
+					a.add(sq)
+				}
+			}
+			return nil
 		}
 		a.found = true
 		for _, word := range words[1:] {
@@ -221,37 +221,6 @@ func (a *answerText) readLiterals(lines string) error {
 			if sq, ok := model.SquareOf(v, a.Order()); ok && !negative {
 				a.add(sq)
 			}
-		}
-	}
-	return nil
-}
-
-func isBits(word string) bool { return strings.Trim(word, "01") == "" }
-
-// readBits reads the first line of n*n digits 0 and 1, or of so many words, 1 for a queen
-// and 0 or -1 for none.
-func (a *answerText) readBits(lines string) error {
-	for line := range strings.Lines(lines) {
-		words := strings.Fields(line)
-		if len(words) == 1 && isBits(words[0]) {
-			words = strings.Split(words[0], "")
-		}
-		if len(words) == a.Order()*a.Order() {
-			return a.addBits(words)
-		}
-	}
-	return nil
-}
-
-func (a *answerText) addBits(words []string) error {
-	a.found = true
-	for i, word := range words {
-		switch sq, _ := model.SquareOf(i+1, a.Order()); word {
-		case "1", "+1":
-			a.add(sq)
-		case "0", "-1":
-		default:
-			return badWord(word, "1 for a queen, else 0 or -1")
 		}
 	}
 	return nil
@@ -278,19 +247,6 @@ func (a *answerText) readValues(lines string) error {
 		case err != nil || x < -tolerance || x > tolerance:
 			return badWord(value, "0 or 1")
 		}
-	}
-	return nil
-}
-
-func (a *answerText) readClique(lines string) error {
-	vertices := a.Allowed()
-	list := a.pattern.FindStringSubmatch(lines)
-	for word := range strings.FieldsSeq(strings.Join(list[min(1, len(list)):], "")) {
-		v, err := strconv.Atoi(word)
-		if err != nil || v < 1 || v > len(vertices) {
-			return badWord(word, fmt.Sprintf("a vertex, 1 to %d", len(vertices)))
-		}
-		a.add(vertices[v-1])
 	}
 	return nil
 }

@@ -69,17 +69,12 @@ func TestWrongAnswersAreRefused(t *testing.T) {
 		{"mzn", "q = [2, 4, 6, 1, 3, 7]\n", "rows 1 to 6", queens.ErrFormat},
 		{"mzn", "q = [2, 4, 6]\n", "3 queens, want 6", queens.ErrNotSolution},
 		{"asp", "queen(2,1) queen(7,1)\n", "on the board", queens.ErrFormat},
-		{"clq", "size=6, weight=6: 4 7 17 20 30 37\n", "a vertex, 1 to 36", queens.ErrFormat},
-		{"dlx", "r1 c9\n", "on the board", queens.ErrFormat},
 		{"mps", "Optimal\nx37 1\n", "a variable x_row_column or xNUMBER on", queens.ErrFormat},
 		{"mps", "Optimal\nx4 0.5\n", "want 0 or 1", queens.ErrFormat},
 		{"smt2", "sat\n(define-fun q7 () Int 1)\n", "on the board", queens.ErrFormat},
 		{"smt2", "sat\n(define-fun q1 () Int 7)\n", "on the board, 1 to 6", queens.ErrFormat},
-		{"xcsp3", "v <values> 2 4 6 1 3 5 1 </values>", "rows 1 to 6 of as many", queens.ErrFormat},
-		{"xcsp3", "v <values> 2 4 6 </values>", "3 queens, want 6", queens.ErrNotSolution},
-		{"qubo", strings.Repeat("0 ", 35) + "2\n", "1 for a queen", queens.ErrFormat},
 		{"wcnf", "s OPTIMUM FOUND\nv 1 2 0\n", "share a row", queens.ErrNotSolution},
-		{"col", "1 2 3\n", "cannot read answers", queens.ErrFormat},
+		{"clq", "1 2 3\n", "cannot read answers", queens.ErrFormat},
 	} {
 		_, err := ReadAnswer(strings.NewReader(c.text), c.format, modelOf(t, queens.Problem{Order: 6}))
 		if !errors.Is(err, c.err) || !strings.Contains(err.Error(), c.want) {
