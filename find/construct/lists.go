@@ -28,26 +28,6 @@ func oddsWithOneThreeLast(n int) iter.Seq[Run] {
 	return runsOf(Run{3, 2, n/2 - 1}, Run{1, 0, 1}, Run{4, 2, (n+1)/2 - 2}, Run{0, 2, 2})
 }
 
-// evenOddTwelve is the list rule by the remainder of n modulo 12: another one for remainder 8. n is
-// neither 2 nor 3.
-func evenOddTwelve(n int) iter.Seq[Run] {
-	if n%12 == 8 {
-		return chain(runsOf(evens(n)), exchangedOdds(n))
-	}
-	return evenOddSix(n)
-}
-
-// exchangedOdds is 3, 1, 7, 5, 11, 9, ... n is a multiple of 4.
-func exchangedOdds(n int) iter.Seq[Run] {
-	return func(yield func(Run) bool) {
-		for row := 2; row < n; row += 4 {
-			if !yield(Run{row, -2, 2}) {
-				return
-			}
-		}
-	}
-}
-
 // pauls is the oldest construction for all orders. n is neither 2 nor 3.
 func pauls(n int) iter.Seq[Run] {
 	half := n / 2
@@ -91,13 +71,11 @@ func hoffmanEven(n int) iter.Seq[Run] {
 	}
 }
 
-// hoffmanOdd is the board of order n-1 and a queen in the corner. n is odd, not 3.
-func hoffmanOdd(n int) iter.Seq[Run] { return chain(hoffmanEven(n-1), runsOf(Run{n - 1, 0, 1})) }
-
-// hoffman is the construction that fits n, which is neither 2 nor 3.
+// hoffman is the construction that fits n, which is neither 2 nor 3; C is the board of order n-1
+// and a queen in the corner.
 func hoffman(n int) iter.Seq[Run] {
 	if n%2 == 0 {
 		return hoffmanEven(n)
 	}
-	return hoffmanOdd(n)
+	return chain(hoffmanEven(n-1), runsOf(Run{n - 1, 0, 1}))
 }

@@ -49,19 +49,6 @@ var patterns = described([]*Pattern{
 	{Name: "compound-polygon", Source: "erbas1992", works: isCompound, boards: compoundBoards},
 	{Name: "divide-and-conquer", Source: "abramson1989", boards: divideBoards, line: divideLine},
 	{Name: "even-odd-list", Source: "bell2009", boards: rule(evenOddSix)},
-	{Name: "even-odd-list-12", Source: "bell2009", boards: rule(evenOddTwelve)},
-	{
-		Name: "hoffman-a", Source: "hoffman1969",
-		works: func(n int) bool { return n%2 == 0 && n%6 != 2 }, boards: rule(stairs),
-	},
-	{
-		Name: "hoffman-b", Source: "hoffman1969",
-		works: func(n int) bool { return n%2 == 0 && n%6 != 0 }, boards: rule(mirroredStairs),
-	},
-	{
-		Name: "hoffman-c", Source: "hoffman1969",
-		works: func(n int) bool { return n%2 != 0 }, boards: rule(hoffmanOdd),
-	},
 	{Name: "hoffman-loessi-moore", Source: "hoffman1969", boards: rule(hoffman)},
 	{Name: "knight-walk", Source: "polya1918", works: primeToSix, boards: rule(knightWalk)},
 	{Name: "magic-square", Source: "erbas1992", works: primeToSix, boards: magicBoards},
