@@ -73,24 +73,15 @@ func (c Chart) draw(p *pen, curves []curvePoints) {
 		marks.Color, marks.Radius, marks.Shape = tone, 3.4, curveLooks[i].glyph
 		if len(points) > manyPoints {
 			chart.Add(line)
-			chart.Legend.Add(c.entry(i), line)
+			chart.Legend.Add(c.Series[i].Name, line)
 			continue
 		}
 		chart.Add(line, marks)
-		chart.Legend.Add(c.entry(i), line, marks)
+		chart.Legend.Add(c.Series[i].Name, line, marks)
 	}
 	c.makeRoom(chart)
 	canvas := vgdraw.NewCanvas(p.canvas, chartWidth, chartHeight)
 	chart.Draw(vgdraw.Crop(canvas, chartMargin, -chartMargin, chartMargin, -chartMargin))
-}
-
-// entry returns the name of a curve in the legend. On the right, where names stand
-// before their lines, blanks leave room for fonts that are wider than ours.
-func (c Chart) entry(i int) string {
-	if c.LegendRight {
-		return c.Series[i].Name + "      "
-	}
-	return c.Series[i].Name
 }
 
 // makeRoom widens the axes a little, so that no mark is cut off.
@@ -120,12 +111,9 @@ func (c Chart) axes(t theme) *plot.Plot {
 	chart.Title.TextStyle.Font, chart.Title.TextStyle.Color = sans(17), t.ink
 	chart.Legend.TextStyle.Font, chart.Legend.TextStyle.Color = sans(13), t.ink
 	chart.Legend.ThumbnailWidth, chart.Legend.Padding = 40, 4
-	chart.Legend.Top, chart.Legend.Left = !c.LegendBottom, !c.LegendRight
+	chart.Legend.Top, chart.Legend.Left = !c.FromZero, true
 	chart.Legend.XOffs, chart.Legend.YOffs = 12, -10
-	if c.LegendRight {
-		chart.Legend.XOffs = -12
-	}
-	if c.LegendBottom {
+	if c.FromZero {
 		chart.Legend.YOffs = 10
 	}
 	for axis, label := range map[*plot.Axis]string{&chart.X: c.X, &chart.Y: c.Y} {

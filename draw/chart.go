@@ -18,9 +18,7 @@ type Chart struct {
 	Log    bool    `json:"log,omitempty"`
 	Series []Curve `json:"series"`
 
-	FromZero     bool `json:"-"` // the vertical axis begins at 0
-	LegendBottom bool `json:"-"` // the legend is there, not at the top
-	LegendRight  bool `json:"-"`
+	FromZero bool `json:"-"` // the vertical axis begins at 0, and the legend is at the bottom
 }
 
 // Curve is one line of a chart.

@@ -75,15 +75,13 @@ func TestPlotsShowKnownNumbers(t *testing.T) {
 		}
 	}
 	// Every row and every column of a solution has one queen: shares average 1.
-	for plot, series := range map[string][]int{"first-queen": {0, 1, 2, 3}, "density": {0, 1, 2}} {
-		for _, i := range series {
-			c, sum := curve(t, plot, i), 0.0
-			for _, d := range c.Points {
-				sum += value(t, d)
-			}
-			if mean := sum / float64(len(c.Points)); math.Abs(mean-1) > 1e-5 {
-				t.Errorf("%s, %s: shares average %v, want 1", plot, c.Name, mean)
-			}
+	for i := range 3 {
+		c, sum := curve(t, "density", i), 0.0
+		for _, d := range c.Points {
+			sum += value(t, d)
+		}
+		if mean := sum / float64(len(c.Points)); math.Abs(mean-1) > 1e-5 {
+			t.Errorf("density, %s: shares average %v, want 1", c.Name, mean)
 		}
 	}
 }

@@ -94,37 +94,31 @@ type Plot struct {
 var plotTable []byte
 
 var computed = map[string]func() []draw.Curve{
-	"density": density, "exponent": exponent, "ratio": ratio, "times": times,
+	"density": density, "ratio": ratio, "times": times,
 }
 
 // plots holds every plot, sorted by name. To add one, add a block to plots.json. Its curves are
-// known series, quotients of two series, the rows of an order of a series, as shares or as they
-// are, or computed.
+// known series, quotients of two series, or computed.
 var plots = func() (list []Plot) {
 	for _, row := range named.JSON[[]struct {
 		Plot
-		Title, X, Y                              string
-		Log, FromZero, LegendBottom, LegendRight bool
-		Common                                   bool // curves end where the first does
-		Curves                                   []struct {
+		Title, X, Y   string
+		Log, FromZero bool
+		Common        bool // curves end where the first does
+		Curves        []struct {
 			Name, Series, Of string
-			From, Order      int
-			Share            bool
+			From             int
 		}
 	}](plotTable) {
 		row.chart = func() draw.Chart {
 			c := draw.Chart{
 				Name: row.Name, Title: row.Title, X: row.X, Y: row.Y, Log: row.Log, FromZero: row.FromZero,
-				LegendBottom: row.LegendBottom, LegendRight: row.LegendRight,
 			}
 			if curves := computed[row.Name]; curves != nil {
 				c.Series = curves()
 			}
 			for _, curve := range row.Curves {
 				drawn := byOrder(curve.Name, curve.Series, curve.Of, curve.From)
-				if curve.Order > 0 {
-					drawn = byIndex(curve.Series, curve.Order, curve.Share)
-				}
 				if row.Common && len(c.Series) > 0 {
 					drawn.Points = drawn.Points[:len(c.Series[0].Points)]
 				}
@@ -195,32 +189,6 @@ func ratio() []draw.Curve {
 		limit.Points = append(limit.Points,
 			point(float64(n), strconv.FormatFloat(float64(n)*math.Exp(1-limitExponent), 'g', 6, 64)))
 	}
-}
-
-func exponent() []draw.Curve {
-	actual, limit := draw.Curve{Name: "ln n - ln Q(n) / n"}, draw.Curve{Name: "limit 1.942 [simkin2021]"}
-	for n := 7; ; n++ {
-		q, ok := known.Solutions(n)
-		if !ok {
-			return []draw.Curve{actual, limit}
-		}
-		a := math.Log(float64(n)) - math.Log(q.Float64())/float64(n)
-		actual.Points = append(actual.Points, point(float64(n), strconv.FormatFloat(a, 'f', 6, 64)))
-		limit.Points = append(limit.Points, point(float64(n), strconv.FormatFloat(limitExponent, 'f', 3, 64)))
-	}
-}
-
-func byIndex(series string, n int, shares bool) draw.Curve {
-	s, _ := known.Find(series)
-	c := draw.Curve{Name: fmt.Sprintf("n = %d", n)}
-	for _, v := range s.Row(n) {
-		p := point(float64(v.Index[0]), v.Value.String())
-		if shares {
-			p = share(v.Index[0], n, v.Value)
-		}
-		c.Points = append(c.Points, p)
-	}
-	return c
 }
 
 // share returns the ratio of a count, at position no of n, from 1, to the average.
