@@ -56,12 +56,10 @@ func (s Series) Table(values []Value) Table {
 	return Table{s, all[len(all)-1].Order, values}
 }
 
-// Search returns the series whose name, summary or OEIS number contains the word, ignoring case.
-func Search(word string) (list []Table) {
+// Tables returns every series, sorted by name, with its range and no values.
+func Tables() (list []Table) {
 	for _, s := range series() {
-		if strings.Contains(strings.ToLower(s.Name+"\n"+s.Summary+"\n"+s.OEIS), strings.ToLower(word)) {
-			list = append(list, s.Table(nil))
-		}
+		list = append(list, s.Table(nil))
 	}
 	return list
 }

@@ -38,28 +38,20 @@ func Commands(k *kit.App) []*cobra.Command {
 	return []*cobra.Command{newBoard(a), newPuzzle(a), newTable(a)}
 }
 
-type tableOptions struct {
-	format string
-	Find   string
-}
-
 func newTable(a *app) *cobra.Command {
-	var o tableOptions
-	cmd := a.Command("table", &o, func(_ *cobra.Command, args []string) error {
-		if o.Find != "" && (len(args) > 0 || o.format == "oeis") {
-			return kit.Usagef("--find lists series: omit the name and --format oeis")
-		}
+	var format string
+	cmd := a.Command("table", nil, func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 {
-			return a.listSeries(o)
+			return a.listSeries(format)
 		}
 		s, values, err := selectValues(args)
 		if err != nil {
 			return err
 		}
-		return a.printSeries(s, values, args[1:], o.format)
+		return a.printSeries(s, values, args[1:], format)
 	})
 	cmd.ValidArgsFunction = kit.CompleteFirst(completeSeries)
-	a.AddFormat(cmd, &o.format, "text", "json", "csv", "bfile", "oeis")
+	a.AddFormat(cmd, &format, "text", "json", "csv", "bfile", "oeis")
 	cmd.AddCommand(newPlot(a), newRecords(a))
 	return cmd
 }
@@ -108,15 +100,11 @@ func selectValues(args []string) (none known.Series, _ []known.Value, _ error) {
 	return s, values, nil
 }
 
-func (a *app) listSeries(o tableOptions) error {
-	list := known.Search(o.Find)
-	if len(list) == 0 {
-		return kit.Usagef("no series has %q in its name, summary or OEIS number", o.Find)
-	}
-	switch o.format {
+func (a *app) listSeries(format string) error {
+	switch format {
 	case "csv":
 		lines := [][]string{{"name", "oeis", "first", "last", "counts", "summary"}}
-		for _, s := range list {
+		for _, s := range known.Tables() {
 			lines = append(lines, printer.Row(s.Name, s.OEIS, s.First, s.Last, s.Counts, s.Summary))
 		}
 		return csv.NewWriter(a.Stdout).WriteAll(lines)
@@ -125,7 +113,7 @@ func (a *app) listSeries(o tableOptions) error {
 	case "bfile":
 		return kit.Usagef("--format bfile needs the name of a series; `queens table` lists them")
 	default:
-		return a.Print(texts.Show("queens.tables/1", map[string]any{"series": list}))
+		return a.Print(texts.Show("queens.tables/1", map[string]any{"series": known.Tables()}))
 	}
 }
 

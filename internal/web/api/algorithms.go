@@ -18,7 +18,7 @@ import (
 )
 
 func addAlgorithms(a *API) {
-	add(a, "tables", func(context.Context, *struct{}) (*Tables, error) { return &Tables{known.Search("")}, nil })
+	add(a, "tables", func(context.Context, *struct{}) (*Tables, error) { return &Tables{known.Tables()}, nil })
 	add(a, "table", table)
 	add(a, "algorithms", func(_ context.Context, in *struct {
 		Order int `query:"n" minimum:"1" maximum:"1000" doc:"the order of a board"`
