@@ -39,7 +39,7 @@ func newFinder(n int, o Options) finder {
 // finders returns a function that makes finders for one list, one for each goroutine.
 func finders(n int, o Options) func() finder {
 	all := !o.Fundamental && o.Wants(symmetry.Asymmetric) && o.Wants(symmetry.Central) && o.Wants(symmetry.Rotational)
-	if n < 1 || n > maxImages || !all || o.Modular || o.Corner || o.After != nil {
+	if n < 1 || n > maxImages || !all || o.Modular || o.After != nil {
 		return func() finder { return newFinder(n, o) }
 	}
 	table := newImageTable(n, imageDepth(n))

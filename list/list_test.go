@@ -28,8 +28,6 @@ func twin(t testing.TB, n int, o Options) (list []queens.Perm) {
 		case len(o.Classes) > 0 && !slices.Contains(o.Classes, symmetry.ClassOf(p)):
 		case o.Fundamental && !p.Equal(symmetry.Canonical(p)):
 		case o.Modular && queens.Check(p, queens.Modular) != nil:
-		case o.Corner && !slices.ContainsFunc(p.Squares(),
-			func(sq queens.Square) bool { return (sq.Row == 0 || sq.Row == n-1) && (sq.Col == 0 || sq.Col == n-1) }):
 		default:
 			list = append(list, p)
 		}
@@ -84,9 +82,7 @@ func TestListAgreesWithTwin(t *testing.T) {
 		{Limit: 3},
 		{Fundamental: true, Limit: 1},
 		{Modular: true},
-		{Corner: true},
 		{Modular: true, Fundamental: true},
-		{Modular: true, Corner: true},
 	}
 	for set := 1; set < 7; set++ { // every set of classes but the full one, which is {}
 		var o Options
@@ -166,7 +162,6 @@ func TestListInPages(t *testing.T) {
 		{Classes: []symmetry.Class{symmetry.Rotational}},
 		{Classes: []symmetry.Class{symmetry.Central, symmetry.Rotational}},
 		{Modular: true},
-		{Corner: true},
 	} {
 		for _, n := range []int{0, 1, 4, 11} {
 			want := slices.Collect(must.Get(Solutions(n, o))(t))
@@ -206,11 +201,11 @@ func TestListIsBounded(t *testing.T) {
 	}{
 		{32, Options{Fundamental: true, After: slices.Repeat(queens.Perm{31}, 32)}},
 		{32, Options{Classes: []symmetry.Class{symmetry.Central}}},
-		{32, Options{Classes: []symmetry.Class{symmetry.Central, symmetry.Rotational}, Corner: true}},
+		{32, Options{Classes: []symmetry.Class{symmetry.Central, symmetry.Rotational}}},
 		{32, Options{Classes: []symmetry.Class{symmetry.Rotational}}},
-		{31, Options{Modular: true, Corner: true}},
+		{31, Options{Modular: true}},
 		{31, Options{Modular: true, Classes: []symmetry.Class{symmetry.Central}}},
-		{24, Options{Corner: true, After: append(queens.Perm{1}, slices.Repeat(queens.Perm{0}, 23)...)}},
+		{25, Options{Modular: true, After: append(queens.Perm{1}, slices.Repeat(queens.Perm{0}, 24)...)}},
 	} {
 		const budget = 2_000_000
 		page, err := NextPage(t.Context(), c.n, c.o, budget)

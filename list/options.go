@@ -21,8 +21,6 @@ type Options struct {
 	Classes []symmetry.Class `json:"classes,omitempty"`
 	// Modular lists only solutions of the modular board as well.
 	Modular bool `json:"modular,omitempty"`
-	// Corner lists only solutions with a queen in a corner.
-	Corner bool `json:"corner,omitempty"`
 	// After, unless nil, starts the list after this vector of n rows, which need
 	// not be a solution, nor a permutation.
 	After queens.Perm `json:"after,omitempty"`
@@ -71,17 +69,8 @@ func (o Options) Wants(class symmetry.Class) bool {
 // end after a few comparisons.
 func (l *lister) keeps(p []uint8) bool {
 	return (l.after == nil || bytes.Compare(p, l.after) > 0) &&
-		(!l.Corner || hasCorner(p)) &&
 		(len(l.Classes) == 0 || l.Wants(symmetry.ClassOf(p))) &&
 		(!l.Fundamental || l.canonizer.IsLeast(p))
-}
-
-func hasCorner(p []uint8) bool {
-	if len(p) == 0 {
-		return false
-	}
-	last := uint8(len(p) - 1)
-	return p[0] == 0 || p[0] == last || p[last] == 0 || p[last] == last
 }
 
 // None returns why no solution of order n satisfies o, as a sentence without final period, or "" if

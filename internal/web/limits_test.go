@@ -85,7 +85,7 @@ func TestClientsThatLeave(t *testing.T) {
 	s, address, _ := serve(t, Options{})
 	for _, path := range []string{
 		"/api/v1/solutions?n=30&limit=500&class=rotational",
-		"/api/v1/solutions?n=32&limit=500&class=central&modular=true&corner=true",
+		"/api/v1/solutions?n=32&limit=500&class=central&modular=true",
 		"/api/v1/trace?algorithm=wirth&n=30&chunk=2000",
 		"/solutions?n=22&class=rotational",
 	} {

@@ -120,7 +120,6 @@ type Listing struct {
 	Fundamental bool   `query:"fundamental" doc:"one solution of each orbit"`
 	Class       string `query:"class" enum:"asymmetric,central,rotational" doc:"only this class"`
 	Modular     bool   `query:"modular" doc:"only solutions also valid on the torus"`
-	Corner      bool   `query:"corner" doc:"only solutions with a queen in a corner"`
 	Limit       int    `query:"limit" minimum:"1" maximum:"500" default:"60"`
 	After       string `query:"after" maxLength:"200" doc:"cursor: the list starts after this placement"`
 }
@@ -130,7 +129,7 @@ const maxNodes = 30_000_000
 
 // ListSolutions returns a page of a list, a short one where more take longer than a moment.
 func ListSolutions(ctx context.Context, in Listing) (*answer.Solutions, error) {
-	o := list.Options{Fundamental: in.Fundamental, Modular: in.Modular, Corner: in.Corner, Limit: uint64(in.Limit)}
+	o := list.Options{Fundamental: in.Fundamental, Modular: in.Modular, Limit: uint64(in.Limit)}
 	if in.Class != "" {
 		class, _ := symmetry.ParseClass(in.Class) // the enum has its name
 		o.Classes = []symmetry.Class{class}

@@ -32,7 +32,7 @@ func classGroups(in api.Listing, list []answer.Listed) (groups []classGroup) {
 				g.Solutions = append(g.Solutions, s)
 			}
 		}
-		if v, ok := known.Lookup("class-"+class.String(), in.Order); ok && in.Fundamental && !in.Modular && !in.Corner {
+		if v, ok := known.Lookup("class-"+class.String(), in.Order); ok && in.Fundamental && !in.Modular {
 			g.Known = v.Value.String()
 		}
 		if len(g.Solutions) > 0 {
@@ -48,7 +48,7 @@ func solutionsView(ctx context.Context, q Query) (View, error) {
 	in := api.Listing{
 		Order: q.number("n", usualOrder, 1, 24), Class: q.word("class", "", classes...),
 		Limit: q.number("limit", 60, 1, 200), Fundamental: q.Get("all") != "true",
-		Modular: q.Get("torus") == "true", Corner: q.Get("corner") == "true", After: q.Get("after"),
+		Modular: q.Get("torus") == "true", After: q.Get("after"),
 	}
 	found, err := api.ListSolutions(ctx, in)
 	if err != nil {
@@ -65,10 +65,8 @@ func solutionsView(ctx context.Context, q Query) (View, error) {
 		"n": {strconv.Itoa(in.Order)}, "limit": {strconv.Itoa(in.Limit)},
 		"fundamental": {strconv.FormatBool(in.Fundamental)}, "class": {in.Class}, "after": {in.After},
 	}
-	for name, on := range map[string]bool{"modular": in.Modular, "corner": in.Corner} {
-		if on {
-			request.Set(name, "true")
-		}
+	if in.Modular {
+		request.Set("modular", "true")
 	}
 	files := []Export{{Name: "JSON", Link: "/api/v1/solutions" + pageQuery(request, in.After)}}
 	if len(found.Solutions) > 0 && in.Order <= figures.MaxGalleryOrder {
@@ -77,7 +75,7 @@ func solutionsView(ctx context.Context, q Query) (View, error) {
 			fmt.Sprintf("solutions-%d", in.Order), "svg", "png", "pdf")...)
 	}
 	return View{Command: listCommand(in), Exports: files, Data: data{
-		"Asked": in, "Found": found, "Classes": classes, "Filtered": in.Class != "" || in.Modular || in.Corner,
+		"Asked": in, "Found": found, "Classes": classes, "Filtered": in.Class != "" || in.Modular,
 		"Groups": classGroups(in, found.Solutions), "Next": next, "First": first, "Whole": whole,
 	}}, nil
 }
