@@ -15,7 +15,7 @@ import (
 // place Perm[i]. No two queens attack each other, so no two symbols keep their distance.
 type Interleaver struct {
 	Perm    queens.Perm `json:"-"`
-	Method  string      `json:"method"`            // "linear", "linear without corner", "search" or "qpp"
+	Method  string      `json:"method"`            // "linear", "linear without corner" or "search"
 	Slope   int         `json:"slope,omitempty"`   // of a linear one: row Slope*i mod Modulus in column i
 	Modulus int         `json:"modulus,omitempty"` // n, or n+1 if the first column and row are left out
 	Figures
@@ -27,18 +27,6 @@ type Interleaver struct {
 type LTEFigures struct {
 	QPP
 	Figures
-}
-
-// LTEInterleaver returns the interleaver of LTE as it is; it need not be a solution.
-//
-// Errors: queens.ErrOrder for a length that the standard does not have.
-func LTEInterleaver(n int) (Interleaver, error) {
-	lte := lteFigures(n)
-	if lte == nil {
-		return Interleaver{}, fmt.Errorf("design: interleaver of LTE of length %d: want 40 to 512 by 8, to 1024 by "+
-			"16, to 2048 by 32 or to 6144 by 64: %w", n, queens.ErrOrder)
-	}
-	return Interleaver{Perm: lte.Perm(), Method: "qpp", Figures: lte.Figures, LTE: lte}, nil
 }
 
 func lteFigures(n int) *LTEFigures {

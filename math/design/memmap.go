@@ -175,9 +175,6 @@ const (
 	// MaxMemoryMap is the largest order of a MemoryMap.
 	MaxMemoryMap = 4096
 
-	// MaxTableMap is the largest order of a known cut.
-	MaxTableMap = 32
-
 	// maxSearchMap is the largest order for which a search asks whether there is a cut.
 	maxSearchMap = 10
 )

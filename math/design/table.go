@@ -4,7 +4,6 @@ import (
 	"context"
 	_ "embed" // cuts.txt
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -51,15 +50,15 @@ func BestMemoryMap(ctx context.Context, n int) (MemoryMap, error) {
 	if oneMore[n] == "" {
 		return linear, nil
 	}
-	var table [][]int
+	m := MemoryMap{Order: n, Banks: n + 1, LowerBound: linear.LowerBound}
 	for banks := range strings.FieldsSeq(oneMore[n]) {
 		var row []int
 		for _, digit := range banks {
 			row = append(row, int(digit-'0'))
 		}
-		table = append(table, row)
+		m.Table = append(m.Table, row)
 	}
-	return newTable(table, linear.LowerBound), nil
+	return m.checked(), nil
 }
 
 // composition returns the least order from n on, below a limit, of a map that consists of a linear
@@ -99,19 +98,6 @@ func (m MemoryMap) checked() MemoryMap {
 		panic(err)
 	}
 	return m
-}
-
-func newTable(table [][]int, lower int) MemoryMap {
-	m := MemoryMap{Order: len(table), Table: table, LowerBound: lower}
-	for _, row := range table {
-		m.Banks = max(m.Banks, slices.Max(row)+1)
-	}
-	return m.checked()
-}
-
-// Tabulated returns the map as a table.
-func (m MemoryMap) Tabulated() MemoryMap {
-	return newTable(matrix(m.Order, m.Bank), m.LowerBound)
 }
 
 func matrix(n int, entry func(row, col int) int) [][]int {

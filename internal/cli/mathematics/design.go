@@ -19,22 +19,11 @@ func newDesign(a *app) *cobra.Command {
 }
 
 func newMemmap(a *app) *cobra.Command {
-	form, method := "text", "auto"
-	run := func(cmd *cobra.Command, n int) (err error) {
-		var m design.MemoryMap
-		switch {
-		case method == "table" && n > design.MaxTableMap:
-			return kit.Usagef("no table of order %d: want 1 to %d, or --method linear", n, design.MaxTableMap)
-		case method == "linear":
-			m, err = design.NewMemoryMap(n)
-		default:
-			m, err = design.BestMemoryMap(cmd.Context(), n)
-		}
+	form := "text"
+	run := func(cmd *cobra.Command, n int) error {
+		m, err := design.BestMemoryMap(cmd.Context(), n)
 		if err != nil {
 			return err
-		}
-		if method == "table" {
-			m = m.Tabulated()
 		}
 		forms := map[string]func(io.Writer) error{"table": m.WriteTable, "c": m.WriteC, "verilog": m.WriteVerilog}
 		if write := forms[form]; write != nil && !a.JSON {
@@ -43,9 +32,8 @@ func newMemmap(a *app) *cobra.Command {
 		return a.Print(texts.Show("queens.memmap/1", m))
 	}
 	cmd := a.Command("math design memmap", nil, kit.ForOrder(0, design.MaxMemoryMap, run), "most",
-		design.MaxMemoryMap, "most-table", design.MaxTableMap, "cuts",
+		design.MaxMemoryMap, "cuts",
 		strings.Trim(strings.ReplaceAll(fmt.Sprint(design.KnownCuts()[1:]), " ", ", "), "[]"))
-	kit.Flag(cmd, "method", &method, "auto", "linear", "table")
 	kit.Flag(cmd, "format", &form, "text", "table", "c", "verilog")
 	return cmd
 }
@@ -60,12 +48,7 @@ type interleaverAnswer struct {
 func newInterleaver(a *app) *cobra.Command {
 	method, seed, base, stats := "auto", uint64(1), 1, false
 	run := func(_ *cobra.Command, n int) error {
-		x, err := design.Interleaver{}, error(nil)
-		if method == "qpp" {
-			x, err = design.LTEInterleaver(n)
-		} else {
-			x, err = design.NewInterleaver(n, method == "search", seed)
-		}
+		x, err := design.NewInterleaver(n, method == "search", seed)
 		if err != nil {
 			return err
 		}
@@ -78,7 +61,7 @@ func newInterleaver(a *app) *cobra.Command {
 	}
 	cmd := a.Command("math design interleaver", nil, kit.ForOrder(0, design.MaxInterleaver, run), "most",
 		design.MaxInterleaver)
-	kit.Flag(cmd, "method", &method, "auto", "qpp", "search")
+	kit.Flag(cmd, "method", &method, "auto", "search")
 	kit.Flag(cmd, "seed", &seed)
 	kit.Flag(cmd, "stats", &stats)
 	a.AddBase(cmd, &base)
