@@ -9,11 +9,8 @@ package golden
 import (
 	"bytes"
 	"flag"
-	"math"
 	"os"
 	"path/filepath"
-	"regexp"
-	"strconv"
 	"testing"
 )
 
@@ -25,39 +22,6 @@ func Updating() bool { return *update }
 // Compare fails the test if got differs from the file at path, and prints the first different line.
 // With -update it writes the file instead. "\r\n" in the file counts as "\n".
 func Compare(t testing.TB, path string, got []byte) {
-	t.Helper()
-	compare(t, path, got, bytes.Equal)
-}
-
-// CompareNear is Compare for pictures as text: numbers may differ by less than one half, to allow
-// for rounding, so integers must be equal. Colours (#rrggbb) and all other text must be equal.
-func CompareNear(t testing.TB, path string, got []byte) {
-	t.Helper()
-	compare(t, path, got, near)
-}
-
-// number also matches colours, which are not compared as numbers.
-var number = regexp.MustCompile(`#[0-9a-fA-F]+|-?[0-9]+(\.[0-9]+)?`)
-
-func near(a, b []byte) bool {
-	as, bs := number.FindAll(a, -1), number.FindAll(b, -1)
-	if len(as) != len(bs) || !bytes.Equal(number.ReplaceAll(a, nil), number.ReplaceAll(b, nil)) {
-		return false
-	}
-	for i := range as {
-		if bytes.Equal(as[i], bs[i]) {
-			continue
-		}
-		x, errX := strconv.ParseFloat(string(as[i]), 64)
-		y, errY := strconv.ParseFloat(string(bs[i]), 64)
-		if errX != nil || errY != nil || math.Abs(x-y) >= 0.5 {
-			return false
-		}
-	}
-	return true
-}
-
-func compare(t testing.TB, path string, got []byte, equal func(a, b []byte) bool) {
 	t.Helper()
 	if Updating() {
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
@@ -73,7 +37,7 @@ func compare(t testing.TB, path string, got []byte, equal func(a, b []byte) bool
 		t.Fatalf("%v (run the test with -update to write it)", err)
 	}
 	want = bytes.ReplaceAll(want, []byte("\r\n"), []byte("\n"))
-	if line, inGot, inWant, differ := firstDifference(got, want, equal); differ {
+	if line, inGot, inWant, differ := firstDifference(got, want); differ {
 		t.Errorf("%s: line %d differs (run the test with -update to accept it)\ngot:  %q\nwant: %q", path, line+1,
 			inGot, inWant)
 	}
@@ -81,12 +45,12 @@ func compare(t testing.TB, path string, got []byte, equal func(a, b []byte) bool
 
 // firstDifference returns the number of the first line that differs, from 0, and both forms of it:
 // nil after the end of a text.
-func firstDifference(a, b []byte, equal func(a, b []byte) bool) (line int, inA, inB []byte, differ bool) {
+func firstDifference(a, b []byte) (line int, inA, inB []byte, differ bool) {
 	as, bs := bytes.SplitAfter(a, []byte("\n")), bytes.SplitAfter(b, []byte("\n"))
 	lines := max(len(as), len(bs))
 	as, bs = append(as, make([][]byte, lines-len(as))...), append(bs, make([][]byte, lines-len(bs))...)
 	for i := range lines {
-		if !equal(as[i], bs[i]) {
+		if !bytes.Equal(as[i], bs[i]) {
 			return i, as[i], bs[i], true
 		}
 	}

@@ -1,7 +1,6 @@
 package golden
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"testing"
@@ -59,7 +58,7 @@ func TestFirstDifference(t *testing.T) {
 		{"a\nb", "a\nb\n", 1, true},
 		{"", "x", 0, true},
 	} {
-		line, _, _, differ := firstDifference([]byte(c.a), []byte(c.b), bytes.Equal)
+		line, _, _, differ := firstDifference([]byte(c.a), []byte(c.b))
 		if line != c.line || differ != c.differ {
 			t.Errorf("%q, %q: line %d, %v", c.a, c.b, line, differ)
 		}
@@ -74,23 +73,4 @@ func TestUpdateWrites(t *testing.T) {
 	Compare(t, path, []byte("one\n"))
 	*update = false
 	Compare(t, path, []byte("one\n"))
-}
-
-func TestNear(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want bool
-	}{
-		{`<g x="1.23" fill="#aa1122">`, `<g x="1.24" fill="#aa1122">`, true},
-		{`M10.5-3.25`, `M10.49-3.3`, true},
-		{`<text>15863724</text>`, `<text>15863725</text>`, false},
-		{`fill="#aa1122"`, `fill="#aa1123"`, false},
-		{`x="1.2"`, `x="1.8"`, false},
-		{`x="1" y="2"`, `x="1"`, false},
-		{`<circle r="3"/>`, `<rect r="3"/>`, false},
-	} {
-		if got := near([]byte(c.a), []byte(c.b)); got != c.want {
-			t.Errorf("%s and %s: %v, want %v", c.a, c.b, got, c.want)
-		}
-	}
 }
