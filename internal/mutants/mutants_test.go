@@ -1,15 +1,10 @@
-// Command mutants checks that tests notice wrong code. Each mutant in its table changes an
-// expression or statement, and a test must fail. A change that cannot alter a result is listed with
-// the reason, and must pass the tests.
-//
-// All mutants are in one build, made from copies of the source files that choose between original
-// and change at run time.
-package main
+package mutants
 
 import (
 	_ "embed"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -22,8 +17,12 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
+	"testing"
+
+	"queens/internal/must"
 )
+
+var wanted = flag.Bool("mutants", false, "test every mutant, for minutes")
 
 type mutant struct {
 	file  string // relative to the root of the module
@@ -85,26 +84,16 @@ func mutantOf[T any](number int, original, changed T) T {
 var _ = mutantOf[int]
 `
 
-func main() {
-	began := time.Now()
-	if err := check(table); err != nil {
-		fmt.Fprintln(os.Stderr, "mutants:", err)
-		os.Exit(1)
+// Every mutant must fail its tests, and every change that alters no result must pass them.
+func TestMutants(t *testing.T) {
+	if !*wanted {
+		t.Skip("minutes, on demand: go test -timeout=0 ./internal/mutants -mutants")
 	}
-	fmt.Printf("%d mutants, %.0f s\n", len(table), time.Since(began).Seconds())
-}
-
-func check(mutants []mutant) error {
-	dir, err := os.MkdirTemp("", "mutants")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	if err := writeOverlay(dir, mutants); err != nil {
-		return err
-	}
+	t.Chdir("../..")
+	dir := t.TempDir()
+	must.Do(t, writeOverlay(dir, table))
 	binaries := map[string]string{}
-	for _, m := range mutants {
+	for _, m := range table {
 		if binaries[m.pkg] != "" {
 			continue
 		}
@@ -112,28 +101,30 @@ func check(mutants []mutant) error {
 		build := exec.Command("go", "test", "-c", "-vet=off", "-overlay", filepath.Join(dir, "overlay.json"), "-o",
 			binaries[m.pkg], "./"+m.pkg)
 		if out, err := build.CombinedOutput(); err != nil {
-			return fmt.Errorf("build the tests of %s: %w\n%s", m.pkg, err, out)
+			t.Fatalf("build the tests of %s: %v\n%s", m.pkg, err, out)
 		}
 	}
-	faults := make([]error, len(mutants))
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
 	var running sync.WaitGroup
 	passed := map[[2]string]bool{}
-	for i := range mutants {
-		m := &mutants[i]
+	for i := range table {
+		m := &table[i]
 		sound := passed[[2]string{m.pkg, m.tests}]
 		passed[[2]string{m.pkg, m.tests}] = true
 		slots <- struct{}{}
 		running.Go(func() {
+			var err error
 			if !sound {
-				faults[i] = m.sound(binaries[m.pkg])
+				err = m.sound(binaries[m.pkg])
 			}
-			faults[i] = errors.Join(faults[i], m.judge(binaries[m.pkg], i+1))
+			if err = errors.Join(err, m.judge(binaries[m.pkg], i+1)); err != nil {
+				t.Error(err)
+			}
 			<-slots
 		})
 	}
 	running.Wait()
-	return errors.Join(faults...)
+	t.Logf("%d mutants", len(table))
 }
 
 // run runs the tests of a mutant, or the original if number is 0.
@@ -310,4 +301,46 @@ func isCondition(e ast.Expr) bool {
 		return e.Op == token.NOT
 	}
 	return false
+}
+
+func TestTable(t *testing.T) {
+	t.Chdir("../..")
+	sources := map[string]string{}
+	for i := range table {
+		file := table[i].file
+		if sources[file] != "" {
+			continue
+		}
+		sources[file] = string(must.Get(os.ReadFile(file))(t))
+		if _, _, err := rewrite(file, sources[file], table); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestRewrite(t *testing.T) {
+	const source = "package p\n\nfunc f(a, b int) int {\n\tif a < b && b > 0 {\n\t\ta += 2*b\n\t}\n\treturn a\n}\n"
+	for _, test := range []struct{ in, by, in2, by2, want string }{
+		{"a < b", "a <= b", "", "", "if (mutantIs(1) && (a <= b) || !mutantIs(1) && (a < b)) && b > 0 {"},
+		{"«b» > 0", "a", "", "", "if a < b && mutantOf(1, b, a) > 0 {"},
+		{"b > 0", "true", "a < b && b > 0", "false", "if (mutantIs(2) && (false) || !mutantIs(2) && (a < b && " +
+			"(mutantIs(1) && (true) || !mutantIs(1) && (b > 0)))) {"},
+		{"a += 2*b", "", "2*b", "b", "\t\tif mutantIs(1) {  } else { a += mutantOf(2, 2*b, b) }"},
+		{"2*b", "b", "2*b", "a", "\t\ta += mutantOf(2, mutantOf(1, 2*b, b), a)"},
+		{"x", "a", "", "", "occurs 0 times"},
+		{"b", "a", "", "", "occurs 4 times"},
+		{"< b", "a", "", "", "no expression or statement"},
+	} {
+		mutants := []mutant{{file: "p.go", in: test.in, by: test.by}}
+		if test.in2 != "" {
+			mutants = append(mutants, mutant{file: "p.go", in: test.in2, by: test.by2})
+		}
+		text, pkg, err := rewrite("p.go", source, mutants)
+		if err != nil {
+			text = err.Error()
+		}
+		if !strings.Contains(text, test.want) || err == nil && pkg != "p" {
+			t.Errorf("%s -> %s: %v\n%s\nwant %s", test.in, test.by, err, text, test.want)
+		}
+	}
 }
