@@ -76,8 +76,7 @@ type driver struct {
 	merged  *ledger.Run
 	again   []bool // subproblems with a second count
 	dispute []upkeep.Dispute
-	old     *Record // of an earlier driver, or nil
-	keep    bool    // move nothing
+	keep    bool // move nothing
 	said    map[string]bool
 	advice  string // of the engine, last logged
 	judged  []Judgement
@@ -284,7 +283,6 @@ func (d *driver) advise(ctx context.Context, live []Live) {
 
 func (d *driver) loop(ctx context.Context) (*Record, error) {
 	began := time.Now()
-	d.readOld(ctx)
 	for {
 		if err := d.take(ctx); err != nil {
 			return nil, err
@@ -294,7 +292,6 @@ func (d *driver) loop(ctx context.Context) (*Record, error) {
 		} else if withdrawn {
 			continue
 		}
-		d.warn()
 		if d.complete() {
 			return d.finish(ctx)
 		}

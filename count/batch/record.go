@@ -38,7 +38,6 @@ type Record struct {
 	Kernels       []Tallied      `json:"kernels"`
 	Nodes         []Tallied      `json:"nodes"`
 	Ledgers       []Tallied      `json:"ledgers"`                    // that were merged
-	Damaged       []Damaged      `json:"damaged,omitempty"`          // their losses were counted again
 	Tasks         int            `json:"tasks"`                      // attempts
 	Processor     float64        `json:"processorSeconds"`           // of all attempts, by the operating system
 	Accounted     float64        `json:"accountedSeconds,omitempty"` // the same, by the engine's accounting
@@ -86,7 +85,6 @@ func (d *driver) finish(ctx context.Context) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.Damaged = d.damaged(d.old)
 	r.Report, r.Program, r.Written = report, d.Count.Program, time.Now().UTC()
 	r.Checks = append(slices.Clone(report.Checks),
 		fmt.Sprintf("the ledgers of %s agree in every result", humanize.Plural(r.Tasks, "task")),
@@ -176,7 +174,6 @@ type Verified struct {
 	Dir     string              `json:"dir"`
 	Record  *Record             `json:"record,omitempty"` // nil while the count is incomplete
 	Ledgers int                 `json:"ledgers"`
-	Damaged []Damaged           `json:"damaged,omitempty"`
 	Done    int                 `json:"done"`
 	Of      int                 `json:"subproblems"`
 	Sum     queens.Total        `json:"sum"`
@@ -187,8 +184,8 @@ type Verified struct {
 // again, compares all results with the merged ledger and the record with the files, and computes a
 // sample again.
 //
-// Errors: ErrDamaged if ledgers are missing or lost results; ledger.ErrMismatch for any other
-// difference; those of Drive.
+// Errors: ledger.ErrMismatch for a difference, and for a ledger that is missing or lost results;
+// those of Drive.
 func Verify(ctx context.Context, dir string, o count.Options, sample upkeep.Sample) (*Verified, error) {
 	run, err := ReadRun(dir)
 	if err != nil {
@@ -215,9 +212,8 @@ func Verify(ctx context.Context, dir string, o count.Options, sample upkeep.Samp
 	}
 	merged := d.merged
 	if r != nil {
-		if text := d.lossText(r); text != "" {
-			return nil, fmt.Errorf("batch: %s: %w: %s; copy the ledgers from a backup, or give the command that began "+
-				"the count again: it counts what is lost", run.dir, ErrDamaged, text)
+		if err := d.keeps(r); err != nil {
+			return nil, err
 		}
 		if merged, err = ledger.Read(ctx, d.ledgerPath()); err != nil {
 			return nil, err
@@ -227,11 +223,28 @@ func Verify(ctx context.Context, dir string, o count.Options, sample upkeep.Samp
 		}
 	}
 	v := &Verified{
-		Schema: "queens.batch-verify/1", Dir: run.dir, Record: r, Ledgers: len(d.sources), Damaged: d.damaged(r),
+		Schema: "queens.batch-verify/1", Dir: run.dir, Record: r, Ledgers: len(d.sources),
 		Done: d.merged.Tally.Results, Of: run.subproblems(), Sum: d.merged.Tally.Total,
 	}
 	v.Sample, err = upkeep.Verify(ctx, merged, o, sample)
 	return v, err
+}
+
+// keeps checks that the ledgers have the results that the record lists.
+func (d *driver) keeps(r *Record) error {
+	for _, x := range r.Ledgers {
+		intact := 0
+		if s := d.sources[x.Name]; s != nil && s.run != nil {
+			intact = s.run.Tally.Results
+		}
+		if intact < x.Results {
+			return fmt.Errorf("batch: %s is missing or damaged: it has %d of the %s that %s lists; copy it from a "+
+				"backup, or give the command that began the count again: it counts what is lost: %w",
+				filepath.Join(d.run.dir, ledgersDir, x.Name), intact, humanize.Plural(x.Results, "result"), recordFile,
+				ledger.ErrMismatch)
+		}
+	}
+	return nil
 }
 
 func (d *driver) agrees(r *Record, merged *ledger.Run) error {
@@ -268,29 +281,8 @@ func (d *driver) agrees(r *Record, merged *ledger.Run) error {
 }
 
 // unlikeFiles are the fields of a Record that differ later: an unnecessary task may have ended
-// since, and lossText compares the damage.
-var unlikeFiles = []string{
-	"Tasks", "Processor", "Ledgers", "Damaged", "Accounted", "Checks", "Program", "Written", "Report",
-}
-
-// ErrDamaged says that ledgers of a complete count are missing, or lost results.
-var ErrDamaged = errors.New("the directory is damaged")
-
-// Damaged is a ledger that is missing, or lost results after a task wrote it.
-type Damaged struct {
-	Name   string `json:"name"`
-	Intact int    `json:"intact"` // results
-	Lost   int    `json:"lost"`   // frames, if no record has its number of results
-}
-
-// String says what the ledger lost.
-func (x Damaged) String() string {
-	if x.Lost == 0 {
-		return filepath.Join(ledgersDir, x.Name) + " cannot be read"
-	}
-	return fmt.Sprintf("%s lost %d of %s", filepath.Join(ledgersDir, x.Name), x.Lost,
-		humanize.Plural(x.Intact+x.Lost, "result"))
-}
+// since, and keeps compares the ledgers.
+var unlikeFiles = []string{"Tasks", "Processor", "Ledgers", "Accounted", "Checks", "Program", "Written", "Report"}
 
 func (r *Run) readRecord() (*Record, error) {
 	record := new(Record)
@@ -299,95 +291,4 @@ func (r *Run) readRecord() (*Record, error) {
 		return nil, nil
 	}
 	return record, err
-}
-
-// damage returns what the ledger lost. A torn tail is no loss: its task may be writing it.
-func (s *source) damage(name string) Damaged {
-	x := Damaged{Name: name}
-	if s.run == nil {
-		return x
-	}
-	x.Intact, x.Lost = s.run.Tally.Results, s.run.Recovery.MoreDamages
-	for _, damage := range s.run.Recovery.Damages {
-		x.Lost += max(1, int(damage.Missing))
-	}
-	return x
-}
-
-// damaged returns the ledgers that lost results, according to their contents and an earlier record.
-func (d *driver) damaged(record *Record) (list []Damaged) {
-	all := map[string]Damaged{}
-	for name, s := range d.sources {
-		all[name] = s.damage(name)
-	}
-	if record != nil {
-		lost := map[string]int{}
-		for _, x := range record.Damaged {
-			lost[x.Name] = x.Lost
-		}
-		for _, x := range record.Ledgers {
-			lost[x.Name] += max(0, x.Results-all[x.Name].Intact)
-		}
-		for name, n := range lost {
-			if x := all[name]; !d.withdrawn(name) {
-				all[name] = Damaged{name, x.Intact, max(n, x.Lost)}
-			}
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		if s := d.sources[name]; all[name].Lost > 0 || s != nil && s.run == nil {
-			list = append(list, all[name])
-		}
-	}
-	return list
-}
-
-// readOld reads the record of an earlier driver, before the ledgers, so those it lists existed.
-func (d *driver) readOld(ctx context.Context) {
-	var err error
-	if d.old, err = d.run.readRecord(); err != nil {
-		d.old = nil
-		d.once(fmt.Sprintf("warning: %v; a new record is written when the count is complete", err))
-	}
-	if d.old == nil {
-		return
-	}
-	if merged, err := ledger.Read(ctx, d.ledgerPath()); err != nil || !merged.Recovery.Sound() {
-		d.once(fmt.Sprintf("warning: %s is damaged or missing; it is written again", d.ledgerPath()))
-	}
-}
-
-func (d *driver) warn() {
-	for _, x := range d.damaged(d.old) {
-		if x.Lost > 0 && !d.old.lists(x) { // take reports unreadable ones
-			d.once(fmt.Sprintf("warning: %v; results that no other ledger has are counted again", x))
-		}
-	}
-}
-
-// lists reports whether the record already lists a loss.
-func (r *Record) lists(x Damaged) bool {
-	return r != nil && slices.ContainsFunc(r.Damaged, func(y Damaged) bool {
-		return x.Name == y.Name && x.Intact >= y.Intact && x.Lost <= y.Lost
-	})
-}
-
-func (d *driver) lossText(r *Record) string {
-	var missing, damaged []string
-	for _, x := range d.damaged(r) {
-		path := filepath.Join(ledgersDir, x.Name)
-		switch {
-		case r.lists(x):
-		case d.sources[x.Name] == nil:
-			missing = append(missing, path)
-		default:
-			damaged = append(damaged, fmt.Sprintf("%s is damaged: %d of its %s are intact", path, x.Intact,
-				humanize.Plural(x.Intact+x.Lost, "result")))
-		}
-	}
-	if len(missing) > 0 {
-		damaged = append(damaged, fmt.Sprintf("%s in %s, missing in the directory: %s",
-			humanize.Plural(len(missing), "ledger"), recordFile, humanize.List(missing)))
-	}
-	return strings.Join(damaged, "; ")
 }

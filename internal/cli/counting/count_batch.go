@@ -1,7 +1,6 @@
 package counting
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -104,9 +103,6 @@ func (a *app) countBatch(ctx context.Context, again string, o countOptions) (err
 		order, humanize.Plural(record.Subproblems, "subproblem"), humanize.Plural(record.Tasks, "task"),
 		humanize.Plural(len(record.Nodes), "node"), humanize.Seconds(record.Processor),
 		len(record.Checks), againText(record), dir)
-	for _, x := range record.Damaged {
-		a.Note("%v; the total does not depend on it", x)
-	}
 	return a.Print(texts.ShowAs(countSchema, record.Report))
 }
 
@@ -195,6 +191,5 @@ func (a *app) verifyBatch(ctx context.Context, dir string, o runsVerifyOptions) 
 	if err != nil {
 		return unlikeErrors(err)
 	}
-	lost := v.Record == nil && len(v.Damaged) > 0 && v.Done < v.Of
-	return cmp.Or(a.Print(texts.ShowAs("batch", v)), kit.Refuted(lost))
+	return a.Print(texts.ShowAs("batch", v))
 }

@@ -14,7 +14,6 @@ import (
 
 	"queens"
 	"queens/count"
-	"queens/count/batch"
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/count/runs"
@@ -105,8 +104,7 @@ func (o *runsVerifyOptions) parse() error {
 // unlikeErrors gives errors that report a difference the exit code for a failed verification.
 func unlikeErrors(err error) error {
 	for _, sentinel := range []error{
-		ledger.ErrMismatch, ledger.ErrOtherRun, ledger.ErrResidue, ledger.ErrNoLedger,
-		batch.ErrDamaged, queens.ErrFormat,
+		ledger.ErrMismatch, ledger.ErrOtherRun, ledger.ErrResidue, ledger.ErrNoLedger, queens.ErrFormat,
 	} {
 		if errors.Is(err, sentinel) {
 			return kit.WithCode(kit.CodeRefuted, err)
