@@ -64,8 +64,8 @@ type driver struct {
 	run    *Run
 	engine Engine
 	plan   *plan.Plan
-	state  private // contains the merged ledger
-	began  bool    // created by this driver
+	state  string // temporary directory, contains the merged ledger
+	began  bool   // created by this driver
 
 	clock   float64          // of the core that estimated a new run, in GHz
 	seconds []float64        // estimated, of each subproblem
@@ -101,7 +101,7 @@ func Drive(ctx context.Context, o Options) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer d.state.remove()
+	defer os.RemoveAll(d.state)
 	if _, err := d.engine.Limits(ctx); err != nil {
 		return nil, fmt.Errorf("%w; --on print writes the command lines for any other engine", err)
 	}
@@ -155,8 +155,10 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 	if d.engine, err = newEngine(s); err != nil {
 		return nil, err
 	}
-	d.state, err = newPrivate("queens-driver-")
-	return d, err
+	if d.state, err = os.MkdirTemp("", "queens-driver-"); err != nil {
+		return nil, fmt.Errorf("batch: %w", err)
+	}
+	return d, nil
 }
 
 // settleFigures sets the figures of tasks that the options leave to the run.
@@ -390,7 +392,7 @@ func (d *driver) read(ctx context.Context, path string) (*ledger.Run, error) {
 // merge merges all sources anew: 0.15 s for the 12,052 results of order 26 in 200 ledgers. Adding
 // only a new one would still take 0.09 s.
 func (d *driver) merge(ctx context.Context) error {
-	if err := os.RemoveAll(ledger.Dir(d.state.path, "")); err != nil {
+	if err := os.RemoveAll(ledger.Dir(d.state, "")); err != nil {
 		return fmt.Errorf("batch: %w", err)
 	}
 	d.merged, d.again, d.dispute = nil, make([]bool, d.run.subproblems()), nil
@@ -410,7 +412,7 @@ func (d *driver) merge(ctx context.Context) error {
 	if len(runs) == 0 {
 		return nil
 	}
-	m, err := upkeep.Merge(ctx, d.plan, runs, count.Options{State: d.state.path, Program: d.Count.Program})
+	m, err := upkeep.Merge(ctx, d.plan, runs, count.Options{State: d.state, Program: d.Count.Program})
 	if err == nil {
 		d.merged, err = ledger.Read(ctx, m.Ledger)
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -37,7 +36,7 @@ func driverOf(t *testing.T, o Options, e scripted) *driver {
 	t.Helper()
 	o.Engine = "print"
 	d := must.Get(newDriver(t.Context(), o))(t)
-	t.Cleanup(func() { _ = d.state.remove() })
+	t.Cleanup(func() { _ = os.RemoveAll(d.state) })
 	must.Do(t, d.prepare())
 	d.engine = e
 	must.Do(t, d.take(t.Context()))
@@ -335,37 +334,6 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestPrivate checks that a directory stays while its owner lives, and that the next one removes
-// it.
-func TestPrivate(t *testing.T) {
-	parent := t.TempDir()
-	t.Setenv("TMPDIR", parent)
-	var made []private
-	there := func(want string) {
-		t.Helper()
-		p := must.Get(newPrivate("x-"))(t)
-		var got strings.Builder
-		for i, p := range made {
-			if _, err := os.Stat(p.path); err == nil {
-				got.WriteString(fmt.Sprint(i))
-			}
-		}
-		if made = append(made, p); got.String() != want {
-			t.Errorf("there: %q, want %q", got.String(), want)
-		}
-	}
-	there("")
-	there("0")
-	must.Do(t, made[0].lock.Unlock()) // like the end of the process
-	there("1")
-	for _, p := range made[1:] {
-		must.Do(t, p.remove())
-	}
-	if left, err := os.ReadDir(parent); err != nil || len(left) > 0 {
-		t.Errorf("left: %v, %v", left, err)
-	}
-}
-
 func TestTask(t *testing.T) {
 	o := optionsFor(t, 16, "print", t.TempDir())
 	o.Tasks = 2
@@ -389,15 +357,6 @@ func TestTask(t *testing.T) {
 	if first := results(t, o.Dir); first == 0 || first >= d.run.Bounds[1] {
 		t.Errorf("%d results of %d when the first was there", first, d.run.Bounds[1])
 	}
-	killed := exec.Command(o.Program, "task", o.Dir, "2")
-	killed.Env = append(os.Environ(), slowVariable+"=1h")
-	must.Do(t, killed.Start())
-	await(t, "the private directory of a process", time.Minute, func() bool {
-		left, _ := filepath.Glob(privateLedgers(temp)) // the pattern is well-formed
-		return len(left) == 1
-	})
-	_ = killed.Process.Kill()
-	_ = killed.Wait()
 	for range 2 { // the second time there is nothing to do
 		must.Do(t, task(t.Context(), "1", 0))
 	}

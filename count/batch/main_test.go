@@ -259,10 +259,9 @@ func results(t *testing.T, dir string) int {
 // awaitResult waits until a task has an unpublished result.
 func awaitResult(t *testing.T, temp string) {
 	t.Helper()
-	await(t, "a result", time.Minute, func() bool { return resultsIn(t, privateLedgers(temp)) > 0 })
+	pattern := filepath.Join(temp, "*", "runs", "*", "ledger")
+	await(t, "a result", time.Minute, func() bool { return resultsIn(t, pattern) > 0 })
 }
-
-func privateLedgers(temp string) string { return filepath.Join(temp, "*", "runs", "*", "ledger") }
 
 func resultsIn(t *testing.T, pattern string) (sum int) {
 	paths, _ := filepath.Glob(pattern) // the pattern is well-formed

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -65,7 +66,7 @@ func (d *driver) ledgerPath() string {
 func (d *driver) finish(ctx context.Context) (*Record, error) {
 	d.clear(ctx)
 	options := count.Options{
-		State: d.state.path, Scheme: d.run.Scheme, KeepAll: true, Program: d.Count.Program,
+		State: d.state, Scheme: d.run.Scheme, KeepAll: true, Program: d.Count.Program,
 		Workers: d.Count.Workers,
 	}
 	report, err := count.Solve(ctx, d.run.Question, options)
@@ -195,7 +196,7 @@ func Verify(ctx context.Context, dir string, o count.Options, sample upkeep.Samp
 	if err != nil {
 		return nil, err
 	}
-	defer d.state.remove()
+	defer os.RemoveAll(d.state)
 	d.keep = true
 	if err := cmp.Or(d.readJudgements(), d.take(ctx)); err != nil {
 		return nil, err

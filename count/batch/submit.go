@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -333,7 +334,7 @@ func Rehearse(ctx context.Context, o Options) (*Rehearsal, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer d.state.remove()
+	defer os.RemoveAll(d.state)
 	parts, err := d.run.cut(0)
 	if err != nil {
 		return nil, err

@@ -54,13 +54,13 @@ func Task(ctx context.Context, dir, name string, o TaskOptions) (err error) {
 	host, _ := os.Hostname()
 	o.Node, o.Memory = cmp.Or(o.Node, host), cmp.Or(o.Memory, run.Memory)
 	o.Job = cmp.Or(o.Job, fmt.Sprint("process ", os.Getpid()))
-	temp, err := newPrivate("queens-attempt-")
+	temp, err := os.MkdirTemp("", "queens-attempt-")
 	if err != nil {
-		return err
+		return fmt.Errorf("batch: %w", err)
 	}
-	defer func() { err = errors.Join(err, temp.remove()) }()
+	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
 	t := &task{
-		run: run, part: part, options: o, temp: temp.path, name: attemptName(name, o.Node),
+		run: run, part: part, options: o, temp: temp, name: attemptName(name, o.Node),
 		note: Attempt{
 			Part: name, Node: o.Node, Job: o.Job, Program: o.Program, Workers: o.Workers, Started: time.Now().UTC(),
 		},
