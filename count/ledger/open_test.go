@@ -136,7 +136,7 @@ func TestSomebodyElseWrites(t *testing.T) {
 }
 
 // A file that is moved, deleted or replaced while it is written ends the run at the next fsync or
-// at Close, and a copy has all results.
+// at Close.
 func TestFileIsTakenAway(t *testing.T) {
 	for name, meddle := range map[string]func(path string) error{
 		"moved":   func(path string) error { return os.Rename(path, path+".old") },
@@ -170,21 +170,13 @@ func TestFileIsTakenAway(t *testing.T) {
 			default:
 				err = l.Close()
 			}
-			failure, ok := errors.AsType[*WriteError](err)
-			if !ok || !errors.Is(err, ErrMoved) || !strings.Contains(err.Error(), "3 of 3 results are kept in") {
-				t.Fatalf("%s, %s: %v; want ErrMoved, and where the results are", name, end, err)
+			if !errors.As(err, new(*WriteError)) || !errors.Is(err, ErrMoved) || strings.Contains(err.Error(), "kept") {
+				t.Fatalf("%s, %s: %v; want ErrMoved", name, end, err)
 			}
 			if again := l.Append(testResult(2)); end != "Close" && end != "idle Close" && again != err {
 				t.Errorf("%s, %s: the next Append: %v", name, end, again)
 			}
 			_, _ = l.Close(), l.Close()
-			if copies, _ := filepath.Glob(filepath.Join(l.Dir(), "rescued-*")); len(copies) != 1 {
-				t.Errorf("%s, %s: copies %q, want one", name, end, copies)
-			}
-			run, err := Read(t.Context(), failure.Rescued)
-			if err != nil || run.Tally.Total != trueTotal(3) || !run.Recovery.Sound() {
-				t.Errorf("%s, %s: the copy: %+v, %v", name, end, run, err)
-			}
 		}
 	}
 }

@@ -224,15 +224,14 @@ func (e *MismatchError) Error() string {
 type WriteError struct {
 	Op, Path             string // "write" or "sync"
 	Results, Subproblems int
-	Err                  error  // of the system
-	Rescued              string // copy that has the results, if Err is ErrMoved
+	Err                  error // of the system, or ErrMoved
 }
 
-// Error names the file, the reason, and the number of results stored.
+// Error names the file, the reason, and the number of results stored, unless the file was moved.
 func (e *WriteError) Error() string {
-	text := fmt.Sprintf("ledger: %s %q: %v; %d of %d results are kept", e.Op, e.Path, e.Err, e.Results, e.Subproblems)
-	if e.Rescued != "" {
-		text += fmt.Sprintf(" in %q", e.Rescued)
+	text := fmt.Sprintf("ledger: %s %q: %v", e.Op, e.Path, e.Err)
+	if !errors.Is(e.Err, ErrMoved) {
+		text += fmt.Sprintf("; %d of %d results are kept", e.Results, e.Subproblems)
 	}
 	return text
 }

@@ -1,8 +1,6 @@
 package ledger
 
 import (
-	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -30,7 +28,7 @@ func (l *Ledger) Sync() error {
 	return l.syncNow()
 }
 
-// The caller holds l.mu.
+// syncNow also checks that the file still has its path. The caller holds l.mu.
 func (l *Ledger) syncNow() error {
 	if l.timer != nil {
 		l.timer.Stop()
@@ -39,47 +37,17 @@ func (l *Ledger) syncNow() error {
 	if err := l.usable(); err != nil {
 		return err
 	}
-	if err := l.stays(); err != nil || !l.dirty {
-		return err
+	if err := l.file.named(l.path()); err != nil {
+		l.fail("sync", err)
+	}
+	if l.failed != nil || !l.dirty {
+		return l.failed
 	}
 	l.dirty = false
 	if err := l.file.Sync(); err != nil {
 		l.fail("sync", err)
 	}
 	return l.failed
-}
-
-// stays checks that the file still has its path. If it was moved, deleted or replaced, it copies
-// the file and ends all writing. The caller holds l.mu.
-func (l *Ledger) stays() error {
-	err := l.file.named(l.path())
-	if err == nil {
-		return nil
-	}
-	copied, copyErr := l.rescue()
-	if copyErr != nil {
-		l.failed = fmt.Errorf("ledger: sync %q: %w, and it cannot be copied: %w", l.path(),
-			sys.WithoutPath(err), copyErr)
-		return l.failed
-	}
-	failed := writeError("sync", l.path(), l.state.tally, err)
-	failed.Rescued, l.failed = copied, failed
-	return failed
-}
-
-// rescue copies the file to the directory of the run or, failing that, to the temporary directory.
-func (l *Ledger) rescue() (string, error) {
-	const name = "rescued-*.ledger"
-	_ = sys.MkdirAll(l.dir, 0o755) // otherwise CreateTemp fails
-	w, err := os.CreateTemp(l.dir, name)
-	if err != nil {
-		w, err = os.CreateTemp("", "queens-"+name)
-	}
-	if err != nil {
-		return "", err
-	}
-	_, err = io.Copy(w, io.NewSectionReader(l.file, 0, l.end))
-	return w.Name(), errors.Join(err, w.Sync(), w.Close())
 }
 
 // Close syncs the ledger, closes it and releases the run. It returns the first failure of any write

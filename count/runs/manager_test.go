@@ -499,24 +499,3 @@ func TestRemoveWhileOthersOpen(t *testing.T) {
 		t.Error("nobody came to open the run")
 	}
 }
-
-// A count whose ledger was removed leaves a copy, which is removed with the run.
-func TestRemoveRescuedCopies(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "n8")
-	l, _, err := ledger.Open(t.Context(), dir, ledger.Header{
-		Order: 8, Scheme: "families", SchemeVersion: 1,
-		Subproblems: 3, Program: "queens test",
-	}, ledger.Options{})
-	must.Do(t, err)
-	must.Do(t, l.Append(ledger.NewResult(0, queens.NewTotal(7))))
-	must.Do(t, os.Rename(filepath.Join(dir, "ledger"), filepath.Join(dir, "moved")))
-	var lost *ledger.WriteError
-	if err := l.Close(); !errors.As(err, &lost) || filepath.Dir(lost.Rescued) != dir {
-		t.Fatalf("close: %v, want a copy in the run's directory", err)
-	}
-	must.Do(t, os.Rename(filepath.Join(dir, "moved"), filepath.Join(dir, "ledger")))
-	must.Do(t, runs.Remove(dir))
-	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("the directory is still there: %v", err)
-	}
-}

@@ -146,10 +146,9 @@ func NameOf(run *ledger.Run) string {
 
 // The files of a run in packages ledger and count.
 const (
-	ledgerFile   = "ledger"
-	lockFile     = "lock"
-	stopFile     = "stop"
-	rescuedFiles = "rescued-*.ledger"
+	ledgerFile = "ledger"
+	lockFile   = "lock"
+	stopFile   = "stop"
 )
 
 // HasLedger reports whether the directory is that of a run.
@@ -181,9 +180,8 @@ func StopHolder(ctx context.Context, dir string) error {
 	}
 }
 
-// Remove deletes the files of the run in dir, rescued copies of its ledger, and the directory,
-// while it holds the lock against other processes. A count of the same run that starts meanwhile
-// creates them again.
+// Remove deletes the files of the run in dir, and the directory, while it holds the lock against
+// other processes. A count of the same run that starts meanwhile creates them again.
 //
 // Errors: ledger.ErrLocked if a process is writing the run.
 func Remove(dir string) error {
@@ -192,10 +190,7 @@ func Remove(dir string) error {
 	if err != nil {
 		return err
 	}
-	copies, _ := filepath.Glob(filepath.Join(dir, rescuedFiles))
-	for _, path := range append(copies, filepath.Join(dir, stopFile)) {
-		_ = os.Remove(path) // rarely there
-	}
+	_ = os.Remove(filepath.Join(dir, stopFile)) // rarely there
 	err = os.Remove(filepath.Join(dir, ledgerFile))
 	if runtime.GOOS == "windows" { // Windows removes no open file, so none that another process has locked
 		err = errors.Join(err, lock.Unlock())

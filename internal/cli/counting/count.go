@@ -376,12 +376,9 @@ func heldError(holder, name string) error {
 
 // stoppedCount returns the error of an unfinished count, with the command that continues it.
 func (a *app) stoppedCount(again string, r *count.Report, err error) error {
-	if e, full := errors.AsType[*ledger.WriteError](err); full && again != "" {
-		if e.Rescued != "" {
-			program, _, _ := strings.Cut(again, " ")
-			root := filepath.Dir(filepath.Dir(filepath.Dir(e.Path)))
-			return fmt.Errorf("%w; to continue:\n  %s runs merge --state=%s %s\n  %s", err, program, shell.Quote(root),
-				shell.Quote(e.Rescued), again)
+	if errors.As(err, new(*ledger.WriteError)) && again != "" {
+		if errors.Is(err, ledger.ErrMoved) {
+			return fmt.Errorf("%w; put it back if you can; to continue:\n  %s", err, again)
 		}
 		return fmt.Errorf("%w; to continue when it can be written again:\n  %s", err, again)
 	}
