@@ -10,7 +10,6 @@
 package device
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -204,8 +203,6 @@ func (d *Device) start(ctx context.Context) (_ *child, err error) {
 	if err != nil {
 		return nil, err
 	}
-	var complaint head
-	cmd.Stderr = &complaint
 	in, failed := cmd.StdinPipe()
 	out, err := cmd.StdoutPipe()
 	if err = errors.Join(failed, err); err == nil {
@@ -220,9 +217,9 @@ func (d *Device) start(ctx context.Context) (_ *child, err error) {
 	why := func(err error) error {
 		_ = cmd.Process.Kill()
 		if ended := cmd.Wait(); ended != nil && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)) {
-			err = ended
+			err = fmt.Errorf("the program ended: %w", ended)
 		}
-		return fmt.Errorf("%w%s", err, complaint.text())
+		return err
 	}
 	lines := json.NewDecoder(out)
 	var first hello
@@ -377,30 +374,4 @@ func (d *Device) ended(c *child, why error) {
 func (d *Device) giveUp(why error) {
 	d.failed = fmt.Errorf("device: %s: %w", d.info.Name, why)
 	d.options.Say("device %s: %v; the count continues without it", d.info.Name, why)
-}
-
-type head struct {
-	mu   sync.Mutex
-	kept []byte
-}
-
-func (h *head) Write(p []byte) (int, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.kept = append(h.kept, p[:min(len(p), 1<<12-len(h.kept))]...)
-	return len(p), nil
-}
-
-// text returns the first line of a Go crash, or the program's own message.
-func (h *head) text() string {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for line := range bytes.Lines(h.kept) {
-		for _, begin := range []string{"SIG", "panic:", "fatal error:", program + ":"} {
-			if bytes.HasPrefix(line, []byte(begin)) {
-				return ": " + string(bytes.TrimSpace(line))
-			}
-		}
-	}
-	return ""
 }
