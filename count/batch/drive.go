@@ -78,7 +78,6 @@ type driver struct {
 	dispute []upkeep.Dispute
 	keep    bool // move nothing
 	said    map[string]bool
-	advice  string // of the engine, last logged
 	judged  []Judgement
 }
 
@@ -274,15 +273,6 @@ func (d *driver) once(text string) {
 	}
 }
 
-// advise logs what keeps tasks from starting, when it changes.
-func (d *driver) advise(ctx context.Context, live []Live) {
-	if text, err := d.engine.advise(ctx, live); err == nil && text != d.advice {
-		if d.advice = text; text != "" {
-			d.Log(text)
-		}
-	}
-}
-
 func (d *driver) loop(ctx context.Context) (*Record, error) {
 	began := time.Now()
 	for {
@@ -306,7 +296,11 @@ func (d *driver) loop(ctx context.Context) (*Record, error) {
 			d.Log(fmt.Sprintf("%v; asking again, and nothing follows from that", err))
 		}
 		if settled {
-			d.advise(ctx, live)
+			for _, l := range live {
+				if l.Held != "" {
+					d.once(fmt.Sprintf("%s holds tasks: %s", d.Engine, l.Held))
+				}
+			}
 			if settled, err = d.submit(ctx, live); err != nil {
 				return nil, err
 			}

@@ -269,8 +269,10 @@ func TestNoTrace(t *testing.T) {
 	}
 }
 
-// TestEngineAway has an engine that does not answer: nothing follows from that.
+// TestEngineAway has an engine that does not answer: nothing follows from that. When it does, it
+// holds a task: its reason is logged once.
 func TestEngineAway(t *testing.T) {
+	var said []string
 	o := optionsFor(t, 12, "print", t.TempDir())
 	o.Poll = time.Millisecond
 	asked, submitted := 0, 0
@@ -284,13 +286,17 @@ func TestEngineAway(t *testing.T) {
 			if asked%3 > 0 {
 				return nil, errors.New("connection refused")
 			}
-			return []Live{{Part: "1"}}, nil
+			return []Live{{Part: "1", Held: "JobHeldUser"}}, nil
 		},
 		submit: func(b Block) error { submitted++; return nil },
 	}
-	d.Engine = "scripted"
+	d.Engine, d.Log = "scripted", func(text string) { said = append(said, text) }
 	if _, err := d.loop(ctx); !errors.Is(err, context.Canceled) || asked != 10 || submitted > 0 {
 		t.Errorf("asked %d times, %d submissions, %v", asked, submitted, err)
+	}
+	other := func(text string) bool { return text != "scripted holds tasks: JobHeldUser" }
+	if said = slices.DeleteFunc(said, other); len(said) != 1 {
+		t.Errorf("said %q, want the reason once", said)
 	}
 }
 

@@ -36,8 +36,6 @@ type Engine interface {
 
 	// submission returns the command that reads each script, if there is one.
 	submission() []string
-	// advise says in a sentence what keeps tasks from starting and which command helps, or "".
-	advise(ctx context.Context, live []Live) (text string, err error)
 	// processorSeconds returns the processor time of the tasks of the run in the engine's
 	// accounting, or 0.
 	processorSeconds(ctx context.Context) (seconds float64, err error)
@@ -105,8 +103,6 @@ func newEngine(s site) (Engine, error) {
 }
 
 func (s site) submission() []string { return nil }
-
-func (s site) advise(context.Context, []Live) (string, error) { return "", nil }
 
 func (s site) processorSeconds(context.Context) (float64, error) { return 0, nil }
 

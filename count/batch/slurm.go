@@ -3,13 +3,10 @@ package batch
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"queens/internal/humanize"
 	"queens/internal/shell"
 )
 
@@ -27,63 +24,14 @@ func (s slurm) Limits(ctx context.Context) (Limits, error) {
 	if size == 0 {
 		return Limits{}, fmt.Errorf("batch: scontrol show config prints no MaxArraySize")
 	}
-	nodes, err := s.nodes(ctx, "%N", "idle,mix,alloc")
-	return Limits{Index: max(1, size-1), Nodes: strings.Fields(nodes)}, err
-}
-
-func (s slurm) nodes(ctx context.Context, format, states string) (string, error) {
-	args := []string{"--noheader", "--Node", "--format=" + format, "--states=" + states}
+	args := []string{"--noheader", "--Node", "--format=%N", "--states=idle,mix,alloc"}
 	for i, arg := range s.Args {
 		if strings.HasPrefix(arg, "--partition=") || i > 0 && s.Args[i-1] == "-p" {
 			args = append(args, "--partition="+strings.TrimPrefix(arg, "--partition="))
 		}
 	}
-	return call(ctx, "", "sinfo", args...)
-}
-
-// duplicate is the reason why Slurm drains the nodes of tasks that a killed controller forgot.
-const duplicate = "Duplicate jobid"
-
-// advise names held tasks and drained nodes: all of them if no task runs, otherwise those that a
-// killed controller leaves.
-func (s slurm) advise(ctx context.Context, live []Live) (string, error) {
-	if len(live) == 0 {
-		return "", nil
-	}
-	text, err := s.nodes(ctx, "%N|%E", "drain")
-	if err != nil {
-		return "", err
-	}
-	running := slices.ContainsFunc(live, func(l Live) bool { return l.Running })
-	var nodes, reasons []string
-	for line := range strings.Lines(text) {
-		node, reason, _ := strings.Cut(strings.TrimSpace(line), "|")
-		if !running || strings.HasPrefix(reason, duplicate) {
-			nodes, reasons = append(nodes, node), append(reasons, reason)
-		}
-	}
-	var advice, jobs, why []string
-	held := map[string][]int{} // tasks by job
-	for _, l := range live {
-		job, task, _ := strings.Cut(l.Job, "_")
-		if i, err := strconv.Atoi(task); err == nil && l.Held != "" {
-			held[job], why = append(held[job], i), append(why, l.Held)
-		}
-	}
-	for _, job := range slices.Sorted(maps.Keys(held)) {
-		slices.Sort(held[job])
-		jobs = append(jobs, fmt.Sprintf("%s_[%s]", job, ranges(held[job])))
-	}
-	if len(jobs) > 0 {
-		advice = append(advice, fmt.Sprintf("Slurm holds %s (%s); to have it start them: scontrol release '%s'",
-			humanize.Plural(len(why), "task"), strings.Join(distinct(why), ", "), strings.Join(jobs, ",")))
-	}
-	if nodes = distinct(nodes); len(nodes) > 0 {
-		advice = append(advice, fmt.Sprintf("Slurm starts nothing on %s (%s); to have it use them, an administrator "+
-			"runs: scontrol update nodename=%s state=resume", humanize.Plural(len(nodes), "drained node"),
-			strings.Join(distinct(reasons), ", "), strings.Join(nodes, ",")))
-	}
-	return strings.Join(advice, "; "), nil
+	nodes, err := call(ctx, "", "sinfo", args...)
+	return Limits{Index: max(1, size-1), Nodes: strings.Fields(nodes)}, err
 }
 
 func (s slurm) Script(b Block) string {

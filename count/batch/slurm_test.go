@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"os/user"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -147,7 +148,7 @@ func (s *slurmCluster) hurry(t *testing.T) {
 		}
 		out, _ = exec.Command("sinfo", "--noheader", "--Node", "--states=drain", "--format=%N %E").Output()
 		for line := range strings.Lines(string(out)) {
-			if node, reason, _ := strings.Cut(strings.TrimSpace(line), " "); reason == duplicate {
+			if node, reason, _ := strings.Cut(strings.TrimSpace(line), " "); reason == "Duplicate jobid" {
 				_ = exec.Command("scontrol", "update", "nodename="+node, "state=resume").Run()
 			}
 		}
@@ -228,72 +229,43 @@ func TestSlurm(t *testing.T) {
 			o.Tasks = 12
 			driveWell(t, o)
 		})
-		t.Run("held and drained", s.advise)
+		t.Run("held", func(t *testing.T) {
+			o := optionsFor(t, 16, "slurm", t.TempDir(), "--hold")
+			said := 0
+			o.Log = func(text string) {
+				t.Log(text)
+				if text == "slurm holds tasks: JobHeldUser" {
+					command(t, "scontrol", "release", "jobname=queens-"+mustRun(t, o.Dir).ID+"-0-0")
+					said++
+				}
+			}
+			driveWell(t, o)
+			if said != 1 {
+				t.Errorf("said %d times, want once", said)
+			}
+		})
 	})
 }
 
-// advise holds a task, drains a node, and follows the driver's advice.
-func (s *slurmCluster) advise(t *testing.T) {
-	o := optionsFor(t, 16, "slurm", t.TempDir(), "--hold", "--nodelist=n2")
-	o.Tasks = 2
-	command(t, "scontrol", "update", "nodename=n2", "state=drain", "reason=repair")
-	said := 0
-	o.Log = func(text string) {
-		t.Log(text)
-		for _, name := range []string{"scontrol release ", "scontrol update "} {
-			if _, rest, ok := strings.Cut(text, name); ok {
-				words, _, _ := strings.Cut(rest, ";")
-				command(t, "sh", "-c", name+words)
-				said++
-			}
-		}
-	}
-	driveWell(t, o)
-	if said != 2 {
-		t.Errorf("%d commands were advised, want one for the tasks and one for the node", said)
-	}
-}
-
-// TestAdvice fakes squeue and sinfo: the advice is printed once, and again when it changes.
-func TestAdvice(t *testing.T) {
+// TestHeld reads a queue in which Slurm holds tasks.
+func TestHeld(t *testing.T) {
 	dir := t.TempDir()
-	answer := func(name, text string) {
-		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\ncat <<'END'\n"+text+"\nEND\n"), 0o755))
-	}
 	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
-	var said []string
-	o := optionsFor(t, 14, "print", t.TempDir())
-	o.Log = func(text string) { said = append(said, text) }
-	d := driverOf(t, o, scripted{})
-	e := slurm{site{run: d.run}}
-	d.engine = e
+	e := slurm{site{run: &Run{ID: "0"}}}
 	job := e.blockName(Block{})
-	for _, tc := range []struct{ squeue, sinfo, want string }{
-		{"", "n1|Duplicate jobid", ""},
-		{
-			job + "|7_1|PD||launch failed requeued held\n" + job + "|7_2|R|n3|None\n" + job + "|7_4|PD||Resources\n" +
-				job + "|7_3|PD||launch failed requeued held", "n1|Duplicate jobid\nn2|repair",
-			"Slurm holds 2 tasks (launch failed requeued held); to have it start them: scontrol release '7_[1,3]'; " +
-				"Slurm starts nothing on 1 drained node (Duplicate jobid); to have it use them, an administrator " +
-				"runs: scontrol update nodename=n1 state=resume",
-		},
-		{job + "|7_1|PD||launch failed requeued held\n" + job + "|7_3|PD||launch failed requeued held\n" + job +
-			"|7_2|R|n3|None", "n1|Duplicate jobid", ""},
-		{job + "|7_2|R|n3|None", "n2|repair", ""},
-		{
-			job + "|7_2|PD||Resources", "n1|Duplicate jobid\nn2|repair\nn1|Duplicate jobid",
-			"Slurm starts nothing on 2 drained nodes (Duplicate jobid, repair); to have it use them, an " +
-				"administrator runs: scontrol update nodename=n1,n2 state=resume",
-		},
-	} {
-		answer("squeue", tc.squeue)
-		answer("sinfo", tc.sinfo)
-		live := must.Get(e.List(t.Context()))(t)
-		said = nil
-		d.advise(t.Context(), live)
-		if got := strings.Join(said, "\n"); got != tc.want {
-			t.Errorf("%q, %q: said\n%q, want\n%q", tc.squeue, tc.sinfo, got, tc.want)
-		}
+	queue := job + "|7_1|PD||launch failed requeued held\n" + job + "|7_2|R|n3|None\n" + job + "|7_4|PD||Resources\n" +
+		job + "|7_[5-6]|PD||JobHeldUser"
+	must.Do(t, os.WriteFile(filepath.Join(dir, "squeue"), []byte("#!/bin/sh\ncat <<'END'\n"+queue+"\nEND\n"), 0o755))
+	live := must.Get(e.List(t.Context()))(t)
+	want := []Live{
+		{"1", false, "", "7_1", "launch failed requeued held"},
+		{"2", true, "n3", "7_2", ""},
+		{"4", false, "", "7_4", ""},
+		{"5", false, "", "7_5", "JobHeldUser"},
+		{"6", false, "", "7_6", "JobHeldUser"},
+	}
+	if !slices.Equal(live, want) {
+		t.Errorf("%+v, want %+v", live, want)
 	}
 }
 
