@@ -121,10 +121,7 @@ func (s *Session) open(ctx context.Context) error {
 		}
 	}
 	t.Done, s.oldWork = t.Resumed, s.doneWork
-	switch {
-	case t.Share != nil:
-		return led.Note(plan.ShareNote(t.Share.Of))
-	case !s.isPart():
+	if !s.isPart() {
 		t.Nodes, t.Work = old.Nodes, old.Work
 	}
 	return nil

@@ -38,18 +38,6 @@ func ParseShare(text string) (Share, error) {
 // String returns "3/8".
 func (s Share) String() string { return fmt.Sprintf("%d/%d", s.Number, s.Of) }
 
-const sharePrefix = "counted by shares, of "
-
-// ShareNote returns the note in the ledger of a share: the number of shares of the plan.
-func ShareNote(of int) string { return fmt.Sprintf("%s%d", sharePrefix, of) }
-
-// ParseShareNote returns the number of shares in a note.
-func ParseShareNote(text string) (of int, ok bool) {
-	text, ok = strings.CutPrefix(text, sharePrefix)
-	s, err := ParseShare("1/" + text)
-	return s.Of, ok && err == nil
-}
-
 // Weights returns the estimated time of each subproblem, in arbitrary units, for shares, progress
 // and scheduling.
 func (p *Plan) Weights() (list []Work) {

@@ -30,7 +30,7 @@ type Merged struct {
 	Confirmed   int       `json:"confirmed"` // of these, with a second, equal result
 	Sources     []Source  `json:"sources"`
 	Disputes    []Dispute `json:"disputes"`
-	Missing     []Missing `json:"missing"` // shares with missing results, or runs of subproblems
+	Missing     []Missing `json:"missing"`
 }
 
 // Source is a ledger that was merged.
@@ -42,12 +42,11 @@ type Source struct {
 	Passed  int    `json:"passed"`  // ignored: by a revoked kernel, or withdrawn elsewhere
 }
 
-// Missing is an incomplete share, or, if Share is nil, a run of subproblems without results.
+// Missing is a run of subproblems without results.
 type Missing struct {
-	Share   *plan.Share `json:"share,omitempty"`
-	First   int         `json:"first"`   // subproblem, from 0
-	Last    int         `json:"last"`    // subproblem
-	Results int         `json:"missing"` // of these, without a result
+	First   int `json:"first"` // subproblem, from 0
+	Last    int `json:"last"`  // subproblem
+	Results int `json:"missing"`
 }
 
 // Merge merges ledgers of one plan into the run of that plan in the state directory of the options.
@@ -103,7 +102,15 @@ func Merge(ctx context.Context, p *plan.Plan, sources []*ledger.Run, o count.Opt
 	}
 	t := led.Tally()
 	m.Subproblems, m.Done, m.Confirmed = t.Subproblems, t.Results, t.Confirmed
-	m.Missing = missing(p, led.Has, g.shares)
+	for k := range p.Subproblems {
+		switch n := len(m.Missing); {
+		case led.Has(k):
+		case n > 0 && m.Missing[n-1].Last == k-1:
+			m.Missing[n-1].Last, m.Missing[n-1].Results = k, m.Missing[n-1].Results+1
+		default:
+			m.Missing = append(m.Missing, Missing{First: k, Last: k, Results: 1})
+		}
+	}
 	return m, nil
 }
 
@@ -136,7 +143,6 @@ type merger struct {
 	runs    []*ledger.Run // what led holds, then the sources
 	revoked [][]string    // kernels, by each of them
 	merged  *Merged
-	shares  []int // into how many shares plans were cut
 }
 
 type claim struct {
@@ -144,7 +150,7 @@ type claim struct {
 	result ledger.Result
 }
 
-// prepare applies the revocations and withdrawals of a source, and notes its share.
+// prepare applies the revocations and withdrawals of the sources.
 func (g *merger) prepare(ctx context.Context) (err error) {
 	withdrawn := 0
 	settled := map[int]bool{} // a withdrawal is here already
@@ -153,11 +159,6 @@ func (g *merger) prepare(ctx context.Context) (err error) {
 	}
 	for i, run := range g.runs {
 		g.revoked = append(g.revoked, run.Revoked())
-		for _, note := range run.Notes {
-			if of, ok := plan.ParseShareNote(note.Text); ok && !slices.Contains(g.shares, of) {
-				g.shares = append(g.shares, of)
-			}
-		}
 		if i == 0 {
 			continue
 		}
@@ -183,11 +184,6 @@ func (g *merger) prepare(ctx context.Context) (err error) {
 				return err
 			}
 			withdrawn += len(wrong)
-		}
-	}
-	for _, of := range g.shares {
-		if err := g.led.Note(plan.ShareNote(of)); err != nil {
-			return err
 		}
 	}
 	if withdrawn > 0 {
@@ -290,36 +286,6 @@ func (g *merger) dispute(d Dispute) error {
 		return nil
 	}
 	return g.led.Withdraw("another ledger has another "+d.What, d.Subproblem)
-}
-
-func missing(p *plan.Plan, has func(int) bool, cuts []int) []Missing {
-	list := []Missing{}
-	if len(cuts) == 1 {
-		bounds := p.Shares(cuts[0])
-		for i := range cuts[0] {
-			share := &plan.Share{Number: i + 1, Of: cuts[0], First: bounds[i]}
-			m := Missing{Share: share, First: bounds[i], Last: bounds[i+1] - 1}
-			for k := bounds[i]; k < bounds[i+1]; k++ {
-				if !has(k) {
-					m.Results++
-				}
-			}
-			if m.Results > 0 {
-				list = append(list, m)
-			}
-		}
-		return list
-	}
-	for k := range p.Subproblems {
-		switch n := len(list); {
-		case has(k):
-		case n > 0 && list[n-1].Last == k-1:
-			list[n-1].Last, list[n-1].Results = k, list[n-1].Results+1
-		default:
-			list = append(list, Missing{First: k, Last: k, Results: 1})
-		}
-	}
-	return list
 }
 
 // Dispute is a subproblem with different results. Unless Stands is set, the merged ledger has none
