@@ -106,6 +106,9 @@ func TestAgainstAllPermutations(t *testing.T) {
 				t.Fatalf("%s: all are %v, want %v", name, got, want)
 			}
 			for _, engine := range []string{complete.Auto, complete.DFS, complete.Kernel} {
+				if engine == complete.Kernel && p.Topology == queens.Modular {
+					continue
+				}
 				c, err := complete.Count(ctx, p, complete.Options{Engine: engine})
 				if err != nil || c.Completions != queens.NewTotal(uint64(len(want))) {
 					t.Fatalf("%s: engine %s counts %v, %v, want %d", name, engine, c.Completions, err, len(want))

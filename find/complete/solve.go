@@ -48,7 +48,7 @@ const (
 	DFS    = "dfs"    // only depth-first search with restarts
 	Repair = "repair" // local repair, which never proves anything
 
-	Kernel = "kernel" // the kernels of package count; only for numbers
+	Kernel = "kernel" // the kernels of package count; only for numbers, on the regular board
 
 	// Engines that decide without a search.
 	Theorem  = "theorem"
@@ -290,11 +290,11 @@ type Number struct {
 }
 
 // listed is the number of queens after which the kernels of package count replace the depth-first
-// search: they are faster for many solutions, the search for few free squares.
+// search: they are faster for many solutions, the search for few free squares and on the torus.
 const listed = 1 << 20
 
 // Count returns the exact number of completions of p. The engine may be Auto, DFS or Kernel, which
-// accepts orders up to plan.MaxOrder. Nodes is ignored. Errors: those of One and
+// accepts regular boards up to plan.MaxOrder. Nodes is ignored. Errors: those of One and
 // boards.Completions.
 func Count(ctx context.Context, p queens.Problem, o Options) (Number, error) {
 	var budget uint64
@@ -315,7 +315,7 @@ func Count(ctx context.Context, p queens.Problem, o Options) (Number, error) {
 	if err != nil || refuted != "" {
 		return Number{Engine: refuted}, err
 	}
-	if budget > 0 {
+	for budget > 0 {
 		var found uint64
 		search := newSearch(b, false, nil)
 		why := search.run(ctx, o.Seed, budget, func([]int32) bool { found++; return true })
@@ -328,6 +328,10 @@ func Count(ctx context.Context, p queens.Problem, o Options) (Number, error) {
 		if found == 0 && b.weights(ctx, true) != nil {
 			return Number{Engine: Program, Nodes: search.placedSoFar()}, nil
 		}
+		if p.Topology == queens.Regular {
+			break
+		}
+		budget = math.MaxUint64
 	}
 	total, err := boards.Completions(ctx, p)
 	return Number{Completions: total, Engine: Kernel}, err

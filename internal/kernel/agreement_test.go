@@ -52,8 +52,7 @@ func describe(task *kernel.Task) string {
 
 func taskOf(b *boards.Board) *kernel.Task {
 	return &kernel.Task{
-		Order: b.Order, Modular: b.Topology == queens.Modular,
-		Columns: b.Columns, Rising: b.Rising, Falling: b.Falling, Blocked: b.Blocked, Rows: b.Rows,
+		Order: b.Order, Columns: b.Columns, Rising: b.Rising, Falling: b.Falling, Blocked: b.Blocked, Rows: b.Rows,
 	}
 }
 
@@ -75,17 +74,15 @@ func eachPrefix(b boards.Board, visit func(b *boards.Board)) {
 // TestAgreementOnPrefixes compares all tasks that small boards can reach.
 func TestAgreementOnPrefixes(t *testing.T) {
 	eachKernel(t, func(t *testing.T, k kernel.Kernel) {
-		for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {
-			for n := range 9 {
-				rows := make([]int, n)
-				for r := range rows {
-					rows[r] = r
-				}
-				eachPrefix(boards.Board{Order: n, Topology: topology, Rows: rows}, func(b *boards.Board) {
-					task := taskOf(b)
-					compare(t, k, task, reference.Count(task).Solutions)
-				})
+		for n := range 9 {
+			rows := make([]int, n)
+			for r := range rows {
+				rows[r] = r
 			}
+			eachPrefix(boards.Board{Order: n, Rows: rows}, func(b *boards.Board) {
+				task := taskOf(b)
+				compare(t, k, task, reference.Count(task).Solutions)
+			})
 		}
 	})
 }
@@ -106,13 +103,10 @@ func sparse(random *rand.Rand, n, rarity int) uint64 {
 }
 
 // randomTask returns a task that non-attacking queens need not reach.
-func randomTask(random *rand.Rand, n, open int, modular bool) *kernel.Task {
+func randomTask(random *rand.Rand, n, open int) *kernel.Task {
 	rarity := 1 + random.IntN(5)
-	task := &kernel.Task{Order: n, Modular: modular, Columns: randomSet(random, n, n-open), Rows: random.Perm(n)[:open]}
+	task := &kernel.Task{Order: n, Columns: randomSet(random, n, n-open), Rows: random.Perm(n)[:open]}
 	task.Rising, task.Falling = sparse(random, max(2*n-1, 0), rarity), sparse(random, max(2*n-1, 0), rarity)
-	if modular {
-		task.Rising, task.Falling = randomSet(random, n, n-open), randomSet(random, n, n-open)
-	}
 	if random.IntN(2) == 0 {
 		for r := range n {
 			task.Blocked[r] = sparse(random, n, rarity)
@@ -134,7 +128,7 @@ func TestAgreementOnRandomTasks(t *testing.T) {
 				if i%51 == 0 && open < 7 {
 					n = kernel.MaxOrder - random.IntN(2) // words at their full width
 				}
-				task := randomTask(random, n, open, n > 0 && i%2 == 1)
+				task := randomTask(random, n, open)
 				want := reference.Count(task).Solutions
 				compare(t, k, task, want)
 				found += want

@@ -27,19 +27,15 @@ func fit(word uint64, n, k int) uint64 {
 }
 
 func FuzzKernels(f *testing.F) {
-	f.Add(uint8(8), uint8(8), false, uint64(0), uint64(0), uint64(0), uint64(0), uint64(0))
-	f.Add(uint8(7), uint8(7), true, uint64(0), uint64(0), uint64(0), uint64(0), uint64(1))
-	f.Add(uint8(32), uint8(3), false, uint64(0xfffffff8), uint64(0), uint64(0), uint64(0), uint64(2))
-	f.Fuzz(func(t *testing.T, order, open uint8, modular bool, columns, rising, falling, blocked, seed uint64) {
+	f.Add(uint8(8), uint8(8), uint64(0), uint64(0), uint64(0), uint64(0), uint64(0))
+	f.Add(uint8(32), uint8(3), uint64(0xfffffff8), uint64(0), uint64(0), uint64(0), uint64(2))
+	f.Fuzz(func(t *testing.T, order, open uint8, columns, rising, falling, blocked, seed uint64) {
 		n := 1 + int(order)%kernel.MaxOrder
 		k := int(open) % (min(n, maxFuzzRows) + 1)
 		random := rand.New(rand.NewPCG(seed, 0))
 		task := &kernel.Task{
-			Order: n, Modular: modular, Columns: fit(columns, n, n-k), Rows: random.Perm(n)[:k],
+			Order: n, Columns: fit(columns, n, n-k), Rows: random.Perm(n)[:k],
 			Rising: rising & (1<<(2*n-1) - 1), Falling: falling & (1<<(2*n-1) - 1),
-		}
-		if modular {
-			task.Rising, task.Falling = fit(rising, n, n-k), fit(falling, n, n-k)
 		}
 		for i, r := range task.Rows {
 			task.Blocked[r] = bits.RotateLeft64(blocked, 7*i) & (1<<n - 1)

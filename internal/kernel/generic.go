@@ -35,11 +35,7 @@ func (b board) fill(rows []int, result *Result) {
 }
 
 func (b *board) put(r, c int) bool {
-	n := b.task.Order
-	rising, falling := r+c, c-r+n-1
-	if b.task.Modular {
-		rising, falling = rising%n, (c-r+n)%n
-	}
+	rising, falling := r+c, c-r+b.task.Order-1
 	free := b.task.Blocked[r]>>c&1 == 0 && b.columns>>c&1 == 0 &&
 		b.rising>>rising&1 == 0 && b.falling>>falling&1 == 0
 	b.columns |= 1 << c

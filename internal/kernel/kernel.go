@@ -6,7 +6,6 @@
 package kernel
 
 import (
-	"math/bits"
 	"slices"
 
 	"queens/internal/kernel/table"
@@ -19,14 +18,12 @@ const MaxOrder = 32
 //
 // Kernels rely on the caller for this: Rows are distinct rows of the board, no word has a bit
 // beyond its last column or diagonal, and the number of Rows equals the number of columns without a
-// queen. On the modular board it also equals the number of rising and of falling diagonals without
-// one. The words need not come from non-attacking queens.
+// queen. The words need not come from non-attacking queens.
 type Task struct {
 	Order   int
-	Modular bool             // diagonals wrap around; Rising and Falling are then modulo Order
 	Columns uint64           // columns that hold a queen
 	Rising  uint64           // bit r+c for each queen at (r, c)
-	Falling uint64           // bit c-r+Order-1 for each queen; (c-r) mod Order if Modular
+	Falling uint64           // bit c-r+Order-1 for each queen
 	Blocked [MaxOrder]uint64 // per row, columns where a queen is not allowed
 	Rows    []int            // open rows, in the order in which they are filled
 }
@@ -85,5 +82,3 @@ func allColumns(n int) uint64 { return 1<<n - 1 }
 func lowest(set uint64) uint64 { return set & -set }
 
 func withoutLowest(set uint64) uint64 { return set & (set - 1) }
-
-func column(queen uint64) int { return bits.TrailingZeros64(queen) }

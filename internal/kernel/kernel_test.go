@@ -94,8 +94,8 @@ func TestChooseTells(t *testing.T) {
 
 func TestChooseForcedKernel(t *testing.T) {
 	ordinary := &Task{Order: 8, Rows: []int{0, 1, 2, 3, 4, 5, 6, 7}}
-	modular := &Task{Order: 7, Modular: true, Rows: []int{0, 1, 2, 3, 4, 5, 6}}
-	for _, c := range []struct{ name, ordinary, modular string }{
+	large := &Task{Order: 32, Rows: []int{0, 1, 2, 3, 4, 5, 6}}
+	for _, c := range []struct{ name, ordinary, large string }{
 		{"generic", "generic", "generic"},
 		{"masks", "masks", "masks"},
 		{"scalar", "scalar", "masks"},
@@ -104,8 +104,8 @@ func TestChooseForcedKernel(t *testing.T) {
 		if got := pick(ordinary).Name; got != c.ordinary {
 			t.Errorf("%s: an ordinary board is given to %s, want %s", c.name, got, c.ordinary)
 		}
-		if got := pick(modular).Name; got != c.modular {
-			t.Errorf("%s: a modular board is given to %s, want %s", c.name, got, c.modular)
+		if got := pick(large).Name; got != c.large {
+			t.Errorf("%s: a board of order 32 is given to %s, want %s", c.name, got, c.large)
 		}
 	}
 }

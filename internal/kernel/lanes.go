@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// The lane engine counts ordinary boards with many states side by side, one per 32-bit lane of a
+// The lane engine counts boards with many states side by side, one per 32-bit lane of a
 // vector.
 //
 // A state has its open rows on both sides of a filled middle. Each step fills the next row of one
@@ -49,9 +49,8 @@ type laneSearch struct {
 
 var lanePool = sync.Pool{New: func() any { return new(laneSearch) }}
 
-// acceptsLanes reports whether the lane engine can count a task: any regular board with 3 open
-// rows.
-func acceptsLanes(t *Task) bool { return !t.Modular && len(t.Rows) >= 3 }
+// acceptsLanes reports whether the lane engine can count a task: any with 3 open rows.
+func acceptsLanes(t *Task) bool { return len(t.Rows) >= 3 }
 
 func countLanes(t *Task, steps *laneSteps) Result {
 	s := lanePool.Get().(*laneSearch)

@@ -6,11 +6,7 @@ type line struct {
 }
 
 func newLine(t *Task, r int) line {
-	falling := t.Order - 1 - r
-	if t.Modular {
-		falling = (t.Order - r) % t.Order
-	}
-	return line{rising: uint8(r), falling: uint8(falling), open: allColumns(t.Order) &^ t.Blocked[r]}
+	return line{rising: uint8(r), falling: uint8(t.Order - 1 - r), open: allColumns(t.Order) &^ t.Blocked[r]}
 }
 
 // free returns the free columns of the row. &63 promises the compiler small shift counts, which
@@ -19,7 +15,7 @@ func (l *line) free(b state) uint64 {
 	return l.open &^ (b.columns | b.rising>>(l.rising&63) | b.falling>>(l.falling&63))
 }
 
-// with returns b with a queen in this row of a regular board; queen is a free column.
+// with returns b with a queen in this row; queen is a free column.
 func (l *line) with(b state, queen uint64) state {
 	return state{b.columns | queen, b.rising | queen<<(l.rising&63), b.falling | queen<<(l.falling&63)}
 }

@@ -9,7 +9,7 @@ import (
 
 //go:generate go run gen_scalar.go
 
-// scalar is the fastest kernel in portable Go, for ordinary boards. Once few rows are open, it
+// scalar is the fastest kernel in portable Go. Once few rows are open, it
 // searches level by level, over arrays of boards with the same number of open rows. A board is then
 // only its free columns and the free squares of each open row, packed into two to four words. A
 // queen masks each of these sets with an entry of a table, with one AND per word. There is one
@@ -25,7 +25,7 @@ import (
 var scalar = Kernel{
 	Entry: table.Entry{Name: "scalar"},
 	Accepts: func(t *Task) bool {
-		return !t.Modular && len(t.Rows) >= 3 && t.Order < wide.bits
+		return len(t.Rows) >= 3 && t.Order < wide.bits
 	},
 	Count: func(t *Task) Result {
 		s := scalarPool.Get().(*scalarSearch)

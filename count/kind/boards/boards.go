@@ -58,7 +58,7 @@ func (Kind) Facts() kind.Facts {
 
 // Begin returns a count of order n.
 func (k Kind) Begin(s kind.Scheme, n int) kind.Count {
-	return &Count{Kind: k, order: n, board: s.Topology, families: sync.OnceValue(func() []Family { return k.of(n) })}
+	return &Count{Kind: k, order: n, families: sync.OnceValue(func() []Family { return k.of(n) })}
 }
 
 // Again returns an unlisted scheme that counts other images of the same boards for checks, if there
@@ -78,7 +78,6 @@ type Count struct {
 	kind.Plain
 	Kind
 	order    int
-	board    queens.Topology
 	families func() []Family
 	roots    []kind.Subproblem // the families, by Work
 }
@@ -105,7 +104,7 @@ func (c *Count) Board(part Part) (Board, uint64) {
 	return b, c.Families()[part.Family].Weight
 }
 
-func (c *Count) root(family int) Board { return c.Families()[family].board(c.order, c.board) }
+func (c *Count) root(family int) Board { return c.Families()[family].board(c.order) }
 
 // Work estimates every family.
 func (c *Count) Work(ctx context.Context) (whole kind.Work, err error) {
@@ -180,43 +179,30 @@ func schemes() []kind.Scheme {
 }
 
 // Board is a partly filled board in words. In words of columns, bit c is column c. Rising has bit
-// r+c for each queen at (r, c), Falling bit c-r+n-1; on the modular board the diagonals are modulo
-// n.
+// r+c for each queen at (r, c), Falling bit c-r+n-1.
 type Board struct {
-	Order    int
-	Topology queens.Topology
-	Columns  uint64                // columns that hold a queen
-	Rising   uint64                // rising diagonals that hold a queen
-	Falling  uint64                // falling diagonals that hold a queen
-	Blocked  [kind.MaxOrder]uint64 // per row, columns where a queen is not allowed
-	Filled   uint64                // rows that hold a queen
-	Rows     []int                 // open rows in the order in which they are filled; shared, read-only
+	Order   int
+	Columns uint64                // columns that hold a queen
+	Rising  uint64                // rising diagonals that hold a queen
+	Falling uint64                // falling diagonals that hold a queen
+	Blocked [kind.MaxOrder]uint64 // per row, columns where a queen is not allowed
+	Filled  uint64                // rows that hold a queen
+	Rows    []int                 // open rows in the order in which they are filled; shared, read-only
 }
 
 // Free returns the free columns of the open row r.
 func (b *Board) Free(r int) uint64 {
 	n := b.Order
 	all := uint64(1)<<n - 1
-	if b.Topology == queens.Modular {
-		rising := b.Rising | b.Rising<<n    // bit i+n is also diagonal i
-		falling := b.Falling | b.Falling<<n // so that both can be shifted into place
-		return all &^ (b.Columns | b.Blocked[r] | rising>>r | falling>>((n-r)%n))
-	}
 	return all &^ (b.Columns | b.Blocked[r] | b.Rising>>r | b.Falling>>(n-1-r))
 }
 
 // Place puts a queen on a free square without changing Rows.
 func (b *Board) Place(sq queens.Square) {
-	n := b.Order
 	b.Columns |= 1 << sq.Col
 	b.Filled |= 1 << sq.Row
-	if b.Topology == queens.Modular {
-		b.Rising |= 1 << ((sq.Row + sq.Col) % n)
-		b.Falling |= 1 << ((sq.Col - sq.Row + n) % n)
-	} else {
-		b.Rising |= 1 << sq.SumDiag()
-		b.Falling |= 1 << (sq.Col - sq.Row + n - 1)
-	}
+	b.Rising |= 1 << sq.SumDiag()
+	b.Falling |= 1 << (sq.Col - sq.Row + b.Order - 1)
 }
 
 // children yields the boards with another queen in the first open row, with its column.

@@ -56,8 +56,7 @@ func lookup(name string) kind.Scheme {
 
 func search(b *Board) kernel.Result {
 	return kernel.All()[0].Count(&kernel.Task{
-		Order: b.Order, Modular: b.Topology == queens.Modular,
-		Columns: b.Columns, Rising: b.Rising, Falling: b.Falling, Blocked: b.Blocked, Rows: b.Rows,
+		Order: b.Order, Columns: b.Columns, Rising: b.Rising, Falling: b.Falling, Blocked: b.Blocked, Rows: b.Rows,
 	})
 }
 
@@ -151,19 +150,17 @@ func checkStructure(t *testing.T, p *plan) {
 
 func TestFree(t *testing.T) {
 	g := generator(1)
-	for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {
-		for _, n := range []int{1, 2, 5, 8, 13, 31, kind.MaxOrder} {
-			for range 4 {
-				b := Board{Order: n, Topology: topology}
-				var placed []queens.Square
-				for range n {
-					sq := queens.Square{Row: g.below(n), Col: g.below(n)}
-					if b.Filled>>sq.Row&1 == 0 && b.Free(sq.Row)>>sq.Col&1 == 1 {
-						b.Place(sq)
-						placed = append(placed, sq)
-					}
-					checkFree(t, &b, placed)
+	for _, n := range []int{1, 2, 5, 8, 13, 31, kind.MaxOrder} {
+		for range 4 {
+			b := Board{Order: n}
+			var placed []queens.Square
+			for range n {
+				sq := queens.Square{Row: g.below(n), Col: g.below(n)}
+				if b.Filled>>sq.Row&1 == 0 && b.Free(sq.Row)>>sq.Col&1 == 1 {
+					b.Place(sq)
+					placed = append(placed, sq)
 				}
+				checkFree(t, &b, placed)
 			}
 		}
 	}
@@ -178,16 +175,15 @@ func checkFree(t *testing.T, b *Board, placed []queens.Square) {
 		var want uint64
 		for c := range b.Order {
 			problem := queens.Problem{
-				Order: b.Order, Topology: b.Topology,
-				Given: append(slices.Clone(placed), queens.Square{Row: r, Col: c}),
+				Order: b.Order, Given: append(slices.Clone(placed), queens.Square{Row: r, Col: c}),
 			}
 			if problem.Validate() == nil {
 				want |= 1 << c
 			}
 		}
 		if got := b.Free(r); got != want {
-			t.Fatalf("%v board of order %d with queens %v: row %d has free columns %b, want %b", b.Topology,
-				b.Order, placed, r, got, want)
+			t.Fatalf("board of order %d with queens %v: row %d has free columns %b, want %b", b.Order, placed, r,
+				got, want)
 		}
 	}
 	if bits.OnesCount64(b.Columns) != len(placed) {
@@ -252,11 +248,11 @@ func TestFamiliesMakeSense(t *testing.T) {
 	for _, s := range schemes() {
 		for n := range last + 1 {
 			for i, f := range begin(n, s).Families() {
-				problem := queens.Problem{Order: n, Topology: s.Topology, Given: f.Fixed, Blocked: f.Blocked}
+				problem := queens.Problem{Order: n, Given: f.Fixed, Blocked: f.Blocked}
 				if err := problem.Validate(); err != nil {
 					t.Fatalf("%s of order %d, family %d: %v", s.Name, n, i, err)
 				}
-				b := f.board(n, s.Topology)
+				b := f.board(n)
 				for _, r := range f.Rows {
 					if b.Filled>>r&1 == 1 {
 						t.Fatalf("%s of order %d, family %d: row %d is open and filled", s.Name, n, i, r)
@@ -417,7 +413,7 @@ func TestEstimate(t *testing.T) {
 		work := must.Get(p.Count.Work(t.Context()))(t)
 		var nodes uint64
 		for _, f := range begin(n, s).Families() {
-			b := f.board(n, s.Topology)
+			b := f.board(n)
 			nodes += search(&b).Nodes
 		}
 		if ratio := work.Float64() / float64(nodes); ratio < 1/1.5 || ratio > 1.5 {
@@ -482,7 +478,7 @@ func TestSlices(t *testing.T) {
 	for _, s := range schemes() {
 		for n := range 10 {
 			for i, f := range begin(n, s).Families() {
-				b := f.board(n, s.Topology)
+				b := f.board(n)
 				want := search(&b).Solutions
 				for _, most := range []uint64{1, 10, 100, 1 << 40} {
 					var got uint64

@@ -19,8 +19,8 @@ type Family struct {
 	Rows    []int           // open rows in the order in which they are filled
 }
 
-func (f *Family) board(n int, topology queens.Topology) Board {
-	b := Board{Order: n, Topology: topology, Rows: f.Rows}
+func (f *Family) board(n int) Board {
+	b := Board{Order: n, Rows: f.Rows}
 	for _, sq := range f.Blocked {
 		b.Blocked[sq.Row] |= 1 << sq.Col
 	}

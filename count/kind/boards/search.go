@@ -44,8 +44,7 @@ type searcher struct {
 
 func taskOf(b *Board) *kernel.Task {
 	return &kernel.Task{
-		Order: b.Order, Modular: b.Topology == queens.Modular, Columns: b.Columns, Rising: b.Rising,
-		Falling: b.Falling, Blocked: b.Blocked, Rows: b.Rows,
+		Order: b.Order, Columns: b.Columns, Rising: b.Rising, Falling: b.Falling, Blocked: b.Blocked, Rows: b.Rows,
 	}
 }
 
@@ -107,19 +106,24 @@ func (b *Board) slice(work, most kind.Work, yield func(Board) bool) bool {
 	return true
 }
 
-// BoardOf returns the board whose completions are the solutions of a problem.
+// BoardOf returns the board whose completions are the solutions of a problem on the regular board.
 //
-// Errors: queens.ErrOrder for an order above kind.MaxOrder, those of queens.Problem.Validate.
+// Errors: queens.ErrOrder for an order above kind.MaxOrder; queens.ErrFormat for a modular board;
+// those of queens.Problem.Validate.
 func BoardOf(p queens.Problem) (Board, error) {
 	if p.Order < 0 || p.Order > kind.MaxOrder {
 		return Board{}, fmt.Errorf("count: board of order %d: want 0 to %d: %w", p.Order, kind.MaxOrder,
 			queens.ErrOrder)
 	}
+	if p.Topology != queens.Regular {
+		return Board{}, fmt.Errorf("count: board of order %d: kernels count on the regular board: %w", p.Order,
+			queens.ErrFormat)
+	}
 	if err := p.Validate(); err != nil {
 		return Board{}, fmt.Errorf("count: board of order %d: %w", p.Order, err)
 	}
 	f := Family{Weight: 1, Fixed: p.Given, Blocked: p.Forbidden(), Rows: centralRows(p.Order, p.Given)}
-	return f.board(p.Order, p.Topology), nil
+	return f.board(p.Order), nil
 }
 
 // Work estimates the work of counting the completions of the board. Time: less than a millisecond.
