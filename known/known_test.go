@@ -284,7 +284,7 @@ func TestShortcuts(t *testing.T) {
 		{"S180", S180, 12, 80, 39},
 		{"S90", S90, 12, 8, 69},
 		{"Class A", class, 12, 1765, 27},
-		{"Modular", Modular, 13, 4524, 34},
+		{"toroidal", func(n int) (queens.Total, bool) { return total("toroidal", n) }, 13, 4524, 34},
 	} {
 		if got, ok := c.lookup(c.n); !ok || got != queens.NewTotal(c.want) {
 			t.Errorf("%s of %d: %v, want %d", c.name, c.n, got, c.want)

@@ -125,10 +125,6 @@ func Class(letter string, n int) (queens.Total, bool) {
 	return total(map[string]string{"A": "class-asymmetric", "P": "class-central", "R": "class-rotational"}[letter], n)
 }
 
-// Modular returns the number of solutions on the modular board; known for n in 0..34. It is 0 if n
-// is divisible by 2 or 3.
-func Modular(n int) (queens.Total, bool) { return total("toroidal", n) }
-
 // LexicographicallyFirst returns the first solution of order n in lexicographic order; known for n
 // in 1..41 and 43. ok is false if there is none or it is unknown.
 func LexicographicallyFirst(n int) (p queens.Perm, ok bool) {

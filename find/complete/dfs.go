@@ -102,7 +102,7 @@ func (s *dfs) extend(ctx context.Context) (more bool) {
 		if !s.meter.Stopped() {
 			s.meter.Remove(8, at.Col, at.Row)
 		}
-		s.undo(sq, mark)
+		s.undo(mark)
 		if !more {
 			break
 		}
@@ -222,7 +222,7 @@ func (s *dfs) close(line int32) {
 }
 
 // undo removes the last queen: her lines open, and squares after mark on the trail become free.
-func (s *dfs) undo(sq int32, mark int) {
+func (s *dfs) undo(mark int) {
 	m := int32(s.m)
 	for _, other := range s.trail[mark:] {
 		s.free[other] = true

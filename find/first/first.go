@@ -40,7 +40,6 @@ type Progress struct {
 	Beginning   queens.Perm // rows of the first columns, from 0; not to be kept
 	Done, Parts int         // boards searched that the beginning was divided into, and all of them
 	Refuted     int         // beginnings refuted so far
-	Nodes       uint64      // queens placed so far, not counting this beginning
 }
 
 // Report is the lexicographically first solution of an order, and what proves
@@ -84,7 +83,7 @@ func Solution(ctx context.Context, n int, o Options) (Report, error) {
 		for smaller := start.free[inColumn][col] & (1<<rows[col] - 1); smaller != 0; smaller &= smaller - 1 {
 			row := bits.TrailingZeros64(smaller)
 			if o.Progress != nil {
-				now := Progress{Beginning: append(rows[:col:col], row), Refuted: r.Refuted, Nodes: c.nodes}
+				now := Progress{Beginning: append(rows[:col:col], row), Refuted: r.Refuted}
 				c.report = func(done, parts int) {
 					now.Done, now.Parts = done, parts
 					o.Progress(now)

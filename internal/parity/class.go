@@ -175,14 +175,9 @@ func (c *Class) RowsOf(u Unit) (x, y [2]uint32) {
 	return [2]uint32{even, 1<<c.Odd - 1 - odd}, [2]uint32{odd, 1<<c.Even - 1 - even}
 }
 
-// Units yields the units that represent themselves and their images, with their weights, by Even,
-// then by Odd.
-func (c *Class) Units() iter.Seq2[Unit, uint64] {
-	return c.UnitsIn(0, len(c.EvenSets), 0, len(c.OddSets))
-}
-
-// UnitsIn yields the units of a tile: Even in [even, evenEnd) and Odd in [odd, oddEnd). The index
-// with the shorter range varies fastest, so that few lists serve many units.
+// UnitsIn yields the units of a tile that represent themselves and their images, with their
+// weights: Even in [even, evenEnd) and Odd in [odd, oddEnd). The index with the shorter range
+// varies fastest, so that few lists serve many units.
 func (c *Class) UnitsIn(even, evenEnd, odd, oddEnd int) iter.Seq2[Unit, uint64] {
 	wide := evenEnd-even < oddEnd-odd
 	if wide {
@@ -414,26 +409,4 @@ func UsualShare(m, queens, others int) uint64 {
 		share = share/of*factor + share%of*factor/of
 	}
 	return share
-}
-
-// Pairs returns the number of white pairs of placements that share no diagonal, and of black ones,
-// for row sets A and A' and column sets B and B'.
-func (c *Class) Pairs(even, odd, columns, oddColumns uint32) (white, black uint64) {
-	evens, odds := uint32(1)<<c.Even-1, uint32(1)<<c.Odd-1
-	pairs := func(x, y Kind, rowsX, columnsX, rowsY, columnsY uint32) (fit uint64) {
-		ys := c.Quarter(y).Placements(rowsY, columnsY)
-		for _, p := range c.Quarter(x).Placements(rowsX, columnsX) {
-			for _, q := range ys {
-				if p&q == 0 {
-					fit++
-				}
-			}
-		}
-		return fit
-	}
-	white = pairs(EvenEven, OddOdd, even, columns, odd, oddColumns)
-	if white > 0 {
-		black = pairs(OddEven, EvenOdd, odds&^odd, evens&^columns, evens&^even, odds&^oddColumns)
-	}
-	return white, black
 }

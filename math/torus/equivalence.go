@@ -36,18 +36,17 @@ func (e Equivalence) MarshalText() ([]byte, error) { return []byte(e.String()), 
 // Canonizer finds the representatives of permutations of one order under one
 // equivalence. It is not safe for use by several goroutines at once.
 type Canonizer struct {
-	n       int
-	e       Equivalence
-	scales  [][2]int // units for rows and inverse units for columns
-	symm    []symmetry.Symmetry
-	shifts  int // of columns: 1 or n
-	least   []uint8
-	inverse []int
+	n      int
+	e      Equivalence
+	scales [][2]int // units for rows and inverse units for columns
+	symm   []symmetry.Symmetry
+	shifts int // of columns: 1 or n
+	least  []uint8
 }
 
 // NewCanonizer returns a Canonizer for order n, 0 to 255.
 func NewCanonizer(n int, e Equivalence) *Canonizer {
-	c := &Canonizer{n: n, e: e, shifts: 1, least: make([]uint8, n), inverse: make([]int, n)}
+	c := &Canonizer{n: n, e: e, shifts: 1, least: make([]uint8, n)}
 	if e >= Congruence {
 		c.shifts = max(1, n)
 	}

@@ -20,7 +20,7 @@ func TestTiles(t *testing.T) {
 		for class := range parity.Square.Classes(n) {
 			cost := newUnitCost(class)
 			var whole uint64
-			for u := range class.Units() {
+			for u := range class.UnitsIn(0, len(class.EvenSets), 0, len(class.OddSets)) {
 				whole += cost.unit(u)
 			}
 			check := func(list []kind.Subproblem, what string, side, lists int, most uint64) {
@@ -40,7 +40,7 @@ func TestTiles(t *testing.T) {
 						seen[u]++
 					}
 				}
-				for u := range class.Units() {
+				for u := range class.UnitsIn(0, len(class.EvenSets), 0, len(class.OddSets)) {
 					if seen[u] != 1 {
 						t.Errorf("order %d, class %d, %s of %d: unit %+v is in %d tiles", n, class.Queens, what,
 							side, u, seen[u])

@@ -107,7 +107,7 @@ func whole(l *List, room int) (keys []uint64) {
 }
 
 func TestListsEqualPlainSearch(t *testing.T) {
-	for n := MinOrder; n <= 11; n++ {
+	for n := 4; n <= 11; n++ {
 		s := NewSource(n, ranks(n/2), shelf.NewStore(1<<20))
 		l := NewLister(s)
 		for _, f := range s.families() {

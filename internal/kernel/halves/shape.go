@@ -2,11 +2,8 @@ package halves
 
 import "math/bits"
 
-// Orders of a board that can be cut into halves of quarters.
-const (
-	MinOrder = 4
-	MaxOrder = 28
-)
+// MaxOrder is the largest order of a board that can be cut into halves of quarters; the least is 4.
+const MaxOrder = 28
 
 type shape struct {
 	m   int // rows and columns of a quarter

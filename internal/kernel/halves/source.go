@@ -45,7 +45,7 @@ type quarter struct {
 	side    side
 }
 
-// NewSource returns the Source of a board of order n, MinOrder to MaxOrder, with tables in store:
+// NewSource returns the Source of a board of order n, 4 to MaxOrder, with tables in store:
 // 0.2 GB for all of order 20, 1.6 GB for order 22, 13 GB for 24.
 //
 // ranks has a number for every set of lines of a quarter, shared with its reverse and with the

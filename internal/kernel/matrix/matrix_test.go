@@ -37,7 +37,7 @@ func TestSolutions(t *testing.T) {
 	for n := parity.MinOrder; n <= most; n++ {
 		total, counter := new(big.Int), newCounter(t, n)
 		for c := range parity.Square.Classes(n) {
-			for u, weight := range c.Units() {
+			for u, weight := range c.UnitsIn(0, len(c.EvenSets), 0, len(c.OddSets)) {
 				r := counter.Count(c.Queens, u)
 				x := new(big.Int).SetUint64(r.High)
 				x.Lsh(x, 64).Add(x, new(big.Int).SetUint64(r.Low))
@@ -50,17 +50,39 @@ func TestSolutions(t *testing.T) {
 	}
 }
 
+// pairsOf returns the number of white pairs of placements that share no diagonal, and of black
+// ones, for row sets A and A' and column sets B and B'.
+func pairsOf(c *parity.Class, even, odd, columns, oddColumns uint32) (white, black uint64) {
+	evens, odds := uint32(1)<<c.Even-1, uint32(1)<<c.Odd-1
+	fitting := func(x, y parity.Kind, rowsX, columnsX, rowsY, columnsY uint32) (fit uint64) {
+		ys := c.Quarter(y).Placements(rowsY, columnsY)
+		for _, p := range c.Quarter(x).Placements(rowsX, columnsX) {
+			for _, q := range ys {
+				if p&q == 0 {
+					fit++
+				}
+			}
+		}
+		return fit
+	}
+	white = fitting(parity.EvenEven, parity.OddOdd, even, columns, odd, oddColumns)
+	if white > 0 {
+		black = fitting(parity.OddEven, parity.EvenOdd, odds&^odd, evens&^columns, evens&^even, odds&^oddColumns)
+	}
+	return white, black
+}
+
 // TestUnits compares both matrices of every unit with package parity.
 func TestUnits(t *testing.T) {
 	for n := parity.MinOrder; n <= 10; n++ {
 		counter := newCounter(t, n)
 		for c := range parity.Square.Classes(n) {
-			for u := range c.Units() {
+			for u := range c.UnitsIn(0, len(c.EvenSets), 0, len(c.OddSets)) {
 				r, reach := counter.Count(c.Queens, u), c.Reach(u)
 				var want Result
 				for i, row := range c.Rows[:reach.Rows] {
 					for j, column := range c.OddSets[:reach.Columns] {
-						w, b := c.Pairs(c.EvenSets[u.Even].Lines, c.OddSets[u.Odd].Lines, row.Lines, column.Lines)
+						w, b := pairsOf(c, c.EvenSets[u.Even].Lines, c.OddSets[u.Odd].Lines, row.Lines, column.Lines)
 						want.Pairs[white] += w
 						if w > 0 { // otherwise not counted
 							want.Pairs[black] += b
@@ -146,7 +168,8 @@ func TestSolutionsBeyond64Bits(t *testing.T) {
 func TestWays(t *testing.T) {
 	const n, queens = 12, 3
 	spoiled := 0
-	for u := range parity.Square.New(n, queens).Units() {
+	c := parity.Square.New(n, queens)
+	for u := range c.UnitsIn(0, len(c.EvenSets), 0, len(c.OddSets)) {
 		usual := newCounter(t, n)
 		want, class := usual.Count(queens, u), usual.source.class(queens)
 		if want.Low == 0 || class.Image(u) == u {
@@ -184,7 +207,7 @@ func TestWays(t *testing.T) {
 func TestSharedSource(t *testing.T) {
 	c, alone := parity.Square.New(12, 3), newCounter(t, 12)
 	var want []Result
-	for u := range c.Units() {
+	for u := range c.UnitsIn(0, len(c.EvenSets), 0, len(c.OddSets)) {
 		want = append(want, alone.Count(c.Queens, u))
 	}
 	for _, memory := range []int64{0, 1 << 16} {
@@ -194,7 +217,7 @@ func TestSharedSource(t *testing.T) {
 			counter := newCounterFrom(t, shared)
 			workers.Go(func() {
 				var got []Result
-				for u := range c.Units() {
+				for u := range c.UnitsIn(0, len(c.EvenSets), 0, len(c.OddSets)) {
 					got = append(got, counter.Count(c.Queens, u))
 				}
 				if !slices.Equal(got, want) {
@@ -213,7 +236,8 @@ func TestStop(t *testing.T) {
 	counter := newCounter(t, 14)
 	flag := new(atomic.Bool)
 	counter.StopOn(flag)
-	for u := range parity.Square.New(14, 3).Units() {
+	c := parity.Square.New(14, 3)
+	for u := range c.UnitsIn(0, len(c.EvenSets), 0, len(c.OddSets)) {
 		before := counter.Count(3, u)
 		if flag.Store(true); counter.Count(3, u).Tests > 0 {
 			t.Error("a stopped count goes on")
@@ -264,7 +288,7 @@ func ExampleCounter() {
 	}
 	var total uint64
 	for c := range parity.Square.Classes(8) {
-		for u, weight := range c.Units() {
+		for u, weight := range c.UnitsIn(0, len(c.EvenSets), 0, len(c.OddSets)) {
 			total += weight * counter.Count(c.Queens, u).Low
 		}
 	}
