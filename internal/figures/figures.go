@@ -222,7 +222,6 @@ func density() (curves []draw.Curve) {
 var timed = []struct{ name, program, method, kernel string }{
 	{"queens (parity)", "queens", "parity-trie", "groups-avx512"},
 	{"queens (join)", "queens", "join", "avx2"},
-	{"queens (families)", "queens", "families", "lanes-avx2"},
 	{"N-Queens-Count-Sol", "N-Queens-Count-Sol 580f444", "", ""},
 }
 

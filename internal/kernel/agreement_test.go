@@ -2,7 +2,6 @@ package kernel_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
@@ -16,20 +15,9 @@ import (
 	"queens/known"
 )
 
-var requireAll = flag.Bool("require-all-kernels", false,
-	"fail where this processor cannot run every kernel of the build")
-
 func eachKernel(t *testing.T, f func(t *testing.T, k kernel.Kernel)) {
 	for _, k := range kernel.All()[1:] {
-		t.Run("kernel="+k.Name, func(t *testing.T) {
-			if !k.Usable() {
-				if *requireAll {
-					t.Fatalf("this processor lacks %s", k.Needs)
-				}
-				t.Skipf("this processor lacks %s", k.Needs)
-			}
-			f(t, k)
-		})
+		t.Run("kernel="+k.Name, func(t *testing.T) { f(t, k) })
 	}
 }
 
@@ -197,7 +185,7 @@ func TestTotals(t *testing.T) {
 	largest := map[string]int{"families": 16, "border": 14}
 	eachKernel(t, func(t *testing.T, k kernel.Kernel) {
 		for scheme, last := range largest {
-			if k.Needs == "" || testing.Short() {
+			if testing.Short() {
 				last = 11
 			}
 			for n := 4; n <= last; n++ {

@@ -38,38 +38,27 @@ type Result struct {
 type Kernel struct {
 	table.Entry
 	Accepts func(t *Task) bool // it can count this task
-	From    int                // open rows from which it is faster than the kernels before it in the table
 	Count   func(t *Task) Result
 }
 
-// All returns every kernel of this build, the reference first and the fastest last.
-func All() []Kernel { return append([]Kernel{generic, masks, scalar}, archKernels...) }
+// All returns every kernel, the reference first and the fastest last.
+func All() []Kernel { return []Kernel{generic, masks, scalar} }
 
 // Choose returns a function that picks the kernel for each task. For "auto" and "" it is the last
-// usable one in the table that accepts the task and whose From allows it. For a name it is that
-// kernel if it accepts the task, otherwise the fastest portable one that does.
-//
-// Errors: an unknown name, or a kernel that this processor does not support.
-func Choose(name string) (func(t *Task) Kernel, error) { return choose(All(), name) }
-
-func choose(all []Kernel, name string) (func(t *Task) Kernel, error) {
-	named, err := table.Find("kernel", all, name)
+// one in the table that accepts the task. For a name it is that kernel if it accepts the task,
+// otherwise the fastest one that does. Error: an unknown name.
+func Choose(name string) (func(t *Task) Kernel, error) {
+	inOrder := All() // of ascending preference
+	named, err := table.Find("kernel", inOrder, name)
 	if err != nil {
 		return nil, err
 	}
-	anyName := table.IsAuto(name)
-	var usable []Kernel // in ascending order of preference
-	for _, k := range all {
-		if k.Usable() && (anyName || k.Needs == "") {
-			usable = append(usable, k)
-		}
-	}
-	if !anyName {
-		usable = append(usable, named)
+	if !table.IsAuto(name) {
+		inOrder = append(inOrder, named)
 	}
 	return func(t *Task) Kernel {
-		for _, k := range slices.Backward(usable) {
-			if k.Accepts(t) && (!anyName || len(t.Rows) >= k.From) {
+		for _, k := range slices.Backward(inOrder) {
+			if k.Accepts(t) {
 				return k
 			}
 		}

@@ -18,9 +18,8 @@ import (
 	"queens/internal/kernel/table"
 )
 
-// sliceWork is the work of one kernel call, about 1 ms with vectors and 20 ms with the scalar
-// kernel. Between calls the worker checks whether to stop. The reference kernel is a hundred times
-// slower and takes a second or two.
+// sliceWork is the work of one kernel call, about 20 ms. Between calls the worker checks whether to
+// stop. The reference kernel takes a second or two.
 var sliceWork = queens.NewTotal(1 << 22)
 
 // Workers returns searchers, which share the choice of kernels.
@@ -132,8 +131,7 @@ func (b *Board) Work() kind.Work { return b.estimate(boardDescents) }
 const boardDescents = 128
 
 // Completions returns the exact number of solutions of a problem of order 0 to kind.MaxOrder. It
-// searches on one goroutine, in some nanoseconds per solution of the board with vectors, some tens
-// without.
+// searches on one goroutine, in about ten nanoseconds per solution of the board.
 //
 // Errors: those of BoardOf; ctx's error.
 func Completions(ctx context.Context, p queens.Problem) (queens.Total, error) {
