@@ -175,8 +175,6 @@ func TestEngineByOrderAndKernel(t *testing.T) {
 		{21, "", "", "parity"},
 		{28, "", "", "parity"},
 		{28, "parity-trie", "", "parity-trie"},
-		{28, "parity-groups", "", "parity-groups"},
-		{28, "parity-runs", "", "parity-runs"},
 		{29, "", "", "families"}, // the join ends at 28
 		{20, "", "scalar", "families"},
 		{20, "", "portable", "parity"},

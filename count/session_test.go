@@ -278,7 +278,7 @@ func TestWaysThatAreRefused(t *testing.T) {
 		{"parity", 12, "colours method", "", ""},
 		{"parity", 13, "colours", "", "order 13: a reflection exchanges the colours of even orders only"},
 		{"parity", 12, "image pairs", "generic", ""},
-		{"parity-groups", 12, "image pairs", "portable", ""},
+		{"parity", 12, "image pairs", "portable", ""},
 		{"join", 12, "image", "", `method join cannot be recounted by "image": want some of halves`},
 		{"half-turn", 12, "backwards", "", ""},
 		{"half-turn", 12, "search", "", ""},

@@ -162,7 +162,8 @@ func IsRun(dir string) bool {
 func (r *Run) plan(ctx context.Context) (*plan.Plan, error) {
 	scheme, err := plan.Wrote(r.Scheme, r.SchemeVersion, r.Question.Order)
 	if err != nil {
-		return nil, fmt.Errorf("batch: %w", err)
+		return nil, fmt.Errorf("batch: %s: %w: use the program that %s names, %s: %w", r.dir, err, runFile, r.Program,
+			ledger.ErrOtherRun)
 	}
 	p, err := plan.New(ctx, r.Question.Order, scheme)
 	if err != nil {

@@ -301,7 +301,6 @@ type Scheme struct {
 	From     int             `json:"-"` // first order for which it is the default, see plan.Fastest; negative: none
 	Second   string          `json:"-"` // scheme for the second count of short counts; empty: this one
 	SecondBy string          `json:"-"` // way to do so, of the kind's; empty: only another kernel
-	Old      bool            `json:"-"` // only ledgers have such plans; they are read, continued and verified
 	PerQueen bool            `json:"-"` // each solution counts once for each of its queens
 	// Tells says what the results of single subproblems mean: "solutions by square". Empty: only
 	// their sum is meaningful.

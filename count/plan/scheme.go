@@ -2,6 +2,7 @@ package plan
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"queens"
@@ -48,10 +49,8 @@ const (
 	Reflecting  = kind.Reflecting
 )
 
-// Schemes returns every current scheme, sorted by name.
-func Schemes() []Scheme { return slices.DeleteFunc(all(), func(s Scheme) bool { return s.Old }) }
-
-func all() (list []Scheme) {
+// Schemes returns every scheme, sorted by name.
+func Schemes() (list []Scheme) {
 	for _, k := range Kinds() {
 		list = append(list, k.Facts().Schemes...)
 	}
@@ -78,22 +77,10 @@ func Fastest(list []Scheme, n int) (best Scheme) {
 	return best
 }
 
-// OldNames returns the names of plans that occur only in ledgers.
-func OldNames() (names []string) {
-	for _, s := range all() {
-		if s.Old {
-			names = append(names, s.Name)
-		} else if s.Former != nil {
-			names = append(names, s.Former.Name)
-		}
-	}
-	return names
-}
-
 // Present returns the current scheme with the same plan of order n, if there is one.
 func Present(s Scheme, n int) (Scheme, bool) {
 	name, version := s.Identity(n)
-	for _, now := range all() {
+	for _, now := range Schemes() {
 		if its, v := now.Identity(n); its == name && v == version {
 			return now, true
 		}
@@ -101,28 +88,34 @@ func Present(s Scheme, n int) (Scheme, bool) {
 	return s, false
 }
 
-// Wrote returns the scheme of a plan of order n from its name and version in a ledger.
+// Wrote returns the scheme of a plan of order n from its name and version in a ledger, version 0 if
+// the ledger has lost it.
 //
-// Errors: those of Find.
+// Errors: queens.ErrFormat if this program makes no such plan.
 func Wrote(name string, version, n int) (Scheme, error) {
-	for _, s := range all() {
+	for _, s := range Schemes() {
 		if its, v := s.Identity(n); its == name && v == version {
 			return s, nil
 		}
 	}
-	return Find(name)
+	s, err := Find(name)
+	if err != nil || version > 0 && s.Version != version {
+		return s, fmt.Errorf("plan: this program does not continue plans by version %d of method %s: %w", version, name,
+			queens.ErrFormat)
+	}
+	return s, nil
 }
 
 // Find returns the scheme with the given current or former name.
 //
 // Errors: queens.ErrFormat for an unknown name, with the known ones.
 func Find(name string) (Scheme, error) {
-	for _, s := range all() {
+	for _, s := range Schemes() {
 		if s.Name == name {
 			return s, nil
 		}
 	}
-	for _, s := range all() {
+	for _, s := range Schemes() {
 		if old := s.Former; old != nil && old.Name == name {
 			s.Name, s.Version, s.Former = old.Name, old.Version, nil
 			return s, nil

@@ -290,13 +290,12 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 	}
 	scheme, err := plan.Wrote(id.Scheme, id.SchemeVersion, id.Order)
 	if err != nil {
-		return r, fmt.Sprintf("this program has no method %q; %q wrote the ledger", id.Scheme, run.Header.Program)
+		return r, fmt.Sprintf("this program does not continue plans by version %d of method %s, by which %q wrote the "+
+			"ledger", id.SchemeVersion, id.Scheme, run.Header.Program)
 	}
-	scheme, ok = plan.Present(scheme, id.Order)
-	_, version := scheme.Identity(id.Order)
-	if v := run.Header.SchemeVersion; !ok || !run.Recovery.NoHeader && v != version {
+	if scheme, ok = plan.Present(scheme, id.Order); !ok {
 		return r, fmt.Sprintf("this program makes other plans by method %s than version %d, by which %q wrote the "+
-			"ledger; it can verify some of them", id.Scheme, v, run.Header.Program)
+			"ledger; it can verify them", id.Scheme, id.SchemeVersion, run.Header.Program)
 	}
 	if scheme.PerQueen {
 		return r, "only the command that started it continues it: " + shell.Line("queens", "count",

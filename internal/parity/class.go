@@ -3,7 +3,6 @@ package parity
 import (
 	"cmp"
 	"iter"
-	"math"
 	"math/bits"
 	"slices"
 
@@ -175,22 +174,14 @@ func (c *Class) RowsOf(u Unit) (x, y [2]uint32) {
 	return [2]uint32{even, 1<<c.Odd - 1 - odd}, [2]uint32{odd, 1<<c.Even - 1 - even}
 }
 
-// UnitsIn yields the units of a tile that represent themselves and their images, with their
-// weights: Even in [even, evenEnd) and Odd in [odd, oddEnd). The index with the shorter range
-// varies fastest, so that few lists serve many units.
-func (c *Class) UnitsIn(even, evenEnd, odd, oddEnd int) iter.Seq2[Unit, uint64] {
-	wide := evenEnd-even < oddEnd-odd
-	if wide {
-		even, evenEnd, odd, oddEnd = odd, oddEnd, even, evenEnd
-	}
+// Units yields the units that represent themselves and their images, with their weights, by Even,
+// then by Odd.
+func (c *Class) Units() iter.Seq2[Unit, uint64] {
 	return func(yield func(u Unit, weight uint64) bool) {
-		for i := even; i < evenEnd; i++ {
-			for j := odd; j < oddEnd; j++ {
-				u := Unit{Even: i, Odd: j}
-				if wide {
-					u = Unit{Even: j, Odd: i}
-				}
-				if weight := c.weight(u); weight > 0 && !yield(u, weight) {
+		for even := range c.EvenSets {
+			for odd := range c.OddSets {
+				u := Unit{Even: even, Odd: odd}
+				if weight := c.weightBy(u, compareUnits); weight > 0 && !yield(u, weight) {
 					return
 				}
 			}
@@ -207,8 +198,8 @@ func (c *Class) Image(u Unit) Unit {
 	return Unit{Even: c.odds[u.Odd].reverse, Odd: c.evens[u.Even].reverse}
 }
 
-// weight returns how many pairs of all classes a unit represents, the transposition aside: 0 if
-// another unit represents it.
+// weightBy returns how many pairs of all classes a unit represents, the transposition aside: 0 if
+// another unit, which is less, represents it.
 //
 // Reversing the rows of an odd order keeps their parity, so a pair (A, A') has the same number of
 // solutions as the pair of the reversed sets. In an even order, a half turn maps (A, A') to (rev
@@ -217,8 +208,6 @@ func (c *Class) Image(u Unit) Unit {
 //
 // A unit of half turns has no images, but one list of each colour has half of its placements only,
 // see [Quarter.First].
-func (c *Class) weight(u Unit) uint64 { return c.weightBy(u, compareUnits) }
-
 func (c *Class) weightBy(u Unit, compare func(a, b Unit) int) uint64 {
 	switch {
 	case c.Board == Turned:
@@ -396,17 +385,4 @@ func usualList(queens int, pairs, fit uint64) uint64 {
 		number = number>>16*share + number&0xffff*share>>16
 	}
 	return number >> 16
-}
-
-// UsualShare estimates, in units of 2^-64, the probability that two placements of one colour, of
-// the given numbers of queens on a board of m lines, share no diagonal. It has one factor for each
-// pair of queens from different placements, fitted to the counts of orders 24 to 28.
-func UsualShare(m, queens, others int) uint64 {
-	room := max(21, 30*m-21*max(queens, others))
-	factor, of := uint64(room-20), uint64(room+20)
-	share := uint64(math.MaxUint64)
-	for range queens * others {
-		share = share/of*factor + share%of*factor/of
-	}
-	return share
 }

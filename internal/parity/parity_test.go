@@ -3,7 +3,6 @@ package parity_test
 import (
 	"fmt"
 	"math/bits"
-	"slices"
 	"testing"
 
 	"queens/internal/parity"
@@ -38,7 +37,7 @@ func TestTheorem(t *testing.T) {
 			}
 			var total uint64
 			for c := range board.Classes(n) {
-				for u, weight := range c.UnitsIn(0, len(c.EvenSets), 0, len(c.OddSets)) {
+				for u, weight := range c.Units() {
 					if board == parity.Turned { // pairsOf counts placements on both sides of the centre
 						weight = 1
 					}
@@ -124,36 +123,6 @@ func plainUnit(c *parity.Class, u parity.Unit) (total uint64) {
 // sets are rows and columns of the white queens, by parity: A, A', B, B'.
 type sets [4]uint32
 
-// TestUnitsIn compares tiles with the units in their ranges, and their order.
-func TestUnitsIn(t *testing.T) {
-	for _, n := range []int{12, 13} {
-		c := parity.Square.New(n, 3)
-		for _, run := range [][4]int{{2, 5, 0, 15}, {0, 15, 3, 5}, {4, 10, 4, 10}, {0, 1, 0, 1}, {3, 3, 0, 9}} {
-			want := map[parity.Unit]uint64{}
-			for u, weight := range c.UnitsIn(0, len(c.EvenSets), 0, len(c.OddSets)) {
-				if run[0] <= u.Even && u.Even < run[1] && run[2] <= u.Odd && u.Odd < run[3] {
-					want[u] = weight
-				}
-			}
-			last, number := [2]int{}, 0
-			for u, weight := range c.UnitsIn(run[0], run[1], run[2], run[3]) {
-				place := [2]int{u.Even, u.Odd}
-				if run[1]-run[0] < run[3]-run[2] {
-					place = [2]int{u.Odd, u.Even}
-				}
-				if want[u] != weight || number > 0 && slices.Compare(last[:], place[:]) >= 0 {
-					t.Errorf("order %d, runs %v: unit %v of weight %d after %v", n, run, u, weight, last)
-				}
-				last = place
-				number++
-			}
-			if number != len(want) {
-				t.Errorf("order %d, runs %v: %d units, want %d", n, run, number, len(want))
-			}
-		}
-	}
-}
-
 // TestPairs compares the pairs of every class with the placements that a search of the whole board
 // finds. The search knows no diagonals of classes.
 func TestPairs(t *testing.T) {
@@ -237,7 +206,7 @@ func TestWeights(t *testing.T) {
 			want += uint64(len(c.EvenSets)) * uint64(len(c.OddSets))
 		}
 		for c := range parity.Square.Classes(n) {
-			for _, weight := range c.UnitsIn(0, len(c.EvenSets), 0, len(c.OddSets)) {
+			for _, weight := range c.Units() {
 				got += weight
 			}
 		}
@@ -283,7 +252,7 @@ func TestCovers(t *testing.T) {
 						got += c.WeightIn(even, parity.Unit{Even: e, Odd: o})
 					}
 				}
-				for _, weight := range c.UnitsIn(0, len(c.EvenSets), 0, len(c.OddSets)) {
+				for _, weight := range c.Units() {
 					want += weight
 				}
 				if got != want {
@@ -333,7 +302,7 @@ func TestExchanged(t *testing.T) {
 	for n := 0; n <= 10; n += 2 {
 		for c := range parity.Square.Classes(n) {
 			x := c.Exchanged()
-			for u := range c.UnitsIn(0, len(c.EvenSets), 0, len(c.OddSets)) {
+			for u := range c.Units() {
 				if got, want := plainUnit(x, u), plainUnit(c, u); got != want || x.Reach(u) != c.Reach(u) ||
 					x.Image(u) != c.Image(u) || x.Queens != c.Even-c.Queens {
 					t.Errorf("order %d, class %d: unit %v has %d solutions, with the colours exchanged %d",
@@ -347,7 +316,7 @@ func TestExchanged(t *testing.T) {
 func TestImages(t *testing.T) {
 	for n := range 11 {
 		for c := range parity.Square.Classes(n) {
-			for u := range c.UnitsIn(0, len(c.EvenSets), 0, len(c.OddSets)) {
+			for u := range c.Units() {
 				image := c.Image(u)
 				if got, want := plainUnit(c, image), plainUnit(c, u); got != want || c.Image(image) != u ||
 					c.Reach(image) != c.Reach(u) {

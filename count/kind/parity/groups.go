@@ -2,6 +2,7 @@ package parity
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"iter"
 	"math/bits"
@@ -13,8 +14,45 @@ import (
 	"queens/count/kind"
 	"queens/count/rowset"
 	"queens/internal/kernel/trie"
+	"queens/internal/named"
 	"queens/internal/parity"
+	"queens/internal/rotation"
 )
+
+// Count is a count of tiles.
+type Count struct {
+	kind.Plain
+	order   int
+	lines   int // of the classes
+	board   parity.Board
+	classes func() []*parity.Class
+	half    func() *rotation.Half                     // of half turns
+	covers  func(queens int) (even, odd parity.Cover) // groups of a class
+}
+
+func (c *Count) class(queens int) *parity.Class {
+	list := c.classes()
+	if i := slices.IndexFunc(list, func(c *parity.Class) bool { return c.Queens == queens }); i >= 0 {
+		return list[i]
+	}
+	return nil
+}
+
+// RowSets returns the sets of even and of odd rows of a class as bit masks: bit i is row 2i, or
+// 2i+1. queens is the number on even rows and even columns. They are nil if there is no such class.
+func (c *Count) RowSets(queens int) (even, odd []uint32) {
+	class := c.class(queens)
+	if class == nil {
+		return nil, nil
+	}
+	for _, s := range class.EvenSets {
+		even = append(even, s.Lines)
+	}
+	for _, s := range class.OddSets {
+		odd = append(odd, s.Lines)
+	}
+	return even, odd
+}
 
 // groupTile is the units of a parity class whose even and odd row sets are in two groups, see
 // docs/parity-classes.md.
@@ -23,10 +61,11 @@ type groupTile struct {
 	Even, Odd int // groups of the class's even and odd sets
 }
 
-func (groupTile) Kind() string { return pieces }
+func (groupTile) Kind() string { return "row sets" }
 
 func (t groupTile) AppendTo(b []byte) []byte { return kind.AppendNumbers(b, t.Queens, t.Even, t.Odd) }
 
+// Class returns the number of queens on even rows and even columns.
 func (t groupTile) Class() int { return t.Queens }
 
 func (t groupTile) units(c *Count) iter.Seq2[rowset.Unit, uint64] {
@@ -73,13 +112,10 @@ func newCovers(c *Count, differ func(c *parity.Class, colour int) int) func(quee
 	}
 }
 
-// groupCount is a count of tiles of groups.
-type groupCount struct{ *Count }
-
 // Target is the total work: tiles are as large as their groups.
-func (groupCount) Target(whole kind.Work) kind.Work { return whole }
+func (*Count) Target(whole kind.Work) kind.Work { return whole }
 
-func (c groupCount) Work(ctx context.Context) (whole kind.Work, err error) {
+func (c *Count) Work(ctx context.Context) (whole kind.Work, err error) {
 	list, err := c.Cut(ctx, whole)
 	for i := range list {
 		whole = whole.Plus(list[i].Work)
@@ -88,7 +124,7 @@ func (c groupCount) Work(ctx context.Context) (whole kind.Work, err error) {
 }
 
 // Cut returns a tile for each pair of groups with a unit.
-func (c groupCount) Cut(ctx context.Context, _ kind.Work) (list []kind.Subproblem, err error) {
+func (c *Count) Cut(ctx context.Context, _ kind.Work) (list []kind.Subproblem, err error) {
 	for _, class := range c.classes() {
 		cost := newGroupCost(class)
 		even, odd := c.covers(class.Queens)
@@ -98,7 +134,7 @@ func (c groupCount) Cut(ctx context.Context, _ kind.Work) (list []kind.Subproble
 			}
 			for k := range odd.Groups {
 				tile, work := groupTile{class.Queens, i, k}, uint64(0)
-				for u := range tile.units(c.Count) {
+				for u := range tile.units(c) {
 					work += cost.unit(class.Reach(u))
 				}
 				if work > 0 {
@@ -141,15 +177,68 @@ func (g *groupCost) unit(r parity.Reach) uint64 {
 	return work
 }
 
+// weight is the measured time of a class on one core with AVX-512: of a unit of estimated work, in
+// picoseconds, and of a block of labels of one list of y, which all units with that list share, in
+// nanoseconds. Orders to 22 were counted completely and fitted. Those from 23 on are from random
+// tiles, with the share of blocks of order 22. Those of reflecting queens are from random tiles,
+// without blocks.
+type weight struct{ unit, block uint64 }
+
+// weights are those of all classes, by scheme, order and queens. They are compiled in, so that all
+// machines cut the same shares.
+var weights = sync.OnceValue(func() map[string]weight {
+	table := map[string]weight{}
+	for _, r := range named.Decode[struct {
+		Scheme, Order, Class string
+		Unit, Block          uint64
+	}](weightTable) {
+		table[r.Scheme+","+r.Order+","+r.Class] = weight{r.Unit, r.Block}
+	}
+	return table
+})
+
+//go:embed weights.csv
+var weightTable string
+
+func (c *Count) weightOf(class int) (weight, bool) {
+	scheme := map[parity.Board]string{parity.Square: allSolutions, parity.Mirrored: reflecting}[c.board]
+	w, ok := weights()[fmt.Sprintf("%s,%d,%d", scheme, c.order, class)]
+	return w, ok
+}
+
+// Weigh returns the estimated work of a subproblem times the measured time of its class, for shares
+// and times only: plans and their hashes do not depend on it.
+func (c *Count) Weigh(sub *kind.Subproblem) kind.Work {
+	t := sub.Pieces.(groupTile)
+	if w, ok := c.weightOf(t.Queens); ok {
+		return sub.Work.Times(w.unit).Plus(queens.NewTotal(1000 * w.block * c.sharedBlocks(t)))
+	}
+	return sub.Work
+}
+
+// sharedBlocks returns the blocks of labels of all lists of y of a tile.
+func (c *Count) sharedBlocks(t groupTile) (blocks uint64) {
+	class := c.class(t.Queens)
+	most := map[[2]int]int{} // columns in reach, by colour and list
+	for u := range t.units(c) {
+		columns := class.Reach(u).Columns
+		for i, set := range [2]int{u.Odd, u.Even} {
+			key := [2]int{i, set}
+			most[key] = max(most[key], columns)
+		}
+	}
+	for _, columns := range most {
+		blocks += uint64(columns+63) / 64
+	}
+	return blocks
+}
+
 // listsOf returns the bytes available for the lists of a tile.
 func listsOf(o kind.Options) int64 { return o.Bytes() / 2 / int64(o.Cores()) }
 
 // fitting returns the numbers of even and odd sets, at least 1, whose lists fit in memory.
 func (c *Count) fitting(class *parity.Class, memory int64) (evens, odds int) {
-	evens = 1
-	if c.covers != nil {
-		evens = mostSets(c.lines)
-	}
+	evens = mostSets(c.lines)
 	for odds = evens; evens > 1 && trie.Takes(class, evens, odds) > memory; evens, odds = odds, evens/2 {
 		continue
 	}
@@ -158,7 +247,7 @@ func (c *Count) fitting(class *parity.Class, memory int64) (evens, odds int) {
 
 // Remark names the classes that need smaller groups because memory is short.
 func (c *Count) Remark(o kind.Options) string {
-	if c.covers == nil || len(o.By) > 0 || o.Kernel == kind.Reference {
+	if len(o.By) > 0 || o.Kernel == kind.Reference {
 		return ""
 	}
 	slow, takes, most := []string(nil), int64(0), mostSets(c.lines)
@@ -179,13 +268,12 @@ type weighedTile struct {
 	weights []uint64
 }
 
-// tiles returns the units of a subproblem in the largest tiles that fit in memory. Units without
-// groups, and images, are alone.
-func (p *pairer) tiles(pieces kind.Pieces) (list []weighedTile) {
-	of, class := pieces.(unitPieces), p.of.class(pieces.(unitPieces).Class())
-	t, inGroups := pieces.(groupTile)
-	if !inGroups || p.ways.Has(byImage) || p.ways.Has(byColours) {
-		for u, weight := range of.units(p.of) {
+// tiles returns the units of a subproblem in the largest tiles that fit in memory. Images are
+// alone.
+func (p *pairer) tiles(t groupTile) (list []weighedTile) {
+	class := p.of.class(t.Queens)
+	if p.ways.Has(byImage) || p.ways.Has(byColours) {
+		for u, weight := range t.units(p.of) {
 			if p.ways.Has(byImage) {
 				u = class.Image(u)
 			}

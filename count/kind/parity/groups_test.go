@@ -2,6 +2,8 @@ package parity
 
 import (
 	"fmt"
+	"math/big"
+	"math/bits"
 	"os"
 	"slices"
 	"strings"
@@ -11,19 +13,17 @@ import (
 	"queens/count/rowset"
 	"queens/internal/kernel/table"
 	"queens/internal/kernel/trie"
+	"queens/internal/must"
+	"queens/internal/parity"
 	"queens/known"
 )
 
-func beginGroups(n int) groupCount { return Kind{}.Begin(schemes()[0], n).(groupCount) }
+func begin(n int) *Count { return Kind{}.Begin(schemes()[0], n).(*Count) }
 
-func newGroupPlan(t *testing.T, n int) (*Count, []kind.Subproblem) {
+func newPlan(t *testing.T, n int) (*Count, []kind.Subproblem) {
 	t.Helper()
-	c := beginGroups(n)
-	list, err := c.Cut(t.Context(), kind.Work{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c.Count, list
+	c := begin(n)
+	return c, must.Get(c.Cut(t.Context(), kind.Work{}))(t)
 }
 
 // usable returns the usable kernels, the reference first.
@@ -46,7 +46,7 @@ func TestGroups(t *testing.T) {
 		most = 13
 	}
 	for n := range most + 1 {
-		c, plan := newGroupPlan(t, n)
+		c, plan := newPlan(t, n)
 		want := ""
 		for i, kernel := range append(usable(), table.Auto) {
 			if n > 16 && i < 2 {
@@ -68,19 +68,6 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// TestRuns counts former plans, whose units are counted one by one.
-func TestRuns(t *testing.T) {
-	for _, n := range []int{8, 9, 12} {
-		c, plan := newPlan(t, n)
-		_, want := countAgain(t, c, plan, kind.Options{Kernel: kind.Reference})
-		for _, kernel := range usable() {
-			if _, lines := countAgain(t, c, plan, kind.Options{Kernel: kernel}); lines != want {
-				t.Errorf("order %d by %s: evidence\n%swant\n%s", n, kernel, lines, want)
-			}
-		}
-	}
-}
-
 // TestLargeOrders counts the smallest tile of each class in groups and, as images, unit by unit.
 func TestLargeOrders(t *testing.T) {
 	orders := []int{22}
@@ -88,7 +75,7 @@ func TestLargeOrders(t *testing.T) {
 		orders = []int{22, 23, 24, 25, 26, 27, 28}
 	}
 	for _, n := range orders {
-		c, plan := newGroupPlan(t, n)
+		c, plan := newPlan(t, n)
 		least := map[int]*kind.Subproblem{}
 		for i := range plan {
 			sub := &plan[i]
@@ -127,7 +114,7 @@ func TestLargeOrders(t *testing.T) {
 // TestMemory checks that groups shrink, with a remark, if the lists of a tile exceed the memory.
 func TestMemory(t *testing.T) {
 	for _, n := range []int{24, 28} {
-		c := beginGroups(n)
+		c := begin(n)
 		class, most := c.class(n/4), mostSets(n)
 		for _, memory := range []int64{kind.MinMemory, 4 << 30} {
 			o := kind.Options{Workers: 1, Memory: memory}
@@ -149,7 +136,7 @@ func TestMemory(t *testing.T) {
 		}
 	}
 	o := kind.Options{Workers: 3, Memory: kind.MinMemory}
-	c := beginGroups(24)
+	c := begin(24)
 	_, text, _ := strings.Cut(c.Remark(o), "--memory ")
 	var megabytes int64
 	if _, err := fmt.Sscanf(text, "%dM", &megabytes); err != nil {
@@ -165,43 +152,41 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestGroupTiles compares the total weight of plans by groups with that of plans by runs. No unit
-// is in two tiles, and no group exceeds its size.
+// TestGroupTiles compares the total weight of plans with that of all units. No unit is in two
+// tiles, and no group exceeds its size.
 func TestGroupTiles(t *testing.T) {
 	most := 18
 	if testing.Short() {
 		most = 15
 	}
 	for n := range most + 1 {
-		pairs := func(c *Count, plan []kind.Subproblem) (sum map[int]uint64) {
-			sum = map[int]uint64{}
-			seen := map[int]map[rowset.Unit]bool{}
-			for i := range plan {
-				tile := plan[i].Pieces.(unitPieces)
-				class := tile.Class()
-				if seen[class] == nil {
-					seen[class] = map[rowset.Unit]bool{}
-				}
-				for u, weight := range tile.units(c) {
-					if seen[class][u] {
-						t.Errorf("order %d, class %d: unit %+v is in two tiles", n, class, u)
-					}
-					seen[class][u] = true
-					sum[class] += weight
-				}
-				if group, ok := tile.(groupTile); ok {
-					if even, odd := setsOf(c, group); max(even, odd) > groupSets {
-						t.Errorf("order %d: groups of %d and %d sets", n, even, odd)
-					}
-				}
+		c, plan := newPlan(t, n)
+		sum, seen := map[int]uint64{}, map[int]map[rowset.Unit]bool{}
+		for i := range plan {
+			tile := plan[i].Pieces.(groupTile)
+			class := tile.Queens
+			if seen[class] == nil {
+				seen[class] = map[rowset.Unit]bool{}
 			}
-			return sum
+			for u, weight := range tile.units(c) {
+				if seen[class][u] {
+					t.Errorf("order %d, class %d: unit %+v is in two tiles", n, class, u)
+				}
+				seen[class][u] = true
+				sum[class] += weight
+			}
+			if even, odd := setsOf(c, tile); max(even, odd) > groupSets {
+				t.Errorf("order %d: groups of %d and %d sets", n, even, odd)
+			}
 		}
-		want, got := pairs(newPlan(t, n)), pairs(newGroupPlan(t, n))
-		for class, number := range want {
-			if got[class] != number {
-				t.Errorf("order %d, class %d: the units stand for %d pairs of row sets, want %d", n,
-					class, got[class], number)
+		for _, class := range c.classes() {
+			var want uint64
+			for _, weight := range class.Units() {
+				want += weight
+			}
+			if got := sum[class.Queens]; got != want {
+				t.Errorf("order %d, class %d: the units stand for %d pairs of row sets, want %d", n, class.Queens, got,
+					want)
 			}
 		}
 	}
@@ -210,4 +195,81 @@ func TestGroupTiles(t *testing.T) {
 func setsOf(c *Count, t groupTile) (even, odd int) {
 	evens, odds := c.covers(t.Queens)
 	return len(evens.Groups[t.Even]), len(odds.Groups[t.Odd])
+}
+
+// The row sets of a class are all sets of a given size of even rows, and of odd ones.
+func TestRowSets(t *testing.T) {
+	for _, n := range []int{16, 19} {
+		c := begin(n)
+		for queens := range n/2 + 2 {
+			even, odd := c.RowSets(queens)
+			if len(even) == 0 {
+				continue // a class that is an image of another one
+			}
+			for _, half := range []struct {
+				sets       []uint32
+				rows, size int
+			}{{even, (n + 1) / 2, queens}, {odd, n / 2, queens - n%2}} {
+				want := new(big.Int).Binomial(int64(half.rows), int64(half.size))
+				bad := slices.ContainsFunc(half.sets,
+					func(s uint32) bool { return bits.OnesCount32(s) != half.size || s>>half.rows != 0 })
+				if len(half.sets) != int(want.Int64()) || bad ||
+					len(slices.Compact(slices.Sorted(slices.Values(half.sets)))) != len(half.sets) {
+					t.Errorf("order %d, %d queens: %d sets of %d of %d rows, want %v different ones", n, queens,
+						len(half.sets), half.size, half.rows, want)
+				}
+			}
+		}
+	}
+}
+
+// Every class of the orders from 16 on has a weight.
+func TestWeights(t *testing.T) {
+	for n := 16; n <= 28; n++ {
+		for c := range parity.Square.Classes(n) {
+			if _, ok := begin(n).weightOf(c.Queens); !ok {
+				t.Errorf("order %d: class %d has no weight", n, c.Queens)
+			}
+		}
+	}
+}
+
+// TestMeasureWeights prints the data for fitting weights, for every tile of the order
+// QUEENS_WEIGHTS: class, groups, work, units, sets, blocks of both colours and microseconds.
+func TestMeasureWeights(t *testing.T) {
+	var order int
+	if n, _ := fmt.Sscan(os.Getenv("QUEENS_WEIGHTS"), &order); n != 1 {
+		t.Skip("on demand")
+	}
+	c, plan := newPlan(t, order)
+	o := kind.Options{Workers: 1}
+	p, err := newPairer(c, newLists(c, o, o.Bytes()/2), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range plan {
+		seconds := kind.Stopwatch()
+		if _, err := p.Count(t.Context(), &plan[i]); err != nil {
+			t.Fatal(err)
+		}
+		took := seconds()
+		tile := plan[i].Pieces.(groupTile)
+		evens, odds := setsOf(c, tile)
+		units := 0
+		ys := [2]map[int]int{{}, {}}
+		for u := range tile.units(c) {
+			units++
+			r := c.class(tile.Queens).Reach(u)
+			ys[0][u.Odd] = max(ys[0][u.Odd], (r.Columns+63)/64)
+			ys[1][u.Even] = max(ys[1][u.Even], (r.Columns+63)/64)
+		}
+		blocks := [2]int{}
+		for k := range ys {
+			for _, b := range ys[k] {
+				blocks[k] += b
+			}
+		}
+		fmt.Println("TILE", order, tile.Queens, tile.Even, tile.Odd, plan[i].Work, units, evens, odds,
+			blocks[0], blocks[1], took*1e6)
+	}
 }

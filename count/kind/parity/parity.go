@@ -44,7 +44,7 @@ func (Kind) Facts() kind.Facts {
 	const name = "parity"
 	reference := kind.Processor{Kind: name, Kernel: kind.Reference, Usable: true}
 	return kind.Facts{
-		Name: name, Pieces: pieces, Schemes: schemes(),
+		Name: name, Pieces: groupTile{}.Kind(), Schemes: schemes(),
 		Kernels: append([]kind.Processor{reference}, kind.Described(name, trie.All())...),
 		Bounded: true, Devices: true, Ways: []string{byImage, byRows, byColours, byMethod, byPairs, bySquares},
 		// The reference takes forty times as long.
@@ -52,23 +52,28 @@ func (Kind) Facts() kind.Facts {
 	}
 }
 
-// Former plans, of version 1. Their ledgers are read, continued and verified.
+// Names of the schemes. Half turns are those of odd orders only.
 const (
-	formerRuns   = "parity-runs"   // tiles of runs of row sets; named parity in ledgers
-	formerGroups = "parity-groups" // all sets of a group differ in three lines
-	formerTrie   = "parity-trie"   // the current plan from order firstTrie
-	firstTrie    = 22
+	allSolutions = "parity"
+	halfTurn     = "half-turn-parity"
+	reflecting   = "reflecting"
+)
+
+const (
+	maxOrder   = 28
+	firstTrie  = 22            // from here on, plans are those of the scheme formerTrie
+	formerTrie = "parity-trie" // ledgers have it
 )
 
 //go:embed schemes.txt
 var words string
 
 func schemes() []kind.Scheme {
-	list := kind.Worded(words, kind.Scheme{
-		Name: "parity", Read: "parity-classes.md", Source: "parity-classes", Version: 2, Former: &kind.Former{
+	return kind.Worded(words, kind.Scheme{
+		Name: allSolutions, Read: "parity-classes.md", Source: "parity-classes", Version: 2, Former: &kind.Former{
 			Name: formerTrie, Version: 1, Same: func(n int) bool { return n >= firstTrie },
 		},
-		Counts: "solutions", MaxOrder: maxParityOrder, Sampled: parity.MaxOrder, From: 16,
+		Counts: "solutions", MaxOrder: maxOrder, Sampled: parity.MaxOrder, From: 16,
 		Second: "families", Kind: Kind{},
 	}, kind.Scheme{
 		Name: halfTurn, Read: "symmetric.md", Source: "symmetric-products", Version: 1, Motion: kind.HalfTurn,
@@ -76,20 +81,9 @@ func schemes() []kind.Scheme {
 		SecondBy: byRows, Kind: Kind{},
 	}, kind.Scheme{
 		Name: reflecting, Read: "symmetric.md", Source: "klarner1967", Version: 3, Motion: kind.Reflecting,
-		Counts: "reflecting solutions", MaxOrder: maxParityOrder, SecondBy: bySquares, Kind: Kind{},
+		Counts: "reflecting solutions", MaxOrder: maxOrder, SecondBy: bySquares, Kind: Kind{},
 	})
-	runs, groups := list[0], list[0]
-	runs.Name, runs.Version, runs.Old = formerRuns, 1, true
-	runs.Former = &kind.Former{Name: list[0].Name, Version: 1, Same: func(int) bool { return true }}
-	groups.Name, groups.Version, groups.Old, groups.Former = formerGroups, 1, true, nil
-	return append(list, groups, runs)
 }
-
-// Schemes for other solutions; half turns of odd orders only.
-const (
-	halfTurn   = "half-turn-parity"
-	reflecting = "reflecting"
-)
 
 // Begin returns a count of order n.
 func (Kind) Begin(s kind.Scheme, n int) kind.Count {
@@ -103,16 +97,11 @@ func (Kind) Begin(s kind.Scheme, n int) kind.Count {
 	}
 	c.classes = sync.OnceValue(func() []*parity.Class { return slices.Collect(c.board.Classes(c.lines)) })
 	lines := differ
-	switch {
-	case s.Name == formerRuns:
-		return c
-	case s.Name == formerGroups:
-		lines = func(*parity.Class, int) int { return groupDiffer }
-	case c.board == parity.Square && s.Name != formerTrie && n < firstTrie:
+	if s.Name == allSolutions && n < firstTrie {
 		lines = func(*parity.Class, int) int { return shortDiffer }
 	}
 	c.covers = newCovers(c, lines)
-	return groupCount{c}
+	return c
 }
 
 // Accepts rejects ways that an order lacks.
@@ -209,15 +198,16 @@ func (p *pairer) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result
 	p.single.StopOn(stop)
 	p.groups.StopOn(stop)
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	tile := sub.Pieces.(groupTile)
 	switch {
 	case p.rows != nil:
 		p.rows.StopOn(stop)
-		return kind.Unless(ctx, p.countRows(sub.Pieces))
+		return kind.Unless(ctx, p.countRows(tile))
 	case p.ways.Has(bySquares):
-		return kind.Unless(ctx, p.countSquares(sub.Pieces, stop))
+		return kind.Unless(ctx, p.countSquares(tile, stop))
 	}
 	sum := tileSum{result: ledger.Result{Kernel: p.kernel}}
-	for _, t := range p.tiles(sub.Pieces) {
+	for _, t := range p.tiles(tile) {
 		for i, r := range p.count(t.Tile) {
 			if p.ways.Has(byPairs) && !stop.Load() {
 				r.Pairs = p.single.Pairs(t.Queens, t.Units[i])
@@ -232,9 +222,8 @@ func (p *pairer) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result
 }
 
 // countRows counts half turns row by row. It sees no lists, so the result has no evidence.
-func (p *pairer) countRows(pieces kind.Pieces) (result ledger.Result) {
-	h, tile := p.of.half(), pieces.(groupTile)
-	class := p.of.class(tile.Queens)
+func (p *pairer) countRows(tile groupTile) (result ledger.Result) {
+	h, class := p.of.half(), p.of.class(tile.Queens)
 	var units []rotation.Unit
 	of := map[uint32]parity.Unit{}
 	for u := range tile.units(p.of) {
@@ -268,8 +257,7 @@ func (p *pairer) countRows(pieces kind.Pieces) (result ledger.Result) {
 
 // countSquares counts reflecting queens on the whole board. It sees no lists, so the result has no
 // evidence.
-func (p *pairer) countSquares(pieces kind.Pieces, stop *atomic.Bool) (result ledger.Result) {
-	tile := pieces.(groupTile)
+func (p *pairer) countSquares(tile groupTile, stop *atomic.Bool) (result ledger.Result) {
 	class := p.of.class(tile.Queens)
 	for u, weight := range tile.units(p.of) {
 		kind.Add(&result, 0, class.SearchMirrored(u, stop), weight)
@@ -327,7 +315,7 @@ type deviceWorker struct {
 }
 
 func (w *deviceWorker) Suits(sub *kind.Subproblem) bool {
-	return matrix.Suits(w.of.class(sub.Pieces.(unitPieces).Class()))
+	return matrix.Suits(w.of.class(sub.Pieces.(groupTile).Queens))
 }
 
 // Count returns the result of a subproblem.
@@ -335,10 +323,11 @@ func (w *deviceWorker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.
 	if !w.Suits(sub) {
 		return w.pairer.Count(ctx, sub)
 	}
-	class := sub.Pieces.(unitPieces).Class()
+	tile := sub.Pieces.(groupTile)
+	class := tile.Queens
 	var units []rowset.Unit
 	var weights []uint64
-	for u, weight := range sub.Pieces.(unitPieces).units(w.of) {
+	for u, weight := range tile.units(w.of) {
 		units, weights = append(units, u), append(weights, weight)
 	}
 	sum := tileSum{result: ledger.Result{Kernel: w.device.Name()}}

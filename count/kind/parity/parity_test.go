@@ -20,32 +20,10 @@ import (
 	"queens/known"
 )
 
-func begin(n int) *Count { return Kind{}.Begin(schemes()[4], n).(*Count) }
-
-func newPlan(t *testing.T, n int) (*Count, []kind.Subproblem) {
-	t.Helper()
-	c := begin(n)
-	whole, err := c.Work(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := c.Cut(t.Context(), c.Target(whole))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range list {
-		list[i].Number = i
-	}
-	return c, list
-}
-
 // Solutions and evidence depend neither on the ways to count again nor on memory.
 func TestWays(t *testing.T) {
 	for n := range 14 {
 		c, plan := newPlan(t, n)
-		if n > 8 && n%4 < 2 {
-			c, plan = newGroupPlan(t, n)
-		}
 		ways := [][]string{nil, {byImage}, {byMethod}, {byPairs}, {byImage, byMethod, byPairs}}
 		if n%2 == 0 {
 			ways = append(ways, []string{byColours}, []string{byColours, byImage, byPairs, byMethod})
@@ -74,11 +52,11 @@ func TestBoards(t *testing.T) {
 		first, step, most, to int // to: in short tests
 	}{{"s180", byRows, 1, 2, 25, 21}, {"reflecting", bySquares, 0, 1, 15, 12}} {
 		for n := of.first; n <= of.most && (n <= of.to || !testing.Short()); n += of.step {
-			g := Kind{}.Begin(schemes()[1+i], n).(groupCount)
-			plan := must.Get(g.Cut(t.Context(), kind.Work{}))(t)
+			c := Kind{}.Begin(schemes()[1+i], n).(*Count)
+			plan := must.Get(c.Cut(t.Context(), kind.Work{}))(t)
 			want := ""
 			for k, by := range [][]string{nil, {byPairs}, {byMethod}, {of.by}} {
-				total, lines := countAgain(t, g.Count, plan, kind.Options{By: by, Memory: int64(2 * (k % 2))})
+				total, lines := countAgain(t, c, plan, kind.Options{By: by, Memory: int64(2 * (k % 2))})
 				if v, ok := known.Lookup(of.series, n); !ok || total != v.Value {
 					t.Errorf("%s(%d) by %q: %v solutions, want %v", of.series, n, by, total, v.Value)
 				}
@@ -147,16 +125,16 @@ func TestLongRehearsal(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{26, 27, 28} {
-		c := begin(n)
+		c := unitByUnit(n)
 		ways := [][]string{{byImage}, {byPairs}}
 		if n%2 == 0 {
 			ways = append(ways, []string{byColours})
 		}
 		for class := range parity.Square.Classes(n) {
-			draw := func() runTile {
+			draw := func() groupTile {
 				for {
 					even, odd := random.IntN(len(class.EvenSets)), random.IntN(len(class.OddSets))
-					tile := runTile{class.Queens, even, 1, odd, 1}
+					tile := groupTile{class.Queens, even, odd}
 					for range tile.units(c) { // none if another unit of the orbit represents it
 						return tile
 					}
@@ -178,7 +156,23 @@ func TestLongRehearsal(t *testing.T) {
 	}
 }
 
-func rehearse(t *testing.T, c *Count, tile runTile, ways [][]string) {
+// unitByUnit returns a count whose tiles are single units.
+func unitByUnit(n int) *Count {
+	c := begin(n)
+	cover := func(sets []parity.Set) (cover parity.Cover) {
+		for i := range sets {
+			cover.Groups, cover.Of = append(cover.Groups, []int{i}), append(cover.Of, i)
+		}
+		return cover
+	}
+	c.covers = func(queens int) (even, odd parity.Cover) {
+		class := c.class(queens)
+		return cover(class.EvenSets), cover(class.OddSets)
+	}
+	return c
+}
+
+func rehearse(t *testing.T, c *Count, tile groupTile, ways [][]string) {
 	var want string
 	for _, by := range append([][]string{nil}, ways...) {
 		seconds := kind.Stopwatch()
@@ -195,8 +189,8 @@ func rehearse(t *testing.T, c *Count, tile runTile, ways [][]string) {
 
 // A tile whose context ends has no result.
 func TestPairerStops(t *testing.T) {
-	c := begin(20)
-	sub := &kind.Subproblem{Pieces: runTile{Queens: 5, EvenCount: 252, OddCount: 252}}
+	c := begin(24)
+	sub := &kind.Subproblem{Pieces: groupTile{Queens: 6}} // takes a second
 	for _, kernel := range (Kind{}).Facts().Kernels {
 		if !kernel.Usable {
 			continue
@@ -221,7 +215,7 @@ func TestPairerStops(t *testing.T) {
 func TestDraw(t *testing.T) {
 	const seeds = 20
 	for _, n := range []int{12, 16} {
-		c, plan := newGroupPlan(t, n)
+		c, plan := newPlan(t, n)
 		sum := 0.0
 		for seed := range uint64(seeds) {
 			list := draw(plan, c.Weigh, rand.New(rand.NewPCG(seed, 1)))
@@ -245,23 +239,15 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// Samples of tiles of groups, of runs and by the reference have the known number of solutions on
-// average.
+// Samples of tiles, also by the reference, have the known number of solutions on average.
 func TestSamples(t *testing.T) {
 	const n, samples = 12, 3000
-	groups, groupPlan := newGroupPlan(t, n)
-	runs, runPlan := newPlan(t, n)
-	for _, test := range []struct {
-		of   *Count
-		plan []kind.Subproblem
-		o    kind.Options
-	}{{groups, groupPlan, kind.Options{}}, {runs, runPlan, kind.Options{}}, {
-		groups, groupPlan, kind.Options{Kernel: kind.Reference},
-	}} {
+	c, plan := newPlan(t, n)
+	planner := func(context.Context) ([]kind.Subproblem, error) { return plan, nil }
+	for _, kernel := range []string{"", kind.Reference} {
 		sum, number := 0.0, 0
 		for seed := uint64(1); number < samples; seed++ {
-			plan := func(context.Context) ([]kind.Subproblem, error) { return test.plan, nil }
-			list, err := test.of.Samples(t.Context(), plan, test.o, seed)
+			list, err := c.Samples(t.Context(), planner, kind.Options{Kernel: kernel}, seed)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -275,8 +261,7 @@ func TestSamples(t *testing.T) {
 		}
 		q, _ := known.Solutions(n)
 		if mean := sum / float64(number) / q.Float64(); mean < 0.95 || mean > 1.05 {
-			t.Errorf("%d tiles, %+v: %.3f of the known solutions in the mean of %d samples",
-				len(test.plan), test.o, mean, number)
+			t.Errorf("kernel %q: %.3f of the known solutions in the mean of %d samples", kernel, mean, number)
 		}
 	}
 }
@@ -317,7 +302,7 @@ func TestTests(t *testing.T) {
 // samples of tiles. It reports the hours of each class.
 func BenchmarkClasses(b *testing.B) {
 	const order = 28
-	c := beginGroups(order)
+	c := begin(order)
 	plan, err := c.Cut(b.Context(), kind.Work{})
 	if err != nil {
 		b.Fatal(err)
@@ -333,7 +318,7 @@ func BenchmarkClasses(b *testing.B) {
 			}
 			seconds := 0.0
 			for range b.N {
-				s, err := newSampler(c.Count, plan, o, 1)
+				s, err := newSampler(c, plan, o, 1)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -22,7 +22,7 @@ const drawnTiles = 1 << 10
 // drawn is a random tile that represents all of them: the expected value of a figure of the tile
 // times inverse is its sum over all tiles.
 type drawn struct {
-	tile    kind.Pieces
+	tile    groupTile
 	inverse float64 // 1 / probability
 	place   int     // in the order of the plan, in which neighbours are similar
 }
@@ -40,7 +40,7 @@ func draw(subproblems []kind.Subproblem, weigh func(*kind.Subproblem) kind.Work,
 	for place := range drawnTiles {
 		at, _ := slices.BinarySearch(until, (float64(place)+random.Float64())*whole/drawnTiles)
 		at = min(at, len(until)-1)
-		list = append(list, drawn{subproblems[at].Pieces, whole / weigh(&subproblems[at]).Float64(), place})
+		list = append(list, drawn{subproblems[at].Pieces.(groupTile), whole / weigh(&subproblems[at]).Float64(), place})
 	}
 	return spreadEvenly(list, random)
 }
@@ -111,12 +111,12 @@ func newSampler(c *Count, subproblems []kind.Subproblem, o kind.Options, seed ui
 	return s, nil
 }
 
-func (s *sampler) measure(ctx context.Context, pieces kind.Pieces) (r kind.Sample, err error) {
+func (s *sampler) measure(ctx context.Context, tile groupTile) (r kind.Sample, err error) {
 	stop := new(atomic.Bool)
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	s.single.StopOn(stop)
 	s.anew.StopOn(stop)
-	tiles := s.tiles(pieces)
+	tiles := s.tiles(tile)
 	t := tiles[s.random.IntN(len(tiles))]
 	switch {
 	case s.device != nil && matrix.Suits(s.of.class(t.Queens)):
@@ -147,13 +147,9 @@ func solutions(r matrix.Result, weight uint64) float64 {
 func (c *Count) listsMade(subproblems []kind.Subproblem, o kind.Options) map[int][2]float64 {
 	tiles, made := map[int]float64{}, map[int][2]float64{}
 	for i := range subproblems {
-		tiles[subproblems[i].Pieces.(unitPieces).Class()]++
+		tiles[subproblems[i].Pieces.(groupTile).Queens]++
 	}
 	for _, class := range c.classes() {
-		made[class.Queens] = [2]float64{1, 1}
-		if c.covers == nil {
-			continue
-		}
 		even, odd := c.covers(class.Queens)
 		number := max(1, tiles[class.Queens])
 		made[class.Queens] = [2]float64{min(1, float64(len(even.Groups))/number), 1}

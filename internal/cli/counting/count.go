@@ -128,7 +128,7 @@ func newCount(a *app) *cobra.Command {
 	kit.Flag(cmd, "keep", &o.options.KeepAll)
 	o.addWorkers(cmd)
 	kit.Flag(cmd, "method", &o.options.Scheme, count.Schemes()...)
-	names := plan.OldNames()
+	var names []string
 	for _, s := range plan.Of(queens.Regular, plan.HalfTurn) { // two of them for odd orders
 		names = append(names, s.Name)
 	}

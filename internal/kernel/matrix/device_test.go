@@ -103,7 +103,7 @@ func TestDevice(t *testing.T) {
 				counter, device := newCounter(t, n), &plainDevice{local: 1 << 20}
 				counter.source.ahead = func(int, int) int { return ahead }
 				for c := range parity.Square.Classes(n) {
-					for u := range c.UnitsIn(0, len(c.EvenSets), 0, len(c.OddSets)) {
+					for u := range c.Units() {
 						want := counter.Count(c.Queens, u)
 						got, err := counter.CountOn(device, c.Queens, u)
 						want.Tests = got.Tests
@@ -123,7 +123,7 @@ func TestDevice(t *testing.T) {
 func TestDeviceWithoutRoom(t *testing.T) {
 	counter, device := newCounter(t, 10), &plainDevice{local: 1000}
 	for c := range parity.Square.Classes(10) {
-		for u := range c.UnitsIn(0, len(c.EvenSets), 0, len(c.OddSets)) {
+		for u := range c.Units() {
 			want := counter.Count(c.Queens, u)
 			if got, err := counter.CountOn(device, c.Queens, u); err != nil || got != want &&
 				deviceRows(c)*DeviceRow > 1000 {

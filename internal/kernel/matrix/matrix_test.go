@@ -37,7 +37,7 @@ func TestSolutions(t *testing.T) {
 	for n := parity.MinOrder; n <= most; n++ {
 		total, counter := new(big.Int), newCounter(t, n)
 		for c := range parity.Square.Classes(n) {
-			for u, weight := range c.UnitsIn(0, len(c.EvenSets), 0, len(c.OddSets)) {
+			for u, weight := range c.Units() {
 				r := counter.Count(c.Queens, u)
 				x := new(big.Int).SetUint64(r.High)
 				x.Lsh(x, 64).Add(x, new(big.Int).SetUint64(r.Low))
@@ -77,7 +77,7 @@ func TestUnits(t *testing.T) {
 	for n := parity.MinOrder; n <= 10; n++ {
 		counter := newCounter(t, n)
 		for c := range parity.Square.Classes(n) {
-			for u := range c.UnitsIn(0, len(c.EvenSets), 0, len(c.OddSets)) {
+			for u := range c.Units() {
 				r, reach := counter.Count(c.Queens, u), c.Reach(u)
 				var want Result
 				for i, row := range c.Rows[:reach.Rows] {
@@ -169,7 +169,7 @@ func TestWays(t *testing.T) {
 	const n, queens = 12, 3
 	spoiled := 0
 	c := parity.Square.New(n, queens)
-	for u := range c.UnitsIn(0, len(c.EvenSets), 0, len(c.OddSets)) {
+	for u := range c.Units() {
 		usual := newCounter(t, n)
 		want, class := usual.Count(queens, u), usual.source.class(queens)
 		if want.Low == 0 || class.Image(u) == u {
@@ -207,7 +207,7 @@ func TestWays(t *testing.T) {
 func TestSharedSource(t *testing.T) {
 	c, alone := parity.Square.New(12, 3), newCounter(t, 12)
 	var want []Result
-	for u := range c.UnitsIn(0, len(c.EvenSets), 0, len(c.OddSets)) {
+	for u := range c.Units() {
 		want = append(want, alone.Count(c.Queens, u))
 	}
 	for _, memory := range []int64{0, 1 << 16} {
@@ -217,7 +217,7 @@ func TestSharedSource(t *testing.T) {
 			counter := newCounterFrom(t, shared)
 			workers.Go(func() {
 				var got []Result
-				for u := range c.UnitsIn(0, len(c.EvenSets), 0, len(c.OddSets)) {
+				for u := range c.Units() {
 					got = append(got, counter.Count(c.Queens, u))
 				}
 				if !slices.Equal(got, want) {
@@ -237,7 +237,7 @@ func TestStop(t *testing.T) {
 	flag := new(atomic.Bool)
 	counter.StopOn(flag)
 	c := parity.Square.New(14, 3)
-	for u := range c.UnitsIn(0, len(c.EvenSets), 0, len(c.OddSets)) {
+	for u := range c.Units() {
 		before := counter.Count(3, u)
 		if flag.Store(true); counter.Count(3, u).Tests > 0 {
 			t.Error("a stopped count goes on")
@@ -288,7 +288,7 @@ func ExampleCounter() {
 	}
 	var total uint64
 	for c := range parity.Square.Classes(8) {
-		for u, weight := range c.UnitsIn(0, len(c.EvenSets), 0, len(c.OddSets)) {
+		for u, weight := range c.Units() {
 			total += weight * counter.Count(c.Queens, u).Low
 		}
 	}

@@ -75,7 +75,7 @@ func TestSparseEdges(t *testing.T) {
 	const n, queens = 10, 3
 	class := parity.Square.New(n, queens)
 	var u parity.Unit
-	for u = range class.UnitsIn(0, len(class.EvenSets), 0, len(class.OddSets)) { // the last one has the largest reach
+	for u = range class.Units() { // the last one has the largest reach
 		continue
 	}
 	alike, err := matrix.New(matrix.NewSource(parity.Square.Of(n), shelf.NewStore(1<<28)))

@@ -311,7 +311,7 @@ func TestFullCells(t *testing.T) {
 	const n, queens = 10, 3
 	class := parity.Square.New(n, queens)
 	var units []parity.Unit // the last one has the largest reach, and at least one placement in different rows
-	for u := range class.UnitsIn(0, len(class.EvenSets), 0, len(class.OddSets)) {
+	for u := range class.Units() {
 		units = append(units, u)
 	}
 	u := units[len(units)-1]
