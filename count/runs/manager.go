@@ -68,7 +68,7 @@ type Manager struct {
 	ctx      context.Context // of Run
 	jobs     map[string]*job
 	seen     map[string]seenRun
-	logs     map[string]*runLog
+	told     map[string]Run // last message about each run
 	watchers map[chan Run]bool
 	counting sync.WaitGroup
 }
@@ -105,7 +105,7 @@ func NewManager(root string, base count.Options) (*Manager, error) {
 	base.State = root
 	m := &Manager{
 		root: root, base: base, lock: lock,
-		jobs: map[string]*job{}, seen: map[string]seenRun{}, logs: map[string]*runLog{}, watchers: map[chan Run]bool{},
+		jobs: map[string]*job{}, seen: map[string]seenRun{}, told: map[string]Run{}, watchers: map[chan Run]bool{},
 	}
 	requests, err := readJournal(filepath.Join(root, journalFile))
 	if err != nil {
@@ -478,12 +478,12 @@ func (m *Manager) announce(s Run) {
 	m.tell(s)
 }
 
-// tell logs a status and sends it to every watcher with room for it. The caller holds m.mu.
+// tell sends a status to every watcher with room for it. The caller holds m.mu.
 func (m *Manager) tell(s Run) {
 	if s.State == Gone {
-		delete(m.logs, s.Name)
+		delete(m.told, s.Name)
 	} else {
-		m.logOf(s).told = s
+		m.told[s.Name] = s
 	}
 	for c := range m.watchers {
 		select {
@@ -505,7 +505,7 @@ func (m *Manager) look(ctx context.Context) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, s := range list {
-		old := m.logOf(s).told
+		old := m.told[s.Name]
 		if s.State != Counting && (s.State != old.State || !writtenOf(s).Equal(writtenOf(old))) {
 			m.tell(s)
 		}

@@ -129,7 +129,6 @@ var answers = []example{
 		schema: "queens.repair/1", command: "runs verify {run} --state {state} --repair --seed 1",
 		varies: "command kernels confirmed replaced upheld sample",
 	},
-	{schema: "queens.run-log/1", request: "/runs/{run}/log", varies: "time"},
 	{schema: "queens.run-survey/1", request: "/runs/{run}/survey"},
 	{
 		schema: "queens.run/1", command: "runs show {run} --state {state}", request: "/runs/{run}", lines: true,

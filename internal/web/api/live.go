@@ -55,10 +55,6 @@ func addRuns(a *API) {
 		return &Runs{"queens.runs/1", list}, err
 	})
 	add(a, "start-run", a.startRun)
-	add(a, "run-log", func(ctx context.Context, in *runName) (*RunLog, error) {
-		lines, err := a.manager.Log(ctx, in.Name)
-		return &RunLog{lines}, err
-	})
 	add(a, "run-survey", func(ctx context.Context, in *runName) (*runs.Survey, error) {
 		return a.manager.Survey(ctx, in.Name)
 	})
@@ -80,11 +76,6 @@ type runName struct {
 type Runs struct {
 	Schema string     `json:"schema" enum:"queens.runs/1"`
 	Runs   []runs.Run `json:"runs"`
-}
-
-// RunLog is what a server has seen of a count, oldest first.
-type RunLog struct {
-	Lines []runs.LogLine `json:"lines"`
 }
 
 func (a *API) startRun(ctx context.Context, in *struct {

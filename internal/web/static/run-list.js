@@ -87,8 +87,7 @@ class RunList extends HTMLElement {
       part("p", "run-line"), part("div", "run-workers"), part("p", "run-age faint"), part("p", "run-note faint"),
       element("p", { class: "failure run-error", role: "alert", hidden: true }), buttons,
       element("details", { class: "run-survey", ontoggle: () => this.#showSurvey(run.name) }, element("summary", { "aria-label": `Subproblems of ${run.name}` }, "Subproblems"),
-        element("div", { class: "columns" }, element("div", { class: "survey-grid" }), element("div", { class: "survey-rate" })), element("p", { class: "survey-crew" })),
-      element("details", { class: "run-log", ontoggle: () => this.#showLog(run.name) }, element("summary", { "aria-label": `Log of ${run.name}` }, "Log"), element("ol", {})));
+        element("div", { class: "columns" }, element("div", { class: "survey-grid" }), element("div", { class: "survey-rate" })), element("p", { class: "survey-crew" })));
   }
 
   /** @param {HTMLElement} card @param {Run} run */
@@ -146,24 +145,6 @@ class RunList extends HTMLElement {
     if (card.dataset.surveyed !== surveyed) {
       card.dataset.surveyed = surveyed;
       this.#showSurvey(run.name);
-    }
-    const key = `${run.state} ${run.subproblems > 0 ? Math.floor(10 * run.done / run.subproblems) : 0}`;
-    if (card.dataset.logged !== key) {
-      card.dataset.logged = key;
-      this.#showLog(run.name);
-    }
-  }
-
-  /** Shows the log of a run, if it is open. @param {string} name */
-  async #showLog(name) {
-    const entry = this.#runs.get(name);
-    const details = /** @type {HTMLDetailsElement | null | undefined} */ (entry?.card.querySelector(".run-log"));
-    if (!entry || !details?.open) return;
-    try {
-      const { lines } = await call(`/runs/${name}/log`);
-      details.querySelector("ol")?.replaceChildren(...lines.map((/** @type {any} */ line) => element("li", {}, element("time", { datetime: line.time }, new Date(line.time).toLocaleTimeString()), ` ${line.text}`)));
-    } catch (error) {
-      this.#complain(entry.card, /** @type {Error} */ (error).message);
     }
   }
 
