@@ -2,9 +2,7 @@ package sys
 
 import (
 	"errors"
-	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -65,40 +63,6 @@ func TestSyncDir(t *testing.T) {
 	if err := SyncDir(t.TempDir() + "/none"); runtime.GOOS != "windows" && !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("SyncDir of nothing: %v, want ErrNotExist", err)
 	}
-}
-
-// Without privileges a process cannot raise its priority again, so the test lowers that of another
-// one.
-func TestLowerPriority(t *testing.T) {
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), childRole+"=nice")
-	out, err := cmd.CombinedOutput()
-	if err != nil || strings.TrimSpace(string(out)) != "lowered" {
-		t.Errorf("child: %v, %s", err, out)
-	}
-}
-
-// reportPriority lowers the priority of this process and prints whether that held for every thread,
-// including new ones.
-func reportPriority() {
-	stop := make(chan bool)
-	for range 4 { // threads that exist before
-		go func() { runtime.LockOSThread(); <-stop }()
-	}
-	time.Sleep(time.Millisecond)
-	if err := LowerPriority(); err != nil {
-		fmt.Println(err)
-		return
-	}
-	for range 4 { // and after
-		go func() { runtime.LockOSThread(); <-stop }()
-	}
-	time.Sleep(time.Millisecond)
-	if err := checkPriority(); err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println("lowered")
 }
 
 func TestOnBoundThread(t *testing.T) {

@@ -17,6 +17,3 @@ func localLocks(f *os.File) string {
 	}
 	return unix.ByteSliceToString(system.Fstypename[:])
 }
-
-// LowerPriority makes this process yield to others permanently, with nice 10.
-func LowerPriority() error { return lowerThread(0) }

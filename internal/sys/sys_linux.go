@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -93,34 +92,4 @@ func ThreadTime() (time.Duration, error) {
 		return 0, fmt.Errorf("sys: processor time of a thread: %w", err)
 	}
 	return time.Duration(t.Nano()), nil
-}
-
-// LowerPriority makes this process yield to others permanently, with nice 10.
-//
-// On Linux the priority belongs to the thread, and new threads inherit it from their creator. So it
-// lowers every thread, and repeats until a pass finds no new one.
-func LowerPriority() error {
-	lowered := map[int]bool{}
-	for {
-		entries, err := os.ReadDir("/proc/self/task")
-		if err != nil {
-			return fmt.Errorf("sys: lower priority: %w", err)
-		}
-		before := len(lowered)
-		for _, entry := range entries {
-			id, err := strconv.Atoi(entry.Name())
-			if err != nil || lowered[id] {
-				continue
-			}
-			lowered[id] = true
-			if err := lowerThread(id); err != nil {
-				if _, gone := os.Stat("/proc/self/task/" + entry.Name()); gone == nil {
-					return err
-				}
-			}
-		}
-		if len(lowered) == before {
-			return nil
-		}
-	}
 }

@@ -1,14 +1,10 @@
 package sys
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"testing"
-
-	"golang.org/x/sys/unix"
 
 	"queens/internal/must"
 )
@@ -58,20 +54,4 @@ func TestLocalLocksAsksStatfs(t *testing.T) {
 	if name := localLocks(proc); name != "proc" {
 		t.Errorf("/proc/self is on %q, want proc", name)
 	}
-}
-
-// checkPriority returns an error if a thread of this process is not lowered. The system call
-// returns 20 minus the nice value.
-func checkPriority() error {
-	entries, err := os.ReadDir("/proc/self/task")
-	if err != nil {
-		return err
-	}
-	for _, entry := range entries {
-		id, _ := strconv.Atoi(entry.Name())
-		if got, err := unix.Getpriority(unix.PRIO_PROCESS, id); err != nil || 20-got < lowNice {
-			return fmt.Errorf("thread %d of %d: nice %d, %v, want %d", id, len(entries), 20-got, err, lowNice)
-		}
-	}
-	return nil
 }

@@ -21,9 +21,6 @@ func unlockFile(*os.File) error { return unsupported("unlock a file") }
 // CPUTime returns errors.ErrUnsupported.
 func CPUTime() (time.Duration, error) { return 0, unsupported("processor time") }
 
-// LowerPriority returns errors.ErrUnsupported.
-func LowerPriority() error { return unsupported("lower priority") }
-
 func localLocks(*os.File) string { return "" }
 
 const openNonblock = 0

@@ -74,17 +74,6 @@ func CPUTime() (time.Duration, error) {
 	return time.Duration(use.Utime.Nano() + use.Stime.Nano()), nil
 }
 
-// At nice 10 an interactive program gets about ten times the share of this process.
-const lowNice = 10
-
-func lowerThread(id int) error {
-	err := unix.Setpriority(unix.PRIO_PROCESS, id, lowNice)
-	if err != nil && !errors.Is(err, unix.EACCES) { // EACCES: its priority is lower already
-		return fmt.Errorf("sys: lower priority: %w", err)
-	}
-	return nil
-}
-
 // openNonblock keeps os.OpenFile from waiting for the other end of a pipe.
 const openNonblock = unix.O_NONBLOCK
 

@@ -65,14 +65,6 @@ func span(t windows.Filetime) time.Duration {
 	return time.Duration(int64(t.HighDateTime)<<32|int64(t.LowDateTime)) * 100
 }
 
-// LowerPriority makes this process yield to others permanently, with the class "below normal".
-func LowerPriority() error {
-	if err := windows.SetPriorityClass(windows.CurrentProcess(), windows.BELOW_NORMAL_PRIORITY_CLASS); err != nil {
-		return fmt.Errorf("sys: lower priority: %w", err)
-	}
-	return nil
-}
-
 // localLocks returns nothing: the server of a network drive holds the locks.
 func localLocks(*os.File) string { return "" }
 

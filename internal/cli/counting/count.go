@@ -76,7 +76,6 @@ type countOptions struct {
 	Budget   time.Duration
 	Share    string
 	Seed     uint64
-	nice     bool
 	batch    batchOptions
 }
 
@@ -145,7 +144,6 @@ func newCount(a *app) *cobra.Command {
 func (o *countOptions) addWorkers(cmd *cobra.Command) {
 	kit.Flag(cmd, "workers", &o.options.Workers)
 	kit.Flag(cmd, "memory", &o.options.Memory)
-	kit.Flag(cmd, "nice", &o.nice)
 }
 
 func (o countOptions) orders(cmd *cobra.Command, args []string) ([]int, error) {
@@ -200,7 +198,6 @@ func (a *app) job(o *countOptions) (*count.Job, count.Options, error) {
 	if err != nil {
 		return nil, options, err
 	}
-	a.lowerPriority(*o)
 	boundMemory(job, options)
 	if o.Estimate || o.question.Order >= knownFrom {
 		a.tellKnown(o.question)
@@ -279,14 +276,6 @@ const minMemoryLimit = 1 << 29
 func boundMemory(job *count.Job, o count.Options) {
 	if job.Scheme().Kind.Facts().Bounded && debug.SetMemoryLimit(-1) == math.MaxInt64 {
 		debug.SetMemoryLimit(max(cmp.Or(o.Memory, count.DefaultMemory), minMemoryLimit))
-	}
-}
-
-func (a *app) lowerPriority(o countOptions) {
-	if o.nice {
-		if err := sys.LowerPriority(); err != nil {
-			a.Warn("count: --nice: %v; continuing with normal priority", err)
-		}
 	}
 }
 

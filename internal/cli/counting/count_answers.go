@@ -129,7 +129,6 @@ func (o countOptions) spread() bool {
 
 func (a *app) countSquares(ctx context.Context, o countOptions) error {
 	options, order := o.library(), o.question.Order
-	a.lowerPriority(o)
 	options.Progress = a.showProgress
 	distribute := survey.FirstQueen
 	if o.question.Of == ofSquares {

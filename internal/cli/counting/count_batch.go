@@ -81,7 +81,6 @@ func (a *app) countBatch(ctx context.Context, again string, o countOptions) (err
 	if err != nil {
 		a.Note("%v; queens runs does not list %s", err, b.Dir)
 	}
-	a.lowerPriority(o)
 	record, err := batch.Drive(ctx, b)
 	dir := shell.Quote(b.Dir)
 	switch {
