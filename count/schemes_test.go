@@ -62,7 +62,7 @@ func export(t *testing.T, n int, scheme string, o count.Options) string {
 	checkTotal(t, "Q", tally.Total, known.Solutions, n)
 	run := must.Get(ledger.Read(t.Context(), tally.Ledger))(t)
 	var text strings.Builder
-	must.Do(t, run.Export(&text, ledger.ExportOptions{}))
+	must.Do(t, run.Export(&text))
 	for r, err := range run.Results() {
 		must.Do(t, err)
 		fmt.Fprintln(&text, r.Subproblem, r.Evidence)

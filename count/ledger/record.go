@@ -111,6 +111,15 @@ func (r Result) Differs(other Result) (what, one, two string) {
 	return "", "", ""
 }
 
+// EvidenceText returns the evidence in one field: "top=46 bottom=46".
+func (r Result) EvidenceText() string {
+	var figures []string
+	for _, e := range r.Evidence {
+		figures = append(figures, fmt.Sprintf("%s=%d", e.Name, e.Value))
+	}
+	return strings.Join(figures, " ")
+}
+
 func (r Result) same(other Result) bool {
 	return r.Subproblem == other.Subproblem && r.Total == other.Total && r.Nodes == other.Nodes &&
 		r.Kernel == other.Kernel &&

@@ -1,12 +1,10 @@
 package ledger
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -17,10 +15,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
-	"queens"
 	"queens/internal/sys"
 )
 
@@ -243,95 +239,25 @@ func (r *Run) Withdrawn(subproblem int) bool {
 	return r.state.withdrawn[subproblem] > 0 && !r.Has(subproblem)
 }
 
-// ExportFormats returns the names of the export formats.
-func ExportFormats() []string { return []string{"csv", "ndjson"} }
-
-// ExportOptions configure Export. The zero value is CSV without details.
-type ExportOptions struct {
-	Format string // one of ExportFormats; empty means "csv"
-	// Details adds nodes, kernel, elapsed time and evidence. Without them any two computations of
-	// one plan export the same bytes, whatever the workers, kernels and interruptions.
-	Details bool
-}
-
-// Export writes the results of the run to w, one per line in ascending order of subproblems,
-// numbered from 0 as in plans: total and residues modulo 13 and 15.
+// Export writes the results of the run to w as CSV, one per line in ascending order of subproblems,
+// numbered from 0 as in plans: total and residues modulo 13 and 15. Any two computations of one
+// plan export the same bytes, whatever the workers, kernels and interruptions.
 //
-// Time O(results), memory O(1). Errors: queens.ErrFormat for an unknown format; those of w and of
-// the file.
-func (r *Run) Export(w io.Writer, o ExportOptions) error {
-	encode := encodeCSV
-	switch o.Format {
-	case "", "csv":
-	case "ndjson":
-		encode = encodeNDJSON
-	default:
-		return fmt.Errorf("ledger: export as %q: want csv or ndjson: %w", o.Format, queens.ErrFormat)
-	}
-	results := r.totals()
-	if o.Details {
-		results = r.Results()
-	}
-	out := bufio.NewWriter(w)
-	err := encode(out, results, o.Details)
-	if err == nil {
-		err = out.Flush()
-	}
-	if err != nil {
-		return fmt.Errorf("ledger: export %q: %w", r.Path, err)
-	}
-	return nil
-}
-
-func (r *Run) totals() iter.Seq2[Result, error] {
-	return func(yield func(Result, error) bool) {
-		for _, i := range r.state.subproblems() {
-			if !yield(NewResult(i, r.state.index[i].total), nil) {
-				return
-			}
-		}
-	}
-}
-
-func encodeCSV(w io.Writer, results iter.Seq2[Result, error], details bool) error {
-	columns := 4
-	if details {
-		columns = 8
-	}
+// Time O(results), memory O(1). Errors: those of w.
+func (r *Run) Export(w io.Writer) error {
 	out := csv.NewWriter(w)
-	head := []string{"subproblem", "total", "mod13", "mod15", "nodes", "kernel", "elapsedNanos", "evidence"}
-	failed := out.Write(head[:columns])
-	for r, err := range results {
-		row := []string{
-			strconv.Itoa(r.Subproblem), r.Total.String(), strconv.Itoa(int(r.Mod13)), strconv.Itoa(int(r.Mod15)),
-			strconv.FormatUint(r.Nodes, 10), r.Kernel, strconv.FormatInt(int64(r.Elapsed), 10), r.EvidenceText(),
-		}
-		if failed = cmp.Or(failed, err, out.Write(row[:columns])); failed != nil {
-			return failed
+	failed := out.Write([]string{"subproblem", "total", "mod13", "mod15"})
+	for _, i := range r.state.subproblems() {
+		result := NewResult(i, r.state.index[i].total)
+		if failed = cmp.Or(failed, out.Write([]string{
+			strconv.Itoa(i), result.Total.String(), strconv.Itoa(int(result.Mod13)), strconv.Itoa(int(result.Mod15)),
+		})); failed != nil {
+			break
 		}
 	}
 	out.Flush()
-	return out.Error()
-}
-
-// EvidenceText returns the evidence in one field: "top=46 bottom=46".
-func (r Result) EvidenceText() string {
-	var figures []string
-	for _, e := range r.Evidence {
-		figures = append(figures, fmt.Sprintf("%s=%d", e.Name, e.Value))
-	}
-	return strings.Join(figures, " ")
-}
-
-func encodeNDJSON(w io.Writer, results iter.Seq2[Result, error], _ bool) error {
-	out := json.NewEncoder(w)
-	for r, err := range results {
-		if err == nil {
-			err = out.Encode(r)
-		}
-		if err != nil {
-			return err
-		}
+	if failed = cmp.Or(failed, out.Error()); failed != nil {
+		return fmt.Errorf("ledger: export %q: %w", r.Path, failed)
 	}
 	return nil
 }

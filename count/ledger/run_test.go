@@ -134,36 +134,13 @@ func TestExport(t *testing.T) {
 	run := must.Get(Read(context.Background(), writeLedger(t, runBytes(t, testHeader(4), 3, 0))))(t)
 	// Residues by hand: 1000003 = 13*76923+4 = 15*66666+13. The total of subproblem 3
 	// is 2^64 + 4000012; 2^64 leaves 3 modulo 13 and 1 modulo 15.
-	for _, c := range []struct {
-		options ExportOptions
-		want    string
-	}{
-		{ExportOptions{}, "subproblem,total,mod13,mod15\n" + "0,1000003,4,13\n" + "3,18446744073713551628,6,8\n"},
-		{
-			ExportOptions{Format: "csv", Details: true},
-			"subproblem,total,mod13,mod15,nodes,kernel,elapsedNanos,evidence\n" + "0,1000003,4,13,0,generic,0,\n" +
-				"3,18446744073713551628,6,8,51,generic,3000000,\n",
-		},
-		{ExportOptions{Format: "ndjson"}, `{"subproblem":0,"total":"1000003","mod13":4,"mod15":13}` + "\n" +
-			`{"subproblem":3,"total":"18446744073713551628","mod13":6,"mod15":8}` + "\n"},
-		{
-			ExportOptions{Format: "ndjson", Details: true},
-			`{"subproblem":0,"total":"1000003","mod13":4,"mod15":13,"kernel":"generic"}` + "\n" +
-				`{"subproblem":3,"total":"18446744073713551628","mod13":6,"mod15":8,"nodes":"51","kernel":"generic","elapsedNanos":3000000}` + "\n",
-		},
-	} {
-		var got strings.Builder
-		if err := run.Export(&got, c.options); err != nil || got.String() != c.want {
-			t.Errorf("%+v: %v\n%swant\n%s", c.options, err, got.String(), c.want)
-		}
+	const want = "subproblem,total,mod13,mod15\n" + "0,1000003,4,13\n" + "3,18446744073713551628,6,8\n"
+	var got strings.Builder
+	if err := run.Export(&got); err != nil || got.String() != want {
+		t.Errorf("%v\n%swant\n%s", err, got.String(), want)
 	}
-	if err := run.Export(&strings.Builder{}, ExportOptions{Format: "xml"}); !errors.Is(err, queens.ErrFormat) {
-		t.Errorf("Export as xml: %v, want ErrFormat", err)
-	}
-	for _, format := range ExportFormats() {
-		if err := run.Export(fullWriter{}, ExportOptions{Format: format}); !errors.Is(err, errDisk) {
-			t.Errorf("Export as %s to a full disk: %v", format, err)
-		}
+	if err := run.Export(fullWriter{}); !errors.Is(err, errDisk) {
+		t.Errorf("Export to a full disk: %v", err)
 	}
 }
 
@@ -174,20 +151,18 @@ func (fullWriter) Write([]byte) (int, error) { return 0, errDisk }
 // The export does not depend on the order, number and method of computations.
 func TestExportIsTheSameForAnyOrder(t *testing.T) {
 	subproblems := []int{0, 1, 2, 3, 4, 5, 6, 7}
-	want := map[string]string{}
+	want := ""
 	for _, rotation := range []int{0, 3, 5} {
 		data := runBytes(t, testHeader(8), slices.Concat(subproblems[rotation:], subproblems[:rotation])...)
 		data = slices.Concat(data, data) // every result twice
 		run := must.Get(Read(context.Background(), writeLedger(t, data)))(t)
-		for _, format := range ExportFormats() {
-			var got bytes.Buffer
-			must.Do(t, run.Export(&got, ExportOptions{Format: format}))
-			if rotation == 0 {
-				want[format] = got.String()
-			}
-			if got.String() != want[format] {
-				t.Errorf("rotation %d exports\n%swant\n%s", rotation, got.String(), want[format])
-			}
+		var got bytes.Buffer
+		must.Do(t, run.Export(&got))
+		if rotation == 0 {
+			want = got.String()
+		}
+		if got.String() != want {
+			t.Errorf("rotation %d exports\n%swant\n%s", rotation, got.String(), want)
 		}
 	}
 }
@@ -209,7 +184,7 @@ func ExampleRead() {
 		panic(err)
 	}
 	fmt.Println(run.Header.Scheme, run.Complete(), run.Tally.Total)
-	fmt.Println(run.Export(os.Stdout, ExportOptions{}))
+	fmt.Println(run.Export(os.Stdout))
 	// Output:
 	// first-queen true 2
 	// subproblem,total,mod13,mod15
@@ -220,7 +195,7 @@ func ExampleRead() {
 	// <nil>
 }
 
-// Evidence is stored, read, and exported only with the details.
+// Evidence is stored and read.
 func TestEvidence(t *testing.T) {
 	dir := t.TempDir()
 	led := opened(t, dir, 2, Options{}, osDisk{})
@@ -242,10 +217,5 @@ func TestEvidence(t *testing.T) {
 			got.Evidence != nil {
 			t.Errorf("%+v, %v; want %+v", got, err, want)
 		}
-	}
-	var text strings.Builder
-	if err := run.Export(&text, ExportOptions{Details: true}); err != nil ||
-		!strings.HasSuffix(text.String(), "\n1,46,7,1,0,generic,0,top=17 bottom=1099511627776\n") {
-		t.Errorf("%v\n%s", err, text.String())
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"path/filepath"
 	"slices"
@@ -233,15 +232,10 @@ func certify(ctx context.Context, path string) (run *ledger.Run, failure, err er
 }
 
 func newRunsExport(a *app) *cobra.Command {
-	var o ledger.ExportOptions
 	var form kit.Form
 	cmd := a.Plain("runs export", nil, a.ofRun(func(_ context.Context, run *ledger.Run) error {
-		o.Format = form.Format
 		name, doubts := runs.NameOf(run), runs.Doubts(run)
-		if err := form.WriteTo(a.App, func(w io.Writer) error { return run.Export(w, o) }); err != nil {
-			if errors.Is(err, queens.ErrFormat) { // the file is malformed, not the command line
-				err = kit.WithCode(kit.CodeFailed, err)
-			}
+		if err := form.WriteTo(a.App, run.Export); err != nil {
 			return fmt.Errorf("export %s: %w", name, err)
 		}
 		for _, flaw := range runs.Flaws(run) {
@@ -256,7 +250,6 @@ func newRunsExport(a *app) *cobra.Command {
 		}
 		return kit.Refuted(len(doubts) > 0)
 	}))
-	a.AddForm(cmd, &form, nil, ledger.ExportFormats()...)
-	kit.Flag(cmd, "details", &o.Details)
+	kit.Flag(cmd, "output", &form.Output)
 	return cmd
 }
