@@ -58,7 +58,6 @@ func TestRunInUse(t *testing.T) {
 	lock := must.Get(sys.LockFile(filepath.Join(dir, "lock")))(t)
 	says(t, root, "runs", kit.CodeDone, "running: process ", "")
 	says(t, root, "runs show n12 --json", kit.CodeDone, `"holder":"process `, "")
-	says(t, root, "doctor", kit.CodeDone, "0 complete, 1 running, 0 incomplete", "")
 	says(t, root, "runs remove n12 --yes", kit.CodeFailed, "", "locked by")
 	name := filepath.Base(dir)
 	for _, command := range []string{
@@ -128,13 +127,9 @@ func TestDoubtIsShown(t *testing.T) {
 		}
 		must.Do(t, errors.Join(err, led.Close()))
 		for _, command := range []string{
-			"runs", "runs --json", "runs show n12", "runs show n12 --json", "runs export n12", "doctor",
+			"runs", "runs --json", "runs show n12", "runs show n12 --json", "runs export n12",
 		} {
-			want := kit.CodeRefuted
-			if command == "doctor" {
-				want = kit.CodeFailed
-			}
-			stdout, stderr := says(t, root, command, want, "", "")
+			stdout, stderr := says(t, root, command, kit.CodeRefuted, "", "")
 			if !strings.Contains(stdout+stderr, "doubt") || strings.Contains(stdout, `"complete":true,"total":`) {
 				t.Errorf("%s: %s: %q, %q; want the doubt", name, command, stdout, stderr)
 			}
@@ -210,7 +205,7 @@ func TestControlCharactersInNames(t *testing.T) {
 		t.Skip(err)
 	}
 	must.Do(t, os.WriteFile(filepath.Join(stranger, "ledger"), bytes.Repeat([]byte("x"), 5000), 0o644))
-	for _, command := range []string{"runs", "runs show n9", "runs show none", "doctor"} {
+	for _, command := range []string{"runs", "runs show n9", "runs show none"} {
 		_, stdout, stderr := runApp(append(strings.Fields(command), "--state", root)...)
 		if strings.Contains(stdout+stderr, "\x1b") || strings.Contains(stdout+stderr, "\nred") {
 			t.Errorf("%s: %q, %q", command, stdout, stderr)

@@ -15,9 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/count"
-	"queens/count/ledger"
 	"queens/count/plan"
-	"queens/count/runs"
 	"queens/internal/buildinfo"
 	"queens/internal/cli/kit"
 	"queens/internal/device"
@@ -33,7 +31,7 @@ func newDoctor(a *app) *cobra.Command {
 		r.lookAtKernels()
 		r.lookAtDevices(ctx)
 		r.lookAtCounts(ctx)
-		r.lookAtState(ctx, state)
+		r.lookAtState(state)
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -182,7 +180,7 @@ const (
 		"variable QUEENS_STATE"
 )
 
-func (r *doctorAnswer) lookAtState(ctx context.Context, state string) {
+func (r *doctorAnswer) lookAtState(state string) {
 	root, err := kit.StateRoot(state)
 	if err == nil && root == "" {
 		r.note("state", "nothing is saved: the state directory is none")
@@ -218,7 +216,6 @@ func (r *doctorAnswer) lookAtState(ctx context.Context, state string) {
 	} else {
 		r.well("locks", "a ledger in use is locked against a second process")
 	}
-	r.lookAtRuns(ctx, root)
 }
 
 func tryWriting(dir string) error {
@@ -249,48 +246,4 @@ func tryLocks(dir string) error {
 		err = nil
 	}
 	return errors.Join(err, lock.Unlock(), os.Remove(path))
-}
-
-func (r *doctorAnswer) lookAtRuns(ctx context.Context, root string) {
-	var complete, running, incomplete int
-	var lost, repaired, doubtful []string
-	for entry, err := range ledger.List(ctx, root) {
-		switch {
-		case err != nil:
-			r.fail("runs", stateAdvice, err)
-			return
-		case ctx.Err() != nil:
-			return
-		case entry.Err != nil:
-			lost = append(lost, entry.Name)
-			continue
-		case runs.Damaged(entry.Run) && (!entry.Run.Complete() || runs.Misplaced(entry.Run) != ""):
-			lost = append(lost, entry.Name)
-		case runs.Damaged(entry.Run):
-			repaired = append(repaired, entry.Name)
-		}
-		if len(runs.Doubts(entry.Run)) > 0 {
-			doubtful = append(doubtful, entry.Name)
-		}
-		switch {
-		case entry.Run.Holder != "":
-			running++
-		case entry.Run.Complete():
-			complete++
-		default:
-			incomplete++
-		}
-	}
-	r.well("runs", "%d complete, %d running, %d incomplete; queens runs lists them", complete, running, incomplete)
-	if len(repaired) > 0 {
-		r.note("runs", "damaged, but no result is missing: %s", humanize.List(repaired))
-	}
-	if len(doubtful) > 0 {
-		r.fail("runs", "queens runs show prints why, queens runs verify --repair finds what is wrong",
-			errors.New("in doubt: "+humanize.List(doubtful)))
-	}
-	if len(lost) > 0 {
-		r.fail("runs", "queens runs show "+humanize.OneLine(lost[0])+" prints what is wrong and what to do",
-			errors.New("damaged: "+humanize.List(lost)))
-	}
 }
