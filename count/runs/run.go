@@ -73,17 +73,16 @@ type Run struct {
 	Head        string        `json:"head,omitempty"`
 	Certificate *ledger.Done  `json:"certificate,omitempty"`
 	Holder      string        `json:"holder,omitempty"` // process that writes it now
-	Sound       bool          `json:"sound"`            // its file is neither torn nor damaged nor misplaced
+	Sound       bool          `json:"sound"`            // its file is neither torn nor damaged
 	// its file has more damage than the torn tail of a killed process
-	Damaged   bool          `json:"damaged"`
-	Misplaced bool          `json:"misplaced"` // the directory is named after another run
-	Flaws     []string      `json:"flaws"`
-	Doubts    []string      `json:"doubts"` // why the total of a complete run is invalid
-	Checks    []string      `json:"checks"` // of a complete run: successful checks
-	Notes     []ledger.Note `json:"notes"`
-	Command   string        `json:"command,omitempty"` // continues it, or reads it if it is complete
-	Tasks     *batch.Tasks  `json:"tasks,omitempty"`   // of a directory of tasks
-	Live      *Live         `json:"live,omitempty"`    // of a count of this server
+	Damaged bool          `json:"damaged"`
+	Flaws   []string      `json:"flaws"`
+	Doubts  []string      `json:"doubts"` // why the total of a complete run is invalid
+	Checks  []string      `json:"checks"` // of a complete run: successful checks
+	Notes   []ledger.Note `json:"notes"`
+	Command string        `json:"command,omitempty"` // continues it, or reads it if it is complete
+	Tasks   *batch.Tasks  `json:"tasks,omitempty"`   // of a directory of tasks
+	Live    *Live         `json:"live,omitempty"`    // of a count of this server
 
 	Obstacle string `json:"-"` // why there is no command
 }
@@ -132,9 +131,8 @@ func Of(ctx context.Context, run *ledger.Run) Run {
 	r.Sum, r.Nodes, r.Worked, r.Written, r.Size = t.Total, t.Nodes, t.Work, &run.Written, run.Size
 	r.Processor, r.Metered = t.Spent.Processor, t.Spent.Results
 	r.Frame, r.Head, r.Certificate, r.Holder = t.Last, t.Head.String(), t.Done, run.Holder
-	r.Misplaced, r.Damaged = Misplaced(run) != "", len(run.Recovery.Damages) > 0 || run.Recovery.NoHeader
-	r.Flaws, r.Doubts = append(r.Flaws, Flaws(run)...), append(r.Doubts, Doubts(run)...)
-	r.Sound = run.Recovery.Sound() && !r.Misplaced
+	r.Sound, r.Damaged = run.Recovery.Sound(), len(run.Recovery.Damages) > 0 || run.Recovery.NoHeader
+	r.Flaws, r.Doubts = append(r.Flaws, run.Recovery.Flaws()...), append(r.Doubts, Doubts(run)...)
 	if share, ok := Fraction(ctx, run); ok {
 		r.Fraction = &share
 		if share > 0 {
@@ -203,32 +201,6 @@ func absolute(path string) string {
 		return whole
 	}
 	return path
-}
-
-// Misplaced says that the directory is named after another run than that of its ledger, or returns
-// "".
-func Misplaced(run *ledger.Run) string {
-	h := run.Header
-	own := fmt.Sprintf("n%d-%s-%.8s", h.Order, h.Scheme, h.Plan)
-	if name := NameOf(run); !run.Recovery.NoHeader && namePattern().MatchString(name) && name != own {
-		return fmt.Sprintf("the directory is named for another run: the ledger is that of %s, and a count of %s "+
-			"refuses it", own, name)
-	}
-	return ""
-}
-
-// Damaged reports whether a run has more damage than the torn tail of a killed process.
-func Damaged(run *ledger.Run) bool {
-	return len(run.Recovery.Damages) > 0 || run.Recovery.NoHeader || Misplaced(run) != ""
-}
-
-// Flaws describes each flaw of a run in one sentence.
-func Flaws(run *ledger.Run) []string {
-	flaws := run.Recovery.Flaws()
-	if text := Misplaced(run); text != "" {
-		flaws = append(flaws, text)
-	}
-	return flaws
 }
 
 // Doubts says in one sentence each why the total of a complete run is invalid.
@@ -301,10 +273,11 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 		return r, "only the command that started it continues it: " + shell.Line("queens", "count",
 			strconv.Itoa(id.Order), "--of=squares")
 	}
-	runsDir := filepath.Dir(filepath.Dir(run.Path))
+	runsDir, name := filepath.Dir(filepath.Dir(run.Path)), NameOf(run)
 	r.Root = filepath.Dir(runsDir)
 	if filepath.Base(run.Path) != ledgerFile || filepath.Base(runsDir) != filepath.Base(ledger.Dir("", "")) ||
-		Misplaced(run) != "" {
+		!run.Recovery.NoHeader && namePattern().MatchString(name) &&
+			name != fmt.Sprintf("n%d-%s-%.8s", id.Order, id.Scheme, id.Plan) {
 		return Resumption{}, "the ledger is not where a count looks for it, in a directory of its name under runs in " +
 			"a state directory"
 	}

@@ -276,7 +276,7 @@ func orderOf(r runs.Run) int {
 func isPartOf(r runs.Run, whole map[int]bool) bool {
 	q := r.Question
 	return q != nil && q.Of != count.AllSolutions && q.Topology == queens.Regular && whole[q.Order] &&
-		r.Complete && !r.Damaged && !r.Misplaced && len(r.Doubts) == 0
+		r.Complete && !r.Damaged && len(r.Doubts) == 0
 }
 
 func newRunsStop(a *app) *cobra.Command {

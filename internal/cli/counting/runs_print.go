@@ -50,7 +50,7 @@ func stateText(r *runs.Run) string {
 	for _, flaw := range []struct {
 		is   bool
 		word string
-	}{{len(r.Doubts) > 0, "in doubt"}, {r.Damaged, "damaged"}, {r.Misplaced, "misplaced"}} {
+	}{{len(r.Doubts) > 0, "in doubt"}, {r.Damaged, "damaged"}} {
 		if flaw.is {
 			words = append(words, flaw.word)
 		}
@@ -90,7 +90,7 @@ const (
 // verdictOf judges a run. A torn tail is no damage: a killed process leaves one.
 func verdictOf(run *ledger.Run) string {
 	switch {
-	case runs.Misplaced(run) != "", !run.Complete() && len(run.Recovery.Damages) > 0:
+	case !run.Complete() && len(run.Recovery.Damages) > 0:
 		return damaged
 	case len(runs.Doubts(run)) > 0:
 		return inDoubt
@@ -135,7 +135,7 @@ type verificationAnswer struct {
 func newVerification(run *ledger.Run, v upkeep.Verification, since uint64) (*verificationAnswer, error) {
 	r := &verificationAnswer{
 		Name: runs.NameOf(run), Verification: v, Subproblems: run.Tally.Subproblems,
-		Sum: run.Tally.Total, Since: since, Flaws: append([]string{}, runs.Flaws(run)...),
+		Sum: run.Tally.Total, Since: since, Flaws: append([]string{}, run.Recovery.Flaws()...),
 		Verdict: verdictOf(run), Run: run,
 	}
 	scheme, err := plan.Find(run.Header.Scheme)

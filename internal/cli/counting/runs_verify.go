@@ -134,7 +134,7 @@ func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 		return newVerification(run, v, since)
 	}()
 	if err != nil {
-		for _, flaw := range runs.Flaws(run) {
+		for _, flaw := range run.Recovery.Flaws() {
 			a.Warn("%s: %s", runs.NameOf(run), flaw)
 		}
 		return unlikeErrors(err)
@@ -238,7 +238,7 @@ func newRunsExport(a *app) *cobra.Command {
 		if err := form.WriteTo(a.App, run.Export); err != nil {
 			return fmt.Errorf("export %s: %w", name, err)
 		}
-		for _, flaw := range runs.Flaws(run) {
+		for _, flaw := range run.Recovery.Flaws() {
 			a.Warn("%s: %s", name, flaw)
 		}
 		if !run.Complete() {
