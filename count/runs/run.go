@@ -249,7 +249,7 @@ func Checks(run *ledger.Run) []string {
 type Resumption struct {
 	Question count.Question
 	Scheme   string // for count.Options; empty: the default is the same scheme
-	Keep     bool   // for count.Options: the run is so short that it is saved on request only
+	Keep     bool   // for count.Options: a short run is saved, and its ledger read, on request only
 	Root     string // state directory
 }
 
@@ -285,7 +285,7 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 	if usual, err := r.Question.Scheme(count.Options{}); err != nil || usual.Name != scheme.Name {
 		r.Scheme = scheme.Name
 	}
-	r.Keep = keepIsNeeded(id.Order, scheme, run.Tally.Subproblems)
+	r.Keep = true
 	return r, ""
 }
 
@@ -321,17 +321,6 @@ func (r Resumption) Command() string {
 		words = append(words, "--state="+r.Root)
 	}
 	return shell.Line(words...)
-}
-
-// keepIsNeeded reports whether a count of the plan uses a ledger only with the option KeepAll. Only
-// plans of few subproblems can be that short.
-func keepIsNeeded(order int, s plan.Scheme, subproblems int) bool {
-	const few = 10_000
-	if subproblems < 0 || subproblems > few {
-		return false
-	}
-	p, err := plan.New(context.Background(), order, s)
-	return err == nil && !count.Options{State: "any"}.Keeps(p)
 }
 
 // Fraction returns the share of a run's estimated time that has a result, from 0 to 1, like
