@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"queens"
@@ -16,22 +15,14 @@ import (
 	"queens/internal/cli/kit"
 	"queens/internal/humanize"
 	"queens/known"
-	"queens/list"
 	"queens/model"
 	"queens/model/proof"
-	"queens/symmetry"
 )
 
 func (a *app) findFirst(ctx context.Context, n int, o solveOptions) error {
-	if len(o.class) > 1 {
-		return kit.Usagef("--class %s: want one class", strings.Join(o.class, ","))
-	}
-	class := append(o.class, anyClass)[0]
 	switch {
 	case o.Proof == "":
-		return a.first(ctx, n, class, o, nil)
-	case class != anyClass:
-		return kit.Usagef("--proof is about the first of all solutions; omit --class")
+		return a.first(ctx, n, o, nil)
 	case n == 0 || n == 2 || n == 3:
 		return kit.Usagef("--proof: order %d has no first queen; queens complete %d --proof proves that "+
 			"there is no solution", n, n)
@@ -45,13 +36,13 @@ func (a *app) findFirst(ctx context.Context, n int, o solveOptions) error {
 		if err != nil {
 			return false, err
 		}
-		return true, a.first(ctx, n, anyClass, o, w)
+		return true, a.first(ctx, n, o, w)
 	})
 }
 
 // first answers `queens solve --first`; lemmas takes the proof, if it is not nil.
-func (a *app) first(ctx context.Context, n int, class string, o solveOptions, lemmas solver.Lemmas) error {
-	r, err := findFirst(ctx, n, class,
+func (a *app) first(ctx context.Context, n int, o solveOptions, lemmas solver.Lemmas) error {
+	r, err := findFirst(ctx, n,
 		first.Options{Workers: o.Workers, Proof: lemmas, Progress: func(p first.Progress) {
 			a.Status.Say("order %d: %s refuted, now %v, %d of %s done", n, humanize.Plural(p.Refuted, "beginning"),
 				p.Beginning, p.Done, humanize.Plural(p.Parts, "part"))
@@ -66,17 +57,15 @@ func (a *app) first(ctx context.Context, n int, class string, o solveOptions, le
 		}
 	}
 	switch {
-	case r.Rows == nil && class == anyClass:
-		return kit.None(n, "solution")
 	case r.Rows == nil:
-		return kit.None(n, class+" solution")
-	case a.Talks() && r.Refuted != nil && !a.JSON:
+		return kit.None(n, "solution")
+	case a.Talks() && !a.JSON:
 		verdict := ""
 		if r.Known {
 			verdict = "; equal to the known one"
 		}
 		a.Warn("order %d: %s before it refuted, %s queens placed, %s%s",
-			n, humanize.Plural(*r.Refuted, "beginning"), r.Nodes, humanize.Duration(r.Elapsed), verdict)
+			n, humanize.Plural(r.Refuted, "beginning"), r.Nodes, humanize.Duration(r.Elapsed), verdict)
 	}
 	return nil
 }
@@ -134,56 +123,29 @@ func (a *app) writeProof(name string, search func(*certificate) (proved bool, er
 	return err
 }
 
-const anyClass = "any"
-
 type firstAnswer struct {
 	Order   int           `json:"order"`
-	Class   string        `json:"class"`
-	Rows    queens.Perm   `json:"rows"`              // null if there is no solution
-	Refuted *int          `json:"refuted,omitempty"` // smaller beginnings without a solution
-	Nodes   string        `json:"nodes,omitempty"`   // queens placed
-	Known   bool          `json:"known"`             // equal to a known one
+	Rows    queens.Perm   `json:"rows"`    // null if there is no solution
+	Refuted int           `json:"refuted"` // smaller beginnings without a solution
+	Nodes   string        `json:"nodes"`   // queens placed
+	Known   bool          `json:"known"`   // equal to a known one
 	Elapsed time.Duration `json:"elapsedNanos"`
 }
 
-// findFirst finds the first solution of order n, of a class or of any.
-func findFirst(ctx context.Context, n int, class string, o first.Options) (*firstAnswer, error) {
+// findFirst finds the first solution of order n.
+func findFirst(ctx context.Context, n int, o first.Options) (*firstAnswer, error) {
 	began := time.Now()
-	f := &firstAnswer{Order: n, Class: class}
-	name := "lexicographic-first"
-	if class == anyClass {
-		r, err := first.Solution(ctx, n, o)
-		if err != nil {
-			return nil, err
-		}
-		f.Rows, f.Refuted, f.Nodes = r.Solution, &r.Refuted, printer.Decimal(r.Nodes)
-	} else {
-		c, err := symmetry.ParseClass(class)
-		if err != nil {
-			return nil, err
-		}
-		options := list.Options{Fundamental: true, Classes: []symmetry.Class{c}, Limit: 1, Workers: o.Workers}
-		list, err := list.Stream(ctx, n, options, noText{}, func([]byte) error { return nil })
-		if err != nil {
-			return nil, err
-		}
-		f.Rows = list.Last
-		name += "-" + class
+	found, err := first.Solution(ctx, n, o)
+	if err != nil {
+		return nil, err
 	}
-	f.Elapsed = time.Since(began)
-	s, _ := known.Find(name)
-	var want queens.Perm
-	for _, v := range s.Row(n) {
-		row, _ := v.Value.Uint64()
-		want = append(want, int(row)-1)
+	f := &firstAnswer{
+		Order: n, Rows: found.Solution, Refuted: found.Refuted, Nodes: printer.Decimal(found.Nodes),
+		Elapsed: time.Since(began),
 	}
-	if f.Known = want != nil; f.Known && !want.Equal(f.Rows) {
+	want, isKnown := known.LexicographicallyFirst(n)
+	if f.Known = isKnown; isKnown && !want.Equal(f.Rows) {
 		return nil, fmt.Errorf("first: order %d: %v, but the known one is %v: %w", n, f.Rows, want, ledger.ErrMismatch)
 	}
 	return f, nil
 }
-
-// noText is an encoder for a list whose report alone is wanted.
-type noText struct{}
-
-func (noText) AppendSolution(b []byte, _ []uint8) []byte { return b }

@@ -72,15 +72,10 @@ func newList(a *app) *cobra.Command {
 	}), "most", list.MaxOrder, "formats", formatTable())
 	a.AddForm(cmd, &o.Form, nil, kit.FormatNames()...)
 	kit.Flag(cmd, "spelling", &o.spelling, queens.Spellings()...)
-	kit.Flag(cmd, "class", &o.classes, classNames()...)
-
+	classes := symmetry.Classes()
+	kit.Flag(cmd, "class", &o.classes, named.Names(classes[:], symmetry.Class.String)...)
 	kit.CompleteFlag(cmd, "method", catalogue.Complete)
 	return cmd
-}
-
-func classNames() []string {
-	classes := symmetry.Classes()
-	return named.Names(classes[:], symmetry.Class.String)
 }
 
 func formatTable() string {

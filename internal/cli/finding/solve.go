@@ -55,7 +55,6 @@ type solveOptions struct {
 	Param   map[string]int
 	Limit   uint64
 	First   bool
-	class   []string
 	Proof   string
 	Workers int
 	kit.Form
@@ -90,7 +89,6 @@ func newSolve(a *app) *cobra.Command {
 	kit.Flag(cmd, "method", &o.method, solveMethods()...)
 	a.AddBase(cmd, &o.base)
 	a.AddForm(cmd, &o.Form, map[string]string{"queens": "binary", "bin": "binary"}, solveFormats...)
-	kit.Flag(cmd, "class", &o.class, classNames()...)
 	return cmd
 }
 
@@ -98,7 +96,7 @@ func (o *solveOptions) check(cmd *cobra.Command) error {
 	return cmp.Or(
 		kit.Without(cmd, o.First, "cannot be combined with --first", "method", "limit", "seed", "param", "format",
 			"stats", "odds", "output"),
-		kit.Without(cmd, !o.First, "needs --first", "class", "proof", "workers"),
+		kit.Without(cmd, !o.First, "needs --first", "proof", "workers"),
 		kit.Without(cmd, o.Odds, "cannot be combined with --odds", "limit", "seed", "param", "format", "stats",
 			"output", "base"))
 }
