@@ -115,6 +115,7 @@ func newCovers(c *Count, differ func(c *parity.Class, colour int) int) func(quee
 // Target is the total work: tiles are as large as their groups.
 func (*Count) Target(whole kind.Work) kind.Work { return whole }
 
+// Work adds up the work of all tiles.
 func (c *Count) Work(ctx context.Context) (whole kind.Work, err error) {
 	list, err := c.Cut(ctx, whole)
 	for i := range list {
