@@ -244,17 +244,6 @@ func TestLongBodyIsRefused(t *testing.T) {
 	}
 }
 
-func TestWhoTakesGzip(t *testing.T) {
-	for value, want := range map[string]bool{
-		"": false, "gzip": true, "br, GZIP": true, "gzip;q=0": false, "gzip; q=0.0": false, "gzip; Q=0.5, br": true,
-		"identity": false, "gzip;q=": false, "gzip;q=x": false, "xgzip": false, "*": false,
-	} {
-		if got := takesGzip([]string{value}); got != want {
-			t.Errorf("Accept-Encoding %q: %v, want %v", value, got, want)
-		}
-	}
-}
-
 // TestZipKeepsTheAnswer compares what a client gets that takes gzip with what another one gets.
 func TestZipKeepsTheAnswer(t *testing.T) {
 	line := strings.Repeat("queens ", 20)
