@@ -89,7 +89,7 @@ func TestStatusLineOnATerminal(t *testing.T) {
 		"queens list 20 -o list.txt":                     " solutions, ",
 		"queens solve 60 --method backtrack":             " s  order 60: backtrack",
 		"queens count 24 --estimate":                     " s  sampling order 24",
-		"queens count 8 --keep; queens runs remove n8-f": "delete it? [y/N] ",
+		"queens count 8 --keep; queens runs remove n8-f": "? [y/N] ",
 	} {
 		t.Run(strings.ReplaceAll(command, " ", "_"), func(t *testing.T) {
 			cmd := exec.Command("script", "-qefc", command, os.DevNull)

@@ -170,20 +170,8 @@ func (a *app) confirmRemoval(ctx context.Context, dir, name string) error {
 	if !kit.IsTerminal(a.Stdin) {
 		return kit.Usagef("remove %s: not a terminal: use --yes", name)
 	}
-	holds := "it cannot be read"
-	if run, err := ledger.Read(ctx, dir); err == nil {
-		planning, cancel := context.WithTimeout(ctx, 0) // the progress does not matter here
-		defer cancel()
-		r := runs.Of(planning, run)
-		holds = fmt.Sprintf(", %s subproblems, %s of worker time", doneText(r.Done, r.Subproblems),
-			humanize.Duration(r.Worked))
-		if r.Order != nil {
-			holds = fmt.Sprintf(" of order %d", *r.Order) + holds
-		}
-		holds = r.Counts + holds
-	}
 	a.Status.Stop()
-	fmt.Fprintf(a.Stderr, "%s\n%s\ndelete it? [y/N] ", dir, holds)
+	fmt.Fprintf(a.Stderr, "delete %s? [y/N] ", dir)
 	answer, err := bufio.NewReader(a.Input(ctx)).ReadString('\n') // no answer means no
 	if ctx.Err() != nil {
 		return fmt.Errorf("remove %s: not deleted: %w", name, err)
