@@ -52,7 +52,13 @@ func (b Board) Text() (string, error) {
 	if chess {
 		table = append(table, foot)
 	}
-	return alignRight(table), nil
+	var text strings.Builder
+	out := tabwriter.NewWriter(&text, 0, 0, 1, ' ', tabwriter.AlignRight)
+	for _, row := range table {
+		fmt.Fprintln(out, strings.Join(row, "\t")+"\t")
+	}
+	_ = out.Flush()                                                     // a strings.Builder takes everything
+	return strings.ReplaceAll("\n"+text.String(), "\n ", "\n")[1:], nil // no gap before the first column
 }
 
 func (l *boardLayout) marks() [][]string {
@@ -84,14 +90,4 @@ func (l *boardLayout) marks() [][]string {
 		}
 	}
 	return table
-}
-
-func alignRight(table [][]string) string {
-	var text strings.Builder
-	out := tabwriter.NewWriter(&text, 0, 0, 1, ' ', tabwriter.AlignRight)
-	for _, row := range table {
-		fmt.Fprintln(out, strings.Join(row, "\t")+"\t")
-	}
-	_ = out.Flush()                                                // a strings.Builder takes everything
-	return strings.ReplaceAll("\n"+text.String(), "\n ", "\n")[1:] // no gap before the first column
 }

@@ -204,8 +204,10 @@ func Verify(ctx context.Context, dir string, o count.Options, sample upkeep.Samp
 	for _, x := range d.dispute {
 		return nil, fmt.Errorf("batch: %s: %w", disputeText(x), ledger.ErrMismatch)
 	}
-	r, err := run.readRecord()
-	if err != nil {
+	r := new(Record)
+	if err := readJSON(filepath.Join(run.dir, recordFile), r); errors.Is(err, fs.ErrNotExist) {
+		r = nil
+	} else if err != nil {
 		return nil, err
 	}
 	if r == nil && d.merged == nil {
@@ -284,12 +286,3 @@ func (d *driver) agrees(r *Record, merged *ledger.Run) error {
 // unlikeFiles are the fields of a Record that differ later: an unnecessary task may have ended
 // since, and keeps compares the ledgers.
 var unlikeFiles = []string{"Tasks", "Processor", "Ledgers", "Accounted", "Checks", "Program", "Written", "Report"}
-
-func (r *Run) readRecord() (*Record, error) {
-	record := new(Record)
-	err := readJSON(filepath.Join(r.dir, recordFile), record)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	return record, err
-}

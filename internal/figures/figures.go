@@ -191,18 +191,13 @@ func ratio() []draw.Curve {
 	}
 }
 
-// share returns the ratio of a count, at position no of n, from 1, to the average.
-func share(no, n int, count queens.Total) draw.DataPoint {
-	all, _ := known.Solutions(n)
-	times := new(big.Rat).SetInt(count.Times(uint64(n)).Big())
-	return point((float64(no)-.5)/float64(n), rounded(times, all))
-}
-
 // densityOrder is the largest order for which the solutions through every square are known.
 const densityOrder = 12
 
+// density returns the ratios of the counts through squares to their average.
 func density() (curves []draw.Curve) {
 	const n = densityOrder
+	all, _ := known.Solutions(n)
 	for _, line := range []struct {
 		name string
 		row  int // 0 for the number of the column
@@ -210,7 +205,8 @@ func density() (curves []draw.Curve) {
 		curve := draw.Curve{Name: line.name}
 		for no := 1; no <= n; no++ {
 			if v, ok := known.Lookup("square-counts", n, cmp.Or(line.row, no), no); ok {
-				curve.Points = append(curve.Points, share(no, n, v.Value))
+				part := new(big.Rat).SetInt(v.Value.Times(n).Big())
+				curve.Points = append(curve.Points, point((float64(no)-.5)/n, rounded(part, all)))
 			}
 		}
 		curves = append(curves, curve)

@@ -29,13 +29,6 @@ type LTEFigures struct {
 	Figures
 }
 
-func lteFigures(n int) *LTEFigures {
-	if q, ok := QPPOf(n); ok {
-		return &LTEFigures{q, Measure(q.Perm())}
-	}
-	return nil
-}
-
 // Figures are measured properties of a permutation.
 type Figures struct {
 	// Spread is the least |i-j| + |p(i)-p(j)| over all pairs; no permutation of n has
@@ -75,7 +68,10 @@ func NewInterleaver(n int, search bool, seed uint64) (Interleaver, error) {
 	if err := queens.Check(x.Perm, queens.Regular); err != nil {
 		panic(err)
 	}
-	x.Figures, x.LTE = Measure(x.Perm), lteFigures(n)
+	x.Figures = Measure(x.Perm)
+	if q, ok := QPPOf(n); ok {
+		x.LTE = &LTEFigures{q, Measure(q.Perm())}
+	}
 	return x, nil
 }
 
