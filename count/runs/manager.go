@@ -330,7 +330,7 @@ func (m *Manager) Resume(ctx context.Context, name string) (Run, error) {
 	if obstacle != "" {
 		return Run{}, fmt.Errorf("runs: %s cannot be resumed: %s: %w", name, obstacle, queens.ErrFormat)
 	}
-	o := count.Options{Scheme: r.Scheme, KeepAll: true}
+	o := count.Options{Scheme: r.Scheme, KeepAll: r.Keep}
 	scheme, err := r.Question.Scheme(o)
 	if err != nil {
 		return Run{}, err

@@ -245,11 +245,11 @@ func Checks(run *ledger.Run) []string {
 	return checks
 }
 
-// Resumption has the question and options to continue a run. It needs count.Options.KeepAll, too: a
-// short run is saved, and its ledger read, on request only.
+// Resumption has the question and options to continue a run.
 type Resumption struct {
 	Question count.Question
 	Scheme   string // for count.Options; empty: the default is the same scheme
+	Keep     bool   // for count.Options: a short run is saved, and its ledger read, on request only
 	Root     string // state directory
 }
 
@@ -285,6 +285,7 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 	if usual, err := r.Question.Scheme(count.Options{}); err != nil || usual.Name != scheme.Name {
 		r.Scheme = scheme.Name
 	}
+	r.Keep = true
 	return r, ""
 }
 
@@ -313,7 +314,9 @@ func (r Resumption) Command() string {
 	if r.Scheme != "" {
 		words = append(words, "--method="+r.Scheme)
 	}
-	words = append(words, "--keep")
+	if r.Keep {
+		words = append(words, "--keep")
+	}
 	if usual, err := sys.StateDir(); r.Root != "" && (err != nil || usual != r.Root) {
 		words = append(words, "--state="+r.Root)
 	}

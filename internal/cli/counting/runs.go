@@ -306,7 +306,7 @@ func newRunsResume(a *app) *cobra.Command {
 		if obstacle != "" {
 			return kit.Failf(kit.CodeFailed, "resume %s: %s", runs.NameOf(run), obstacle)
 		}
-		o.State, o.question, o.options.Scheme, o.options.KeepAll = r.Root, r.Question, r.Scheme, true
+		o.State, o.question, o.options.Scheme, o.options.KeepAll = r.Root, r.Question, r.Scheme, r.Keep
 		return a.count(ctx, r.Command(), o)
 	}))
 	o.addWorkers(cmd)
