@@ -7,6 +7,7 @@ import (
 
 	"queens/internal/kernel/matrix"
 	"queens/internal/kernel/shelf"
+	"queens/internal/must"
 	"queens/internal/parity"
 	"queens/internal/sys"
 )
@@ -87,10 +88,7 @@ func BenchmarkTiles(b *testing.B) {
 				if way.name == "sparse" && way.seek == neither {
 					continue
 				}
-				counter, err := New("auto", NewSource(parity.Square.Of(at.n), shelf.NewStore(3<<30)), 1<<30)
-				if err != nil {
-					b.Fatal(err)
-				}
+				counter := must.Get(New("auto", NewSource(parity.Square.Of(at.n), shelf.NewStore(3<<30)), 1<<30))(b)
 				counter.kernel = k
 				seek(way.seek)(counter)
 				run(name+"/kernel="+k.Name+"/way="+way.name, len(tile.Units), func() (tests uint64) {
@@ -105,10 +103,7 @@ func BenchmarkTiles(b *testing.B) {
 		for i := range min(40, len(tile.Units)) {
 			some = append(some, tile.Units[i*len(tile.Units)/min(40, len(tile.Units))])
 		}
-		counter, err := matrix.New(matrix.NewSource(parity.Square.Of(at.n), shelf.NewStore(3<<30)))
-		if err != nil {
-			b.Fatal(err)
-		}
+		counter := must.Get(matrix.New(matrix.NewSource(parity.Square.Of(at.n), shelf.NewStore(3<<30))))(b)
 		run(name+"/matrix", len(some), func() (tests uint64) {
 			for _, u := range some {
 				tests += counter.Count(at.queens, u).Tests

@@ -2,11 +2,9 @@ package trie
 
 import (
 	"fmt"
-	"math/big"
 	"testing"
 
 	"queens/internal/kernel/matrix"
-	"queens/internal/kernel/shelf"
 	"queens/internal/parity"
 	"queens/known"
 )
@@ -37,9 +35,9 @@ func TestBoards(t *testing.T) {
 			if !ok {
 				t.Fatalf("%s(%d) is not known", of.series, order)
 			}
-			twin, err := matrix.New(matrix.NewSource(of.board.Of(n), shelf.NewStore(1<<28)))
-			if err != nil {
-				t.Fatal(err)
+			var twin *matrix.Counter
+			if n <= of.compared {
+				twin = newTwin(t, of.board.Of(n))
 			}
 			for _, k := range All() {
 				for i, way := range of.ways {
@@ -47,16 +45,9 @@ func TestBoards(t *testing.T) {
 						continue
 					}
 					t.Run(fmt.Sprintf("%s/%d/%s/%d", of.series, order, k.Name, i), func(t *testing.T) {
-						counter, err := New(k.Name, NewSource(of.board.Of(n), shelf.NewStore(1<<28)), 1<<28)
-						if err != nil {
-							t.Fatal(err)
-						}
+						counter := newBoardCounter(t, k.Name, of.board.Of(n), 1<<28)
 						way(counter, n)
-						with := twin
-						if n > of.compared {
-							with = nil
-						}
-						if got := countBoard(t, of.board, n, counter, with); got.String() != want.Value.String() {
+						if got := solutions(t, of.board, n, 2+n%2, counter, twin); got.String() != want.Value.String() {
 							t.Errorf("%v solutions, want %v", got, want.Value)
 						}
 					})
@@ -69,25 +60,3 @@ func TestBoards(t *testing.T) {
 func usually(*Counter, int) {}
 
 func inParts(c *Counter, n int) { c.full = 2 + n%3 }
-
-func countBoard(t *testing.T, board parity.Board, n int, counter *Counter, twin *matrix.Counter) *big.Int {
-	total := new(big.Int)
-	for c := range board.Classes(n) {
-		list, weights := tiles(c, 2+n%2)
-		for i, tile := range list {
-			for k, got := range counter.Count(tile) {
-				if twin != nil {
-					want := twin.Count(c.Queens, tile.Units[k])
-					want.Tests = got.Tests
-					if got != want {
-						t.Fatalf("class %d, unit %+v: %+v, want %+v", c.Queens, tile.Units[k], got, want)
-					}
-				}
-				x := new(big.Int).SetUint64(got.High)
-				x.Lsh(x, 64).Add(x, new(big.Int).SetUint64(got.Low))
-				total.Add(total, x.Mul(x, new(big.Int).SetUint64(weights[i][k])))
-			}
-		}
-	}
-	return total
-}

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"testing"
 
-	"queens/internal/kernel/matrix"
-	"queens/internal/kernel/shelf"
 	"queens/internal/parity"
 )
 
@@ -33,31 +31,6 @@ func TestSparse(t *testing.T) {
 	}
 }
 
-func TestSparseUnits(t *testing.T) {
-	for n := parity.MinOrder; n <= 12; n++ {
-		want, err := matrix.New(matrix.NewSource(parity.Square.Of(n), shelf.NewStore(1<<28)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for colour := range 2 {
-			counter := newCounter(t, n, seek(colour))
-			for c := range parity.Square.Classes(n) {
-				list, _ := tiles(c, 2)
-				for _, tile := range list {
-					for i, got := range counter.Count(tile) {
-						want := want.Count(c.Queens, tile.Units[i])
-						want.Tests = got.Tests
-						if got != want {
-							t.Fatalf("order %d, class %d, colour %d, unit %+v: %+v, want %+v", n, c.Queens, colour,
-								tile.Units[i], got, want)
-						}
-					}
-				}
-			}
-		}
-	}
-}
-
 // TestSparseHeavy lowers the limit of weights: units with larger weights use the usual join.
 func TestSparseHeavy(t *testing.T) {
 	for _, limit := range []uint32{1, 2, 4, 8} {
@@ -74,14 +47,7 @@ func TestSparseHeavy(t *testing.T) {
 func TestSparseEdges(t *testing.T) {
 	const n, queens = 10, 3
 	class := parity.Square.New(n, queens)
-	var u parity.Unit
-	for u = range class.Units() { // the last one has the largest reach
-		continue
-	}
-	alike, err := matrix.New(matrix.NewSource(parity.Square.Of(n), shelf.NewStore(1<<28)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	u, alike := lastUnit(class), newTwin(t, parity.Square.Of(n))
 	heavy, weighed := 0, false
 	for colour := range 2 {
 		for _, times := range []int{
@@ -91,11 +57,7 @@ func TestSparseEdges(t *testing.T) {
 			counter := newCounter(t, n, seek(colour))
 			counter.hits = [][]uint32{make([]uint32, 0, 64*mostWords)}
 			tile := counter.newTile(alone(queens, u), colour)
-			for of := range tile.joins {
-				for i := range tile.joins[of] {
-					tile.joins[of][i].y = equalKeys(times)
-				}
-			}
+			fillEqual(tile, times)
 			got, want := tile.count()[0], plain(class, u, times)
 			if heaviest(class, u, 1-colour, times) >= inReach { // it is counted again, from its own lists
 				want = alike.Count(queens, u)

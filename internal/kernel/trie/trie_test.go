@@ -3,27 +3,48 @@ package trie
 import (
 	"fmt"
 	"math"
-	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 
+	"queens"
 	"queens/internal/kernel/matrix"
 	"queens/internal/kernel/shelf"
+	"queens/internal/must"
 	"queens/internal/parity"
 	"queens/known"
 )
 
 func newCounter(t testing.TB, n int, change func(*Counter)) *Counter {
 	t.Helper()
-	c, err := New("auto", NewSource(parity.Square.Of(n), shelf.NewStore(1<<28)), 1<<28)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := newBoardCounter(t, "auto", parity.Square.Of(n), 1<<28)
 	change(c)
 	return c
+}
+
+func newBoardCounter(t testing.TB, kernel string, board parity.Maker, memory int64) *Counter {
+	t.Helper()
+	return must.Get(New(kernel, NewSource(board, shelf.NewStore(memory)), memory))(t)
+}
+
+// newTwin returns a counter that works in another way.
+func newTwin(t testing.TB, board parity.Maker) *matrix.Counter {
+	t.Helper()
+	return must.Get(matrix.New(matrix.NewSource(board, shelf.NewStore(1<<28))))(t)
+}
+
+// compareUnits compares the units of a tile with those of a counter of package matrix, except for
+// the tests.
+func compareUnits(t *testing.T, twin *matrix.Counter, tile Tile, results []matrix.Result) {
+	t.Helper()
+	for i, got := range results {
+		want := twin.Count(tile.Queens, tile.Units[i])
+		if want.Tests = got.Tests; got != want {
+			t.Fatalf("class %d, unit %+v: %+v, want %+v", tile.Queens, tile.Units[i], got, want)
+		}
+	}
 }
 
 // tiles cuts the units of a class into tiles of a cover whose groups differ in the given number of
@@ -53,16 +74,19 @@ func alone(queens int, u parity.Unit) Tile {
 	return Tile{queens, []int{u.Even}, []int{u.Odd}, []parity.Unit{u}}
 }
 
-func solutions(t testing.TB, n, differ int, change func(*Counter)) *big.Int {
+// solutions counts a board, and compares each unit with a twin if there is one.
+func solutions(t *testing.T, board parity.Board, n, differ int, counter *Counter, twin *matrix.Counter,
+) (total queens.Total) {
 	t.Helper()
-	counter, total := newCounter(t, n, change), new(big.Int)
-	for c := range parity.Square.Classes(n) {
+	for c := range board.Classes(n) {
 		list, weights := tiles(c, differ)
 		for i, tile := range list {
-			for k, r := range counter.Count(tile) {
-				x := new(big.Int).SetUint64(r.High)
-				x.Lsh(x, 64).Add(x, new(big.Int).SetUint64(r.Low))
-				total.Add(total, x.Mul(x, new(big.Int).SetUint64(weights[i][k])))
+			results := counter.Count(tile)
+			if twin != nil {
+				compareUnits(t, twin, tile, results)
+			}
+			for k, r := range results {
+				total = total.Plus(queens.TotalOf(r.High, r.Low).Times(weights[i][k]))
 			}
 		}
 	}
@@ -76,7 +100,7 @@ func shapes(of ...shape) func(c *parity.Class, colour int) shape {
 func compareWithKnown(t *testing.T, n, differ int, change func(*Counter)) {
 	t.Helper()
 	want, ok := known.Solutions(n)
-	if got := solutions(t, n, differ, change); !ok || got.String() != want.String() {
+	if got := solutions(t, parity.Square, n, differ, newCounter(t, n, change), nil); !ok || got != want {
 		t.Errorf("%v solutions, want %v", got, want)
 	}
 }
@@ -97,22 +121,13 @@ func TestSolutions(t *testing.T) {
 
 func TestUnits(t *testing.T) {
 	for n := parity.MinOrder; n <= 12; n++ {
-		want, err := matrix.New(matrix.NewSource(parity.Square.Of(n), shelf.NewStore(1<<28)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		counter := newCounter(t, n, func(*Counter) {})
-		for c := range parity.Square.Classes(n) {
-			list, _ := tiles(c, 2)
-			for _, tile := range list {
-				for i, got := range counter.Count(tile) {
-					want := want.Count(c.Queens, tile.Units[i])
-					want.Tests = got.Tests
-					if got != want {
-						t.Fatalf("order %d, class %d, unit %+v: %+v, want %+v", n, c.Queens, tile.Units[i], got, want)
-					}
-				}
-			}
+		twin := newTwin(t, parity.Square.Of(n))
+		for name, change := range map[string]func(*Counter){
+			"usual": func(*Counter) {}, "white found": seek(white), "black found": seek(black),
+		} {
+			t.Run(fmt.Sprintf("%d/%s", n, name), func(t *testing.T) {
+				solutions(t, parity.Square, n, 2, newCounter(t, n, change), twin)
+			})
 		}
 	}
 }
@@ -121,10 +136,7 @@ func TestUnits(t *testing.T) {
 func TestLittleMemory(t *testing.T) {
 	const n, queens = 13, 4
 	much := newCounter(t, n, func(*Counter) {})
-	little, err := New("auto", NewSource(parity.Square.Of(n), shelf.NewStore(0)), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	little := newBoardCounter(t, "auto", parity.Square.Of(n), 0)
 	list, _ := tiles(parity.Square.New(n, queens), 3)
 	for _, tile := range list {
 		got, want := little.Count(tile), much.Count(tile)
@@ -189,29 +201,20 @@ func TestTiles(t *testing.T) {
 		if testing.Short() && n > 20 {
 			continue // takes seconds
 		}
-		want, err := matrix.New(matrix.NewSource(parity.Square.Of(n), shelf.NewStore(1<<28)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		class := parity.Square.New(n, queens)
+		twin, class := newTwin(t, parity.Square.Of(n)), parity.Square.New(n, queens)
 		list, _ := tiles(class, 3)
 		slices.SortStableFunc(list, func(a, b Tile) int { return len(b.Units) - len(a.Units) })
 		for leaf := 2; leaf <= maxLeaf; leaf++ {
 			tile := list[leaf]
-			units := tile.Units[len(tile.Units)-min(6, len(tile.Units)):]
-			tile.Units = units
+			tile.Units = tile.Units[len(tile.Units)-min(6, len(tile.Units)):]
 			blocks := 0
-			for i, got := range newCounter(t, n, func(c *Counter) {
-				c.shape = shapes(shape{leaf: leaf, depth: 2}, shape{leaf: leaf, depth: 2})
-			}).Count(tile) {
-				blocks = max(blocks, (class.Reach(units[i]).Columns+slots-1)/slots)
-				want := want.Count(queens, units[i])
-				want.Tests = got.Tests
-				if got != want {
-					t.Fatalf("order %d, leaves of %d, unit %+v: %+v, want %+v", n, leaf, units[i], got, want)
-				}
+			for _, u := range tile.Units {
+				blocks = max(blocks, (class.Reach(u).Columns+slots-1)/slots)
 			}
-			t.Logf("order %d, leaves of %d: %d units, %d blocks", n, leaf, len(units), blocks)
+			compareUnits(t, twin, tile, newCounter(t, n, func(c *Counter) {
+				c.shape = shapes(shape{leaf: leaf, depth: 2}, shape{leaf: leaf, depth: 2})
+			}).Count(tile))
+			t.Logf("order %d, leaves of %d: %d units, %d blocks", n, leaf, len(tile.Units), blocks)
 		}
 	}
 }
@@ -310,11 +313,7 @@ func TestEdges(t *testing.T) {
 func TestFullCells(t *testing.T) {
 	const n, queens = 10, 3
 	class := parity.Square.New(n, queens)
-	var units []parity.Unit // the last one has the largest reach, and at least one placement in different rows
-	for u := range class.Units() {
-		units = append(units, u)
-	}
-	u := units[len(units)-1]
+	u := lastUnit(class)
 	full := 0
 	for i, times := range []int{32767, 32767, 32768, 32768, 65534, 65534, 65535, 65535, 65536, 65536} {
 		tile := newCounter(t, n, func(c *Counter) {
@@ -322,11 +321,7 @@ func TestFullCells(t *testing.T) {
 				c.kernel = portable
 			}
 		}).newTile(alone(queens, u), neither)
-		for colour := range tile.joins {
-			for i := range tile.joins[colour] {
-				tile.joins[colour][i].y = equalKeys(times)
-			}
-		}
+		fillEqual(tile, times)
 		got := tile.count()[0]
 		if want := plain(class, u, times); got.Pairs != want.Pairs || got.Low != want.Low || got.High != want.High {
 			t.Fatalf("unit %+v with %d times two placements: %+v, want %+v", u, times, got, want)
@@ -336,6 +331,22 @@ func TestFullCells(t *testing.T) {
 	}
 	if full < 6 {
 		t.Errorf("%d counts are full", full)
+	}
+}
+
+// lastUnit has the largest reach, and at least one placement in different rows.
+func lastUnit(class *parity.Class) (u parity.Unit) {
+	for u = range class.Units() {
+		continue
+	}
+	return u
+}
+
+func fillEqual(tile *tile, times int) {
+	for colour := range tile.joins {
+		for i := range tile.joins[colour] {
+			tile.joins[colour][i].y = equalKeys(times)
+		}
 	}
 }
 
