@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"queens/internal/kernel/pairs"
+	"queens/internal/must"
 )
 
 // halfPair is one column set of a half-board join.
@@ -47,10 +48,7 @@ func BenchmarkCount(b *testing.B) {
 }
 
 func benchmarkCount(b *testing.B, kernel string, sample []halfPair) {
-	c, err := pairs.New(kernel)
-	if err != nil {
-		b.Fatal(err)
-	}
+	c := must.Get(pairs.New(kernel))(b)
 	var (
 		stats pairs.Stats
 		found uint64

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"queens/internal/kernel/pairs"
+	"queens/internal/must"
 )
 
 var (
@@ -28,10 +29,7 @@ func TestCalibrate(t *testing.T) {
 	for _, s := range []struct{ n, k int }{{16, 48}, {18, 24}, {20, 4}, {22, 1}} {
 		sample := sampleHalves(s.n, s.k)
 		for value := range strings.SplitSeq(list, ",") {
-			c, err := pairs.New(*with)
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := must.Get(pairs.New(*with))(t)
 			x, err := strconv.ParseFloat(value, 64)
 			if name != "none" && (err != nil || !c.SetCost(name, x)) {
 				t.Fatalf("-calibrate %s: want name=value,value,...", *calibrate)
@@ -49,8 +47,7 @@ func timesPerPair(c *pairs.Counter, sample []halfPair) (least, median float64) {
 		from := time.Now()
 		var found uint64
 		for _, s := range sample {
-			k, _ := c.Count(s.top, s.bottom)
-			found += k
+			found += count(c, s.top, s.bottom)
 		}
 		times = append(times, float64(time.Since(from).Nanoseconds())/float64(found))
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"queens/internal/kernel/scratch"
+	"queens/internal/must"
 )
 
 // operationSizes are near the sizes of vectors, blocks and unrolled loops.
@@ -30,9 +31,14 @@ func TestOperations(t *testing.T) {
 
 // randomList returns keys with a quarter of their bits set, and room after them.
 func randomList[K word](r *rand.Rand, n int) []K {
+	return listOf(n, func() K { return K(r.Uint64() & r.Uint64()) })
+}
+
+// listOf returns a list with room after it.
+func listOf[K word](n int, key func() K) []K {
 	list := make([]K, n, n+slack)
 	for i := range list {
-		list[i] = K(r.Uint64() & r.Uint64())
+		list[i] = key()
 	}
 	return list
 }
@@ -227,23 +233,15 @@ func TestLongLists(t *testing.T) {
 		t.Skip("a second")
 	}
 	const n = inPlace + 7
-	a, b := make([]uint64, n, n+Slack), make([]uint64, 100, 100+Slack)
 	r := rand.New(rand.NewPCG(11, 12))
-	for i := range a {
-		a[i] = r.Uint64() & r.Uint64() & (1<<40 - 1)
-	}
-	for i := range b {
-		b[i] = r.Uint64() & (1<<40 - 1)
-	}
+	a := listOf(n, func() uint64 { return r.Uint64() & r.Uint64() & (1<<40 - 1) })
+	b := listOf(100, func() uint64 { return r.Uint64() & (1<<40 - 1) })
 	want := countGeneric(a, b, new(atomic.Bool))
 	for _, k := range All()[1:] {
 		if !k.Usable() {
 			continue
 		}
-		c, err := New(k.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(New(k.Name))(t)
 		c.wide.costs.split = 0 // force splits
 		c.wide.costs.key = 0
 		if got, stats := c.Count(a, b); got != want || stats.Nodes == 0 {
@@ -258,20 +256,14 @@ func TestBothListsLong(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds")
 	}
-	c, err := New("auto")
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(New("auto"))(t)
 	if c.Kernel() == portable.Name {
 		t.Skip("half a minute without vectors")
 	}
 	r := rand.New(rand.NewPCG(13, 14))
 	var lists [2][]uint64
 	for i, n := range []int{inPlace + 100, inPlace + 9} {
-		lists[i] = make([]uint64, n, n+Slack)
-		for k := range lists[i] {
-			lists[i][k] = r.Uint64() & (1<<44 - 1)
-		}
+		lists[i] = listOf(n, func() uint64 { return r.Uint64() & (1<<44 - 1) })
 	}
 	var want uint64
 	const piece = inPlace/2 + 100
