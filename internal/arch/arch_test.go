@@ -153,12 +153,11 @@ func parsePolicy(text string) ([]permission, error) {
 
 // importFindings compares the imports of the files, for all platforms unlike "go list", with the
 // policy. Tests may import anything except internal/cli.
-func importFindings(files []sourceFile, policy []permission, module string) []string {
+func importFindings(files []sourceFile, policy []permission, module string) (found []string) {
 	lines := map[string]permission{}
 	for _, p := range policy {
 		lines[p.pkg] = p
 	}
-	var found []string
 	for _, f := range files {
 		line, known := lines[f.pkg]
 		if !known {

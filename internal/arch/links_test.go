@@ -2,12 +2,11 @@ package arch
 
 import (
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
-
-	"queens/internal/must"
 )
 
 var mdLink = regexp.MustCompile(`\]\(([^)#\s]+)(#[^)]*)?\)`)
@@ -25,17 +24,14 @@ func linkFindings(text string, exists func(target string) bool) []string {
 
 func TestDocumentLinksLeadSomewhere(t *testing.T) {
 	root := moduleRoot(t)
-	walkModule(t, root, func(rel string) {
+	walkModule(t, func(rel string) {
 		if !strings.HasSuffix(rel, ".md") {
 			return
 		}
-		file := filepath.Join(root, filepath.FromSlash(rel))
-		text := must.Get(os.ReadFile(file))(t)
-		dead := linkFindings(string(text), func(target string) bool {
-			_, err := os.Stat(filepath.Join(filepath.Dir(file), filepath.FromSlash(target)))
+		for _, target := range linkFindings(readText(t, rel), func(target string) bool {
+			_, err := os.Stat(filepath.Join(root, filepath.FromSlash(path.Join(path.Dir(rel), target))))
 			return err == nil
-		})
-		for _, target := range dead {
+		}) {
 			t.Errorf("%s: link to %s, which does not exist", rel, target)
 		}
 	})

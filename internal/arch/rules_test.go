@@ -1,6 +1,7 @@
 package arch
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"os"
@@ -11,8 +12,6 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
-
-	"queens/internal/must"
 )
 
 // speaks reports whether a package may write to the terminal: commands may, libraries may not.
@@ -35,40 +34,40 @@ func isMuted(importPath, name string) bool {
 }
 
 // silenceFindings lists where a library prints, logs or exits.
-func silenceFindings(f sourceFile) []string {
+func silenceFindings(f sourceFile) (found []string) {
 	if f.test || speaks(f.pkg) || f.tree.Name.Name == "main" {
 		return nil
 	}
 	byName := f.imported()
-	var found []string
-	ast.Inspect(f.tree, func(n ast.Node) bool {
+	for n := range ast.Preorder(f.tree) {
+		used := ""
 		switch n := n.(type) {
 		case *ast.SelectorExpr:
 			if x, ok := n.X.(*ast.Ident); ok && isMuted(byName[x.Name], n.Sel.Name) {
-				found = append(found, fmt.Sprintf("%s: a library does not use %s.%s", f.at(n.Pos()), x.Name,
-					n.Sel.Name))
+				used = x.Name + "." + n.Sel.Name
 			}
 		case *ast.CallExpr:
 			if x, ok := n.Fun.(*ast.Ident); ok && (x.Name == "print" || x.Name == "println") {
-				found = append(found, fmt.Sprintf("%s: a library does not use %s", f.at(n.Pos()), x.Name))
+				used = x.Name
 			}
 		}
-		return true
-	})
+		if used != "" {
+			found = append(found, f.finding(n, "a library does not use %s", used))
+		}
+	}
 	return found
 }
 
 // commentFindings lists exported names whose doc comment is missing or does not begin with the
 // name. Names in a group may share its comment or have one at the end of the line.
-func commentFindings(f sourceFile) []string {
+func commentFindings(f sourceFile) (found []string) {
 	if f.test || f.generated() {
 		return nil
 	}
-	var found []string
 	need := func(name *ast.Ident, doc *ast.CommentGroup) {
 		if name.IsExported() && !beginsWith(doc, name.Name) {
-			found = append(found, fmt.Sprintf("%s: the doc comment of %s is missing or does not begin with its name",
-				f.at(name.Pos()), name.Name))
+			found = append(found, f.finding(name, "the doc comment of %s is missing or does not begin with its name",
+				name.Name))
 		}
 	}
 	for _, decl := range f.tree.Decls {
@@ -81,15 +80,13 @@ func commentFindings(f sourceFile) []string {
 			for _, spec := range d.Specs {
 				switch s := spec.(type) {
 				case *ast.TypeSpec:
-					need(s.Name, firstOf(s.Doc, d.Doc))
+					need(s.Name, cmp.Or(s.Doc, d.Doc))
 				case *ast.ValueSpec:
-					if d.Lparen.IsValid() { // in a group, any comment is enough
-						if s.Names[0].IsExported() && firstOf(s.Doc, s.Comment, d.Doc) == nil {
-							found = append(found, fmt.Sprintf("%s: %s has no comment", f.at(s.Pos()), s.Names[0].Name))
-						}
-						continue
+					if !d.Lparen.IsValid() {
+						need(s.Names[0], d.Doc)
+					} else if s.Names[0].IsExported() && cmp.Or(s.Doc, s.Comment, d.Doc) == nil {
+						found = append(found, f.finding(s, "%s has no comment", s.Names[0].Name))
 					}
-					need(s.Names[0], d.Doc)
 				}
 			}
 		}
@@ -106,22 +103,11 @@ func beginsWith(doc *ast.CommentGroup, name string) bool {
 	return len(words) > 0 && strings.TrimRight(words[0], ",.:;") == name
 }
 
-func firstOf(comments ...*ast.CommentGroup) *ast.CommentGroup {
-	for _, c := range comments {
-		if c != nil {
-			return c
-		}
-	}
-	return nil
-}
-
 // initFindings lists init functions: a table is a literal, and an import has no side effects.
-func initFindings(f sourceFile) []string {
-	var found []string
+func initFindings(f sourceFile) (found []string) {
 	for _, decl := range f.tree.Decls {
 		if d, ok := decl.(*ast.FuncDecl); ok && d.Recv == nil && d.Name.Name == "init" {
-			found = append(found, fmt.Sprintf("%s: no init functions: a table is a literal, see CONTRIBUTING.md",
-				f.at(d.Pos())))
+			found = append(found, f.finding(d, "no init functions: a table is a literal, see CONTRIBUTING.md"))
 		}
 	}
 	return found
@@ -130,18 +116,15 @@ func initFindings(f sourceFile) []string {
 var underscored = regexp.MustCompile(`json:"[a-zA-Z0-9]*_`)
 
 // jsonFindings lists JSON names that are not written likeThis.
-func jsonFindings(f sourceFile) []string {
+func jsonFindings(f sourceFile) (found []string) {
 	if f.test {
 		return nil // they read other programs' output
 	}
-	var found []string
-	ast.Inspect(f.tree, func(n ast.Node) bool {
+	for n := range ast.Preorder(f.tree) {
 		if field, ok := n.(*ast.Field); ok && field.Tag != nil && underscored.MatchString(field.Tag.Value) {
-			found = append(found, fmt.Sprintf("%s: names in JSON have no underscores: want likeThis",
-				f.at(field.Pos())))
+			found = append(found, f.finding(n, "names in JSON have no underscores: want likeThis"))
 		}
-		return true
-	})
+	}
 	return found
 }
 
@@ -149,36 +132,32 @@ func jsonFindings(f sourceFile) []string {
 var sourceKey = regexp.MustCompile(`\[([a-z]+[0-9]{4}[a-z]?)\]`)
 
 // contextFindings lists contexts stored in a struct without a comment about their owner.
-func contextFindings(f sourceFile) []string {
+func contextFindings(f sourceFile) (found []string) {
 	if f.test {
 		return nil
 	}
-	var found []string
-	ast.Inspect(f.tree, func(n ast.Node) bool {
+	for n := range ast.Preorder(f.tree) {
 		s, ok := n.(*ast.StructType)
 		if !ok {
-			return true
+			continue
 		}
 		for _, field := range s.Fields.List {
 			if x, ok := field.Type.(*ast.SelectorExpr); ok && field.Comment == nil && fmt.Sprint(x.X) == "context" &&
 				x.Sel.Name == "Context" {
-				found = append(found, fmt.Sprintf("%s: a struct keeps a context: pass it as a parameter, or say on "+
-					"its line whose it is", f.at(field.Pos())))
+				found = append(found, f.finding(field, "a struct keeps a context: pass it as a parameter, or say on "+
+					"its line whose it is"))
 			}
 		}
-		return true
-	})
+	}
 	return found
 }
 
 // citationFindings lists citations that are not in the bibliography.
-func citationFindings(f sourceFile, bibliography string) []string {
-	var found []string
+func citationFindings(f sourceFile, bibliography string) (found []string) {
 	for _, group := range f.tree.Comments {
 		for _, m := range sourceKey.FindAllStringSubmatch(group.Text(), -1) {
 			if !strings.Contains(bibliography, "`"+m[1]+"`") {
-				found = append(found, fmt.Sprintf("%s: source %s is not in docs/bibliography.md", f.at(group.Pos()),
-					m[0]))
+				found = append(found, f.finding(group, "source %s is not in docs/bibliography.md", m[0]))
 			}
 		}
 	}
@@ -199,12 +178,11 @@ func widthFindings(f sourceFile) (list []string) {
 			}
 		}
 	}
-	ast.Inspect(f.tree, func(n ast.Node) bool {
+	for n := range ast.Preorder(f.tree) {
 		if s, ok := n.(*ast.BasicLit); ok && strings.HasPrefix(s.Value, "`") {
 			hide(s)
 		}
-		return true
-	})
+	}
 	for _, c := range f.tree.Comments { // output of an example
 		if strings.HasPrefix(c.Text(), "Output:") || strings.HasPrefix(c.Text(), "Unordered output:") {
 			hide(c)
@@ -225,7 +203,7 @@ func widthFindings(f sourceFile) (list []string) {
 }
 
 // packageCommentFindings lists packages without a comment "Package <name>" or "Command <name>".
-func packageCommentFindings(files []sourceFile) []string {
+func packageCommentFindings(files []sourceFile) (found []string) {
 	documented := map[string]bool{}
 	for _, f := range files {
 		name := f.tree.Name.Name
@@ -238,7 +216,6 @@ func packageCommentFindings(files []sourceFile) []string {
 		}
 		documented[f.pkg] = documented[f.pkg] || strings.HasPrefix(f.tree.Doc.Text(), first)
 	}
-	var found []string
 	for pkg, ok := range documented {
 		if !ok {
 			found = append(found, fmt.Sprintf("package %s has no package comment that begins with its name", pkg))
@@ -254,7 +231,7 @@ const maxLoose = 6
 
 // looseFindings lists public packages with too many of them. Those of a type of the package do not
 // count: "go doc" prints them with the type.
-func looseFindings(files []sourceFile) []string {
+func looseFindings(files []sourceFile) (found []string) {
 	loose := map[string]int{}
 	for _, f := range files {
 		if f.test || within(f.pkg, "internal") {
@@ -268,7 +245,6 @@ func looseFindings(files []sourceFile) []string {
 			}
 		}
 	}
-	var found []string
 	for pkg, n := range loose {
 		if n > maxLoose {
 			found = append(found, fmt.Sprintf("package %s: %d declarations of constants and variables come first in "+
@@ -280,12 +256,11 @@ func looseFindings(files []sourceFile) []string {
 
 // signatureFindings lists exports of a public package with internal types, which other modules
 // cannot name.
-func signatureFindings(f sourceFile) []string {
+func signatureFindings(f sourceFile) (found []string) {
 	if f.test || f.tree.Name.Name == "main" || within(f.pkg, "internal") {
 		return nil
 	}
 	byName := f.imported()
-	var found []string
 	var signature func(what string, t *ast.FuncType)
 	look := func(what string, n ast.Node) {
 		ast.Inspect(n, func(n ast.Node) bool {
@@ -294,12 +269,11 @@ func signatureFindings(f sourceFile) []string {
 				signature(what, n)
 				return false
 			case *ast.Field: // of a struct or an interface; an embedded field has no name
-				return len(n.Names) == 0 || slices.ContainsFunc(n.Names,
-					func(name *ast.Ident) bool { return name.IsExported() })
+				return len(n.Names) == 0 || slices.ContainsFunc(n.Names, (*ast.Ident).IsExported)
 			case *ast.SelectorExpr:
 				if x, ok := n.X.(*ast.Ident); ok && strings.Contains("/"+byName[x.Name]+"/", "/internal/") {
-					found = append(found, fmt.Sprintf("%s: exported %s names %s.%s, which is internal", f.at(n.Pos()),
-						what, x.Name, n.Sel.Name))
+					found = append(found, f.finding(n, "exported %s names %s.%s, which is internal", what, x.Name,
+						n.Sel.Name))
 				}
 			}
 			return true
@@ -324,13 +298,11 @@ func signatureFindings(f sourceFile) []string {
 			for _, spec := range d.Specs {
 				switch spec := spec.(type) {
 				case *ast.TypeSpec:
-					if !spec.Name.IsExported() {
-						continue
+					if spec.Name.IsExported() {
+						look(spec.Name.Name, spec.Type)
 					}
-					look(spec.Name.Name, spec.Type)
 				case *ast.ValueSpec:
-					if spec.Type != nil && slices.ContainsFunc(spec.Names,
-						func(name *ast.Ident) bool { return name.IsExported() }) {
+					if spec.Type != nil && slices.ContainsFunc(spec.Names, (*ast.Ident).IsExported) {
 						look(spec.Names[0].Name, spec.Type)
 					}
 				}
@@ -342,22 +314,14 @@ func signatureFindings(f sourceFile) []string {
 
 // exported reports whether d is a function or a method of an exported type.
 func exported(d *ast.FuncDecl) bool {
-	if d.Recv == nil {
-		return true
-	}
-	typ := d.Recv.List[0].Type
-	for {
-		switch t := typ.(type) {
-		case *ast.StarExpr:
-			typ = t.X
-		case *ast.IndexExpr:
-			typ = t.X
-		case *ast.IndexListExpr:
-			typ = t.X
-		default:
-			return ast.IsExported(fmt.Sprint(t))
+	if d.Recv != nil {
+		for n := range ast.Preorder(d.Recv.List[0].Type) {
+			if name, ok := n.(*ast.Ident); ok { // the type, before its parameters
+				return name.IsExported()
+			}
 		}
 	}
+	return true
 }
 
 // noName matches file names that say nothing.
@@ -377,7 +341,7 @@ func fileFinding(rel string) string {
 
 func TestSourceFollowsTheHouseRules(t *testing.T) {
 	files, _ := readModule(t)
-	bibliography := must.Get(os.ReadFile(filepath.Join(moduleRoot(t), "docs", "bibliography.md")))(t)
+	bibliography := readText(t, "docs/bibliography.md")
 	for _, f := range files {
 		report(t, silenceFindings(f))
 		report(t, commentFindings(f))
@@ -386,11 +350,11 @@ func TestSourceFollowsTheHouseRules(t *testing.T) {
 		report(t, jsonFindings(f))
 		report(t, contextFindings(f))
 		report(t, signatureFindings(f))
-		report(t, citationFindings(f, string(bibliography)))
+		report(t, citationFindings(f, bibliography))
 	}
 	report(t, packageCommentFindings(files))
 	report(t, looseFindings(files))
-	walkModule(t, moduleRoot(t), func(rel string) {
+	walkModule(t, func(rel string) {
 		if finding := fileFinding(rel); finding != "" {
 			t.Error(finding)
 		}
@@ -419,7 +383,7 @@ func TestNotesForLaterCarryAnIssue(t *testing.T) {
 	for _, f := range files {
 		for _, group := range f.tree.Comments {
 			if m := todo.FindStringSubmatch(group.Text()); m != nil && m[1] == "" && f.pkg != "internal/arch" {
-				t.Errorf("%s: a note for later carries the number of its issue", f.at(group.Pos()))
+				t.Error(f.finding(group, "a note for later carries the number of its issue"))
 			}
 		}
 	}
@@ -428,9 +392,8 @@ func TestNotesForLaterCarryAnIssue(t *testing.T) {
 // TestSlowTestsExist looks for the tests that scripts/slow names.
 func TestSlowTestsExist(t *testing.T) {
 	root := moduleRoot(t)
-	text := must.Get(os.ReadFile(filepath.Join(root, "scripts", "slow")))(t)
 	files, _ := readModule(t)
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(readText(t, "scripts/slow")) {
 		words := strings.Fields(line)
 		if strings.HasPrefix(line, "#") || len(words) == 0 {
 			continue
@@ -438,8 +401,7 @@ func TestSlowTestsExist(t *testing.T) {
 		for _, name := range words[1:] {
 			name, script, isScript := strings.Cut(name, "/")
 			if !slices.ContainsFunc(files, func(f sourceFile) bool {
-				return f.pkg == words[0] && f.test &&
-					f.tree.Scope.Lookup(name) != nil
+				return f.pkg == words[0] && f.test && f.tree.Scope.Lookup(name) != nil
 			}) {
 				t.Errorf("scripts/slow: %s has no test %s", words[0], name)
 			}

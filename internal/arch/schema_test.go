@@ -4,13 +4,9 @@ import (
 	"go/ast"
 	"go/token"
 	"maps"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"testing"
-
-	"queens/internal/must"
 )
 
 var schema = regexp.MustCompile(`queens\.[a-z-]+/[0-9]+`)
@@ -31,27 +27,22 @@ func TestSchemasAreListed(t *testing.T) {
 		if f.test {
 			continue
 		}
-		ast.Inspect(f.tree, func(n ast.Node) bool {
+		for n := range ast.Preorder(f.tree) {
 			if text, ok := n.(*ast.BasicLit); ok && text.Kind == token.STRING {
 				for _, name := range schema.FindAllString(text.Value, -1) {
 					written[name] = true
 				}
 			}
-			return true
-		})
+		}
 	}
-	read := func(name string) []byte {
-		text := must.Get(os.ReadFile(filepath.Join(moduleRoot(t), filepath.FromSlash(name))))(t)
-		return text
-	}
-	for _, name := range schema.FindAllString(string(read("internal/web/api/operations.json")), -1) {
+	for _, name := range schema.FindAllString(readText(t, "internal/web/api/operations.json"), -1) {
 		written[name] = true
 	}
 	const page = "internal/cli/testdata/json.md"
-	text := read(page)
 	listed := map[string]bool{}
-	for _, m := range regexp.MustCompile("(?m)^### `("+schema.String()+")`$").FindAllSubmatch(text, -1) {
-		listed[string(m[1])] = true
+	heading := regexp.MustCompile("(?m)^### `(" + schema.String() + ")`$")
+	for _, m := range heading.FindAllStringSubmatch(readText(t, page), -1) {
+		listed[m[1]] = true
 	}
 	maps.DeleteFunc(written, func(name string, _ bool) bool { return slices.Contains(others, name) })
 	if len(written) == 0 {

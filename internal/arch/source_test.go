@@ -1,6 +1,7 @@
 package arch
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -50,6 +52,10 @@ func (f sourceFile) at(pos token.Pos) string {
 	return f.path + ":" + strconv.Itoa(f.fset.Position(pos).Line)
 }
 
+func (f sourceFile) finding(at ast.Node, format string, args ...any) string {
+	return f.at(at.Pos()) + ": " + fmt.Sprintf(format, args...)
+}
+
 func (f sourceFile) generated() bool { return ast.IsGenerated(f.tree) }
 
 func moduleRoot(t *testing.T) string {
@@ -67,22 +73,26 @@ func moduleRoot(t *testing.T) string {
 	}
 }
 
-func modulePath(t *testing.T, root string) string {
+// readText reads a file of the module.
+func readText(t *testing.T, rel string) string {
 	t.Helper()
-	text := must.Get(os.ReadFile(filepath.Join(root, "go.mod")))(t)
-	for line := range strings.Lines(string(text)) {
-		if name, ok := strings.CutPrefix(line, "module "); ok {
-			return strings.TrimSpace(name)
-		}
+	return string(must.Get(os.ReadFile(filepath.Join(moduleRoot(t), filepath.FromSlash(rel))))(t))
+}
+
+func modulePath(t *testing.T) string {
+	t.Helper()
+	m := regexp.MustCompile(`(?m)^module (\S+)$`).FindStringSubmatch(readText(t, "go.mod"))
+	if m == nil {
+		t.Fatal("go.mod has no module line")
 	}
-	t.Fatal("go.mod has no module line")
-	return ""
+	return m[1]
 }
 
 // walkModule calls visit with the relative path of every file of the module, except in folders that
 // Go ignores and in nested modules.
-func walkModule(t *testing.T, root string, visit func(rel string)) {
+func walkModule(t *testing.T, visit func(rel string)) {
 	t.Helper()
+	root := moduleRoot(t)
 	must.Do(t, filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
 		if err != nil || p == root {
 			return err
@@ -107,16 +117,14 @@ var parsed []sourceFile
 
 func readModule(t *testing.T) (files []sourceFile, module string) {
 	t.Helper()
-	root := moduleRoot(t)
 	if parsed == nil {
-		walkModule(t, root, func(rel string) {
+		walkModule(t, func(rel string) {
 			if strings.HasSuffix(rel, ".go") {
-				text := must.Get(os.ReadFile(filepath.Join(root, filepath.FromSlash(rel))))(t)
-				parsed = append(parsed, parseText(t, rel, string(text)))
+				parsed = append(parsed, parseText(t, rel, readText(t, rel)))
 			}
 		})
 	}
-	return parsed, modulePath(t, root)
+	return parsed, modulePath(t)
 }
 
 // parseText parses a Go file as if it were at the path rel.

@@ -3,15 +3,11 @@ package arch
 import (
 	"go/ast"
 	"go/token"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"testing"
 	"text/template/parse"
-
-	"queens/internal/must"
 )
 
 // TestTemplatesNameWhatExists looks for each name behind a dot in a template: a field, a method or
@@ -20,15 +16,13 @@ import (
 func TestTemplatesNameWhatExists(t *testing.T) {
 	files, _ := readModule(t)
 	names := definedNames(files)
-	root := moduleRoot(t)
 	templates := 0
-	walkModule(t, root, func(rel string) {
+	walkModule(t, func(rel string) {
 		if !slices.Contains([]string{".tmpl", ".html"}, path.Ext(rel)) {
 			return
 		}
 		templates++
-		text := must.Get(os.ReadFile(filepath.Join(root, filepath.FromSlash(rel))))(t)
-		for _, name := range namesIn(t, rel, string(text)) {
+		for _, name := range namesIn(t, rel, readText(t, rel)) {
 			if !names[name] {
 				t.Errorf("%s: nothing has the name .%s", rel, name)
 			}
@@ -64,7 +58,7 @@ func definedNames(files []sourceFile) map[string]bool {
 		if f.test {
 			continue
 		}
-		ast.Inspect(f.tree, func(n ast.Node) bool {
+		for n := range ast.Preorder(f.tree) {
 			switch n := n.(type) {
 			case *ast.Field: // also of a function; an embedded field has the name of its type
 				for _, name := range n.Names {
@@ -79,8 +73,7 @@ func definedNames(files []sourceFile) map[string]bool {
 			case *ast.IndexExpr:
 				add(n.Index)
 			}
-			return true
-		})
+		}
 	}
 	return names
 }
