@@ -173,7 +173,8 @@ var page = filepath.Join("testdata", "json.md")
 func TestAnswers(t *testing.T) {
 	state := t.TempDir()
 	words := map[string]string{"{state}": state, "{shares}": t.TempDir(), "{sam}": filepath.Join(t.TempDir(), "a.sam")}
-	words["{run}"] = filepath.Base(keepRun(t, state))
+	var mux *http.ServeMux
+	mux, _, words["{run}"] = newAPI(t, state)
 	words["{formula}"], words["{proof}"] = filepath.Join(words["{shares}"], "five.opb"),
 		filepath.Join(words["{shares}"], "five.pbp")
 	if code, _, stderr := runApp("complete", "5", "--excluded", "d0,s6", "--proof", words["{proof}"]); code != 3 {
@@ -183,10 +184,6 @@ func TestAnswers(t *testing.T) {
 		t.Fatal(stderr)
 	}
 	_, words["{placement}"], _ = runApp("solve", "8", "--format", "binary")
-	manager := must.Get(runs.NewManager(state, count.Options{Program: "test"}))(t)
-	defer func() { must.Do(t, manager.Close()) }()
-	mux := http.NewServeMux()
-	api.New(mux, manager, false)
 
 	var shown, texts strings.Builder
 	shown.WriteString("## Examples\n")
@@ -228,6 +225,16 @@ func TestAnswers(t *testing.T) {
 	golden.Compare(t, filepath.Join("testdata", "answers.txt"), []byte(texts.String()))
 }
 
+// newAPI returns an API over a run in the state directory, and the name of the run.
+func newAPI(t *testing.T, state string) (mux *http.ServeMux, a *api.API, name string) {
+	t.Helper()
+	name = filepath.Base(keepRun(t, state))
+	manager := must.Get(runs.NewManager(state, count.Options{Program: "test"}))(t)
+	t.Cleanup(func() { must.Do(t, manager.Close()) })
+	mux = http.NewServeMux()
+	return mux, api.New(mux, manager, false), name
+}
+
 func (e example) route() string {
 	if e.request == "/healthz" {
 		return e.request
@@ -250,16 +257,15 @@ func (e example) call(t *testing.T, words map[string]string, flags string) []byt
 			args[i] = strings.ReplaceAll(args[i], word, value)
 		}
 	}
-	a, stdout, stderr := newTestApp()
 	input := e.input
 	if value, ok := words[input]; ok {
 		input = value
 	}
-	a.Stdin = strings.NewReader(input)
-	if code := whole.Run(context.Background(), a, args); code != e.code {
+	code, stdout, stderr := runWith(context.Background(), input, args...)
+	if code != e.code {
 		t.Errorf("queens %s: exit code %d, want %d: %s", e.command, code, e.code, stderr)
 	}
-	return stdout.Bytes()
+	return []byte(stdout)
 }
 
 // run returns the first JSON line of the command, normalized, and its text if nothing in the JSON
@@ -312,12 +318,9 @@ func (e example) normal(t *testing.T, object []byte) string {
 		t.Errorf("%s: schema %q, %v: %.300s", e.schema, head.Schema, err, object)
 		return "{}"
 	}
-	varies := map[string]bool{}
-	for name := range strings.FieldsSeq(e.varies) {
-		varies[name] = true
-	}
+	varies := strings.Fields(e.varies)
 	return rewrite(object, func(name string, value string) string {
-		if !varies[name] && !strings.HasSuffix(name, "Nanos") {
+		if !slices.Contains(varies, name) && !strings.HasSuffix(name, "Nanos") {
 			return value
 		}
 		return blank(value)
@@ -390,8 +393,10 @@ func (e example) short(t *testing.T, object string) string {
 		case depth == 1 && !closing:
 			lines.WriteString("\n  " + text)
 		default:
-			lines.WriteString(strings.TrimSuffix(text, ",") + map[bool]string{true: ", "}[strings.HasSuffix(text,
-				",") && depth > 1] + map[bool]string{true: ","}[strings.HasSuffix(text, ",") && depth <= 1])
+			lines.WriteString(text)
+			if strings.HasSuffix(text, ",") && depth > 1 {
+				lines.WriteString(" ")
+			}
 		}
 		if strings.HasSuffix(text, "{") || strings.HasSuffix(text, "[") {
 			depth++
@@ -450,7 +455,7 @@ func TestExamplesAreSorted(t *testing.T) {
 		if i > 0 && e.schema < answers[i-1].schema {
 			t.Errorf("%s stands behind %s", e.schema, answers[i-1].schema)
 		}
-		if !regexp.MustCompile(`^queens\.[a-z-]+/[0-9]+$`).MatchString(e.schema) {
+		if !schemaName.MatchString(e.schema) {
 			t.Errorf("%q is no schema", e.schema)
 		}
 	}

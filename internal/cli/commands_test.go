@@ -31,12 +31,16 @@ func visit(cmd *cobra.Command, f func(*cobra.Command)) {
 	}
 }
 
+func eachCommand(f func(*cobra.Command)) {
+	a, _, _ := newTestApp()
+	visit(whole.Root(a), f)
+}
+
 // TestCommandsExplainThemselves requires of each command a description, exit codes and examples.
 func TestCommandsExplainThemselves(t *testing.T) {
 	name := regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
-	a, _, _ := newTestApp()
 	seen := make(map[string]bool)
-	visit(whole.Root(a), func(cmd *cobra.Command) {
+	eachCommand(func(cmd *cobra.Command) {
 		t.Run(strings.ReplaceAll(cmd.CommandPath(), " ", "-"), func(t *testing.T) {
 			if !name.MatchString(cmd.Name()) || seen[cmd.CommandPath()] {
 				t.Errorf("name %q is malformed or taken", cmd.Name())
@@ -66,8 +70,7 @@ func TestCommandsExplainThemselves(t *testing.T) {
 }
 
 func TestExamplesParse(t *testing.T) {
-	a, _, _ := newTestApp()
-	visit(whole.Root(a), func(cmd *cobra.Command) {
+	eachCommand(func(cmd *cobra.Command) {
 		for _, words := range exampleLines(cmd.Example) {
 			t.Run(strings.Join(words, "_"), func(t *testing.T) {
 				fresh, _, _ := newTestApp()
@@ -107,9 +110,8 @@ func TestCommandsMadeForOne(t *testing.T) {
 }
 
 func TestHelpTextsNameTopicsThatThereAre(t *testing.T) {
-	a, _, _ := newTestApp()
 	mention, seen := regexp.MustCompile(`queens help (errata|formats|glossary)(?:",? | )([A-Za-z]+[0-9]*)`), 0
-	visit(whole.Root(a), func(cmd *cobra.Command) {
+	eachCommand(func(cmd *cobra.Command) {
 		for _, m := range mention.FindAllStringSubmatch(strings.Join(strings.Fields(cmd.Long+" "+cmd.Example), " "),
 			-1) {
 			seen++
@@ -129,8 +131,7 @@ func TestShortFlags(t *testing.T) {
 		"h": {"help"}, "j": {"workers"}, "n": {"limit"}, "o": {"output"}, "q": {"quiet"},
 		"v": {"verbose"}, "y": {"yes"},
 	}
-	a, _, _ := newTestApp()
-	visit(whole.Root(a), func(cmd *cobra.Command) {
+	eachCommand(func(cmd *cobra.Command) {
 		check := func(f *pflag.Flag) {
 			if f.Shorthand != "" && !slices.Contains(meaning[f.Shorthand], f.Name) {
 				t.Errorf("%s: -%s is --%s, want one of %v", cmd.CommandPath(), f.Shorthand,
@@ -149,8 +150,7 @@ func TestShortFlags(t *testing.T) {
 // valid values for every flag that rejects some.
 func TestFlagsSayWhatTheyWant(t *testing.T) {
 	texts := []string{"caption", "find", "token", "job", "node"} // accept any text
-	a, _, _ := newTestApp()
-	visit(whole.Root(a), func(cmd *cobra.Command) {
+	eachCommand(func(cmd *cobra.Command) {
 		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 			if f.Name == "help" {
 				return
@@ -260,8 +260,7 @@ const (
 
 func TestOptions(t *testing.T) {
 	used := map[string]int{}
-	a, _, _ := newTestApp()
-	visit(whole.Root(a), func(cmd *cobra.Command) {
+	eachCommand(func(cmd *cobra.Command) {
 		cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) { used[f.Name]++ })
 		cmd.PersistentFlags().VisitAll(func(f *pflag.Flag) { used[f.Name]++ })
 		if path := strings.TrimPrefix(cmd.CommandPath(), "queens "); path == "man" || path == "runs export" {

@@ -162,8 +162,7 @@ func TestReadmeIsShort(t *testing.T) {
 func TestIdiomsDoNotSpread(t *testing.T) {
 	documents := handWritten(t)
 	help := map[string]string{}
-	a, _, _ := newTestApp()
-	visit(whole.Root(a), func(cmd *cobra.Command) {
+	eachCommand(func(cmd *cobra.Command) {
 		text := cmd.Short + "\n" + cmd.Long + "\n" + cmd.Example
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { text += "\n" + f.Usage })
 		help["queens "+strings.TrimPrefix(cmd.CommandPath(), "queens ")+" --help"] = text
@@ -212,8 +211,7 @@ func TestExamplesRun(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	t.Setenv("QUEENS_STATE", t.TempDir())
-	a, _, _ := newTestApp()
-	visit(whole.Root(a), func(cmd *cobra.Command) {
+	eachCommand(func(cmd *cobra.Command) {
 		for line := range strings.Lines(cmd.Example) {
 			line = strings.TrimSpace(line)
 			if slices.ContainsFunc(elsewhere, func(s string) bool { return strings.HasPrefix(line, s) }) {
@@ -265,13 +263,9 @@ func TestSchemesAreExplained(t *testing.T) {
 		if r.Title == "" || r.How == "" || r.Cost == "" {
 			t.Errorf("%s is not explained: %+v", s.Name, r)
 		}
-		var stdout, stderr bytes.Buffer
-		words := strings.Fields(r.Command)
-		if code := whole.Run(t.Context(), kit.NewApp(strings.NewReader(""), &stdout, &stderr), append(words[1:],
-			"--json")); code != kit.CodeDone {
-			t.Errorf("%s: exit code %d: %s", r.Command, code, &stderr)
-		} else if !s.PerQueen && !strings.Contains(stdout.String(), `"method":"`+s.Name+`"`) {
-			t.Errorf("%s does not count by %s: %s", r.Command, s.Name, &stdout)
+		stdout := answerOf(t, "", append(strings.Fields(r.Command)[1:], "--json")...)
+		if !s.PerQueen && !strings.Contains(stdout, `"method":"`+s.Name+`"`) {
+			t.Errorf("%s does not count by %s: %s", r.Command, s.Name, stdout)
 		}
 	}
 }

@@ -24,36 +24,28 @@ func TestLongLine(t *testing.T) {
 	for no := 1; no < n; no += 2 {
 		b.WriteString(strconv.Itoa(no) + ",")
 	}
-	a, stdout, stderr := newTestApp()
-	a.Stdin = strings.NewReader(strings.TrimSuffix(b.String(), ",") + "\n")
-	if code := whole.Run(t.Context(), a, []string{"check", "-"}); code != kit.CodeDone {
-		t.Fatalf("exit code %d: %.200s", code, stderr.String())
-	}
-	if !strings.HasSuffix(stdout.String(), ": solution, central\n") {
-		t.Errorf("answer %.100q", stdout.String()[stdout.Len()-100:])
+	got := answerOf(t, strings.TrimSuffix(b.String(), ",")+"\n", "check", "-")
+	if !strings.HasSuffix(got, ": solution, central\n") {
+		t.Errorf("answer %.100q", got[len(got)-100:])
 	}
 }
 
 // TestMarkAtTheBeginning reads a text with a byte order mark and Windows line ends.
 func TestMarkAtTheBeginning(t *testing.T) {
 	for command, want := range map[string]string{"check": "2413: solution", "orbit": "identity"} {
-		a, stdout, stderr := newTestApp()
-		a.Stdin = strings.NewReader("\ufeff2413\r\n3142\r\n")
-		if code := whole.Run(t.Context(), a, []string{command, "-"}); code != kit.CodeDone ||
-			!strings.Contains(stdout.String(), want) {
-			t.Errorf("%s: exit code %d, %q, %q", command, code, stdout, stderr)
+		if got := answerOf(t, "\ufeff2413\r\n3142\r\n", command, "-"); !strings.Contains(got, want) {
+			t.Errorf("%s: %q", command, got)
 		}
 	}
 }
 
 func answerOf(t *testing.T, stdin string, args ...string) string {
 	t.Helper()
-	a, stdout, stderr := newTestApp()
-	a.Stdin = strings.NewReader(stdin)
-	if code := whole.Run(t.Context(), a, args); code != kit.CodeDone {
+	code, stdout, stderr := runWith(t.Context(), stdin, args...)
+	if code != kit.CodeDone {
 		t.Fatalf("queens %s: exit code %d: %.300s", strings.Join(args, " "), code, stderr)
 	}
-	return stdout.String()
+	return stdout
 }
 
 // TestReadsWhatItWrites feeds a list in every format and spelling to every command that reads
@@ -129,10 +121,8 @@ func TestReadsWrongInput(t *testing.T) {
 		{"2413\n1234\n", "rank", "line 2 of standard input: "},
 		{"", "rank -", "rank: no solution in standard input"},
 	} {
-		a, stdout, stderr := newTestApp()
-		a.Stdin = strings.NewReader(c.stdin)
-		if code := whole.Run(t.Context(), a, strings.Fields(c.args)); code == kit.CodeDone ||
-			!strings.Contains(stderr.String(), c.want) {
+		if code, stdout, stderr := runWith(t.Context(), c.stdin, strings.Fields(c.args)...); code == kit.CodeDone ||
+			!strings.Contains(stderr, c.want) {
 			t.Errorf("%s of %q: exit code %d, %q, %q; want %q", c.args, c.stdin, code, stdout, stderr, c.want)
 		}
 	}
@@ -167,14 +157,12 @@ func TestInterruptedListIsContinued(t *testing.T) {
 							}
 						}()
 					}
-					a, _, stderr := newTestApp()
-					code := whole.Run(ctx, a, append(args, "-o", path))
+					code, _, stderr := runWith(ctx, "", append(args, "-o", path)...)
 					cancel()
 					if code == kit.CodeDone {
 						break
 					}
-					if stops++; code != kit.CodeInterrupted || !strings.Contains(stderr.String(),
-						"'--output="+path+"'") {
+					if stops++; code != kit.CodeInterrupted || !strings.Contains(stderr, "'--output="+path+"'") {
 						t.Fatalf("%s: exit code %d, %s", f.Name, code, stderr)
 					}
 				}

@@ -26,11 +26,8 @@ func TestManualPagesSayWhatHelpSays(t *testing.T) {
 		t.Skip("needs groff to render pages")
 	}
 	dir := t.TempDir()
-	a, _, stderr := newTestApp()
-	if code := whole.Run(t.Context(), a, []string{"man", "--output", dir}); code != kit.CodeDone {
-		t.Fatal(stderr)
-	}
-	visit(whole.Root(a), func(cmd *cobra.Command) {
+	answerOf(t, "", "man", "--output", dir)
+	eachCommand(func(cmd *cobra.Command) {
 		if cmd.Hidden { // for engines
 			return
 		}

@@ -35,8 +35,13 @@ func keepRun(t *testing.T, root string) string {
 }
 
 func runApp(args ...string) (code int, stdout, stderr string) {
+	return runWith(context.Background(), "", args...)
+}
+
+func runWith(ctx context.Context, stdin string, args ...string) (code int, stdout, stderr string) {
 	a, out, errs := newTestApp()
-	code = whole.Run(context.Background(), a, args)
+	a.Stdin = strings.NewReader(stdin)
+	code = whole.Run(ctx, a, args)
 	return code, out.String(), errs.String()
 }
 
@@ -225,10 +230,9 @@ func TestStoppedCommands(t *testing.T) {
 		{"bench", "8"},
 		{"bench", "--signature"},
 	} {
-		a, stdout, stderr := newTestApp()
-		code := whole.Run(ctx, a, args)
-		if code != kit.CodeInterrupted || !strings.HasSuffix(stderr.String(), ": interrupted\n") ||
-			strings.Contains(stdout.String(), "8  ") {
+		code, stdout, stderr := runWith(ctx, "", args...)
+		if code != kit.CodeInterrupted || !strings.HasSuffix(stderr, ": interrupted\n") ||
+			strings.Contains(stdout, "8  ") {
 			t.Errorf("%v: exit code %d, %q, %q; want %d and no answer", args, code, stdout, stderr, kit.CodeInterrupted)
 		}
 	}

@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -14,10 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/count"
-	"queens/count/runs"
 	"queens/internal/must"
-	"queens/internal/web/api"
 )
 
 var schemaName = regexp.MustCompile(`^queens\.[a-z-]+/[0-9]+$`)
@@ -25,8 +21,7 @@ var schemaName = regexp.MustCompile(`^queens\.[a-z-]+/[0-9]+$`)
 // TestEveryCommandHasASchema requires an example for each command with JSON output; TestAnswers
 // runs the examples.
 func TestEveryCommandHasASchema(t *testing.T) {
-	a, _, _ := newTestApp()
-	visit(whole.Root(a), func(cmd *cobra.Command) {
+	eachCommand(func(cmd *cobra.Command) {
 		if cmd.Flag("json") == nil || !cmd.Runnable() {
 			return
 		}
@@ -50,14 +45,9 @@ func TestEveryRouteHasASchema(t *testing.T) {
 			t.Errorf("%s: schema %q is not among the examples", where, schema)
 		}
 	}
-	state := t.TempDir()
-	name := path.Base(keepRun(t, state))
-	manager := must.Get(runs.NewManager(state, count.Options{Program: "test"}))(t)
-	defer func() { must.Do(t, manager.Close()) }()
-	mux := http.NewServeMux()
-	operations := api.New(mux, manager, false).Operations()
+	mux, a, name := newAPI(t, t.TempDir())
 	asked := 0
-	for _, o := range operations {
+	for _, o := range a.Operations() {
 		if o.Stream || o.Changes {
 			continue
 		}
@@ -105,11 +95,7 @@ func TestEveryRouteHasASchema(t *testing.T) {
 			Schemas map[string]schema `json:"schemas"`
 		} `json:"components"`
 	}
-	all, err := io.ReadAll(answer.Body)
-	if err == nil {
-		err = json.Unmarshal(all, &described)
-	}
-	must.Do(t, err)
+	must.Do(t, json.Unmarshal(answer.Body.Bytes(), &described))
 	for route, methods := range described.Paths {
 		for method, operation := range methods {
 			for status, response := range operation.Responses {

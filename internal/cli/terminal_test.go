@@ -17,11 +17,16 @@ import (
 	"queens/internal/must"
 )
 
-// TestPager runs commands on a terminal, with a pager that inserts a line before its input.
-func TestPager(t *testing.T) {
+func needsTerminal(t *testing.T) {
+	t.Helper()
 	if _, err := exec.LookPath("script"); err != nil || runtime.GOOS != "linux" {
 		t.Skip("needs the program script to give a process a terminal")
 	}
+}
+
+// TestPager runs commands on a terminal, with a pager that inserts a line before its input.
+func TestPager(t *testing.T) {
+	needsTerminal(t)
 	dir := t.TempDir()
 	pager := filepath.Join(dir, "pager")
 	must.Do(t, os.WriteFile(pager, []byte("#!/bin/sh\necho paged by $1 $LESS\ncat\nexit 3\n"), 0o755))
@@ -51,8 +56,7 @@ func TestPager(t *testing.T) {
 			cmd.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool {
 				return strings.HasPrefix(v, "LESS=")
 			}), "PAGER="+c.pager)
-			keys, err := cmd.StdinPipe() // closing it would send Ctrl-D
-			must.Do(t, err)
+			keys := must.Get(cmd.StdinPipe())(t) // closing it would send Ctrl-D
 			defer keys.Close()
 			screen, err := cmd.CombinedOutput()
 			if err != nil {
@@ -81,9 +85,7 @@ func TestEveryCommandBeginsTheStatusLine(t *testing.T) {
 // TestStatusLineOnATerminal waits for the status line, then types Ctrl-C: the line is erased before
 // the last message. A question ends, too.
 func TestStatusLineOnATerminal(t *testing.T) {
-	if _, err := exec.LookPath("script"); err != nil || runtime.GOOS != "linux" {
-		t.Skip("needs the program script to give a process a terminal")
-	}
+	needsTerminal(t)
 	for command, want := range map[string]string{
 		"queens solve 41 --first":                        " s  order 41: ",
 		"queens list 20 -o list.txt":                     " solutions, ",
