@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -140,12 +141,8 @@ func TestTextIsCompressed(t *testing.T) {
 		"/watch": "gzip", "/static/style.css": "gzip", "/api/v1/algorithms": "gzip", "/openapi.json": "gzip",
 		"/api/v1/boards/15863724.svg": "gzip", "/api/v1/boards/15863724.png": "", "/healthz": "",
 	} {
-		r := request(t, http.MethodGet, address+path, "")
-		r.Header.Set("Accept-Encoding", "gzip")
-		status, header, packed := ask(t, r)
-		r = request(t, http.MethodGet, address+path, "")
-		r.Header.Set("Accept-Encoding", "identity")
-		_, plainHeader, plain := ask(t, r)
+		status, header, packed := get(t, address+path, "Accept-Encoding", "gzip")
+		_, plainHeader, plain := get(t, address+path, "Accept-Encoding", "identity")
 		if got := header.Get("Content-Encoding"); status != http.StatusOK || got != want ||
 			plainHeader.Get("Content-Encoding") != "" {
 			t.Errorf("%s: %d, encoding %q, want %q; %q to who wants none", path, status, got, want,
@@ -155,12 +152,9 @@ func TestTextIsCompressed(t *testing.T) {
 			t.Errorf("%s: %d bytes become %d", path, len(plain), len(packed))
 		}
 	}
-	r := request(t, http.MethodGet, address+"/static/style.css", "")
-	_, header, _ := ask(t, r)
-	r = request(t, http.MethodGet, address+"/static/style.css", "")
-	r.Header.Set("If-None-Match", header.Get("ETag"))
-	r.Header.Set("Accept-Encoding", "gzip")
-	if status, _, _ := ask(t, r); status != http.StatusNotModified {
+	_, header, _ := get(t, address+"/static/style.css")
+	if status, _, _ := get(t, address+"/static/style.css", "If-None-Match", header.Get("ETag"),
+		"Accept-Encoding", "gzip"); status != http.StatusNotModified {
 		t.Errorf("a file that the browser has: %d", status)
 	}
 }
@@ -222,12 +216,11 @@ func TestOthersCannotRead(t *testing.T) {
 		{"/watch", "cross-site", "iframe", 403},
 		{"/static/app.js", "cross-site", "script", 403},
 	} {
-		r := request(t, http.MethodGet, address+c.path, "")
+		var headers []string
 		if c.site != "" {
-			r.Header.Set("Sec-Fetch-Site", c.site)
-			r.Header.Set("Sec-Fetch-Dest", c.dest)
+			headers = []string{"Sec-Fetch-Site", c.site, "Sec-Fetch-Dest", c.dest}
 		}
-		if got, _, _ := ask(t, r); got != c.want {
+		if got, _, _ := get(t, address+c.path, headers...); got != c.want {
 			t.Errorf("%s from %q as %q: %d, want %d", c.path, c.site, c.dest, got, c.want)
 		}
 	}
@@ -247,41 +240,38 @@ func TestLongBodyIsRefused(t *testing.T) {
 // TestZipKeepsTheAnswer compares what a client gets that takes gzip with what another one gets.
 func TestZipKeepsTheAnswer(t *testing.T) {
 	line := strings.Repeat("queens ", 20)
+	long := strings.Repeat(line, 50)
+	writes := func(text string, headers ...string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			for pair := range slices.Chunk(headers, 2) {
+				w.Header().Set(pair[0], pair[1])
+			}
+			_, _ = io.WriteString(w, text)
+		}
+	}
+	fails := func(text string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) { http.Error(w, text, http.StatusTeapot) }
+	}
 	for name, c := range map[string]struct {
 		zipped bool
 		answer http.HandlerFunc
 	}{
-		"nothing":      {false, func(http.ResponseWriter, *http.Request) {}},
-		"status alone": {false, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }},
-		"small":        {false, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, line) }},
-		"error": {false, func(w http.ResponseWriter, _ *http.Request) {
-			http.Error(w, line, http.StatusTeapot)
-		}},
-		"long error": {true, func(w http.ResponseWriter, _ *http.Request) {
-			http.Error(w, strings.Repeat(line, 50), http.StatusTeapot)
-		}},
-		"html, sniffed": {true, func(w http.ResponseWriter, _ *http.Request) {
-			_, _ = io.WriteString(w, "<html>"+strings.Repeat(line, 50))
-		}},
+		"nothing":       {false, func(http.ResponseWriter, *http.Request) {}},
+		"status alone":  {false, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }},
+		"small":         {false, writes(line)},
+		"error":         {false, fails(line)},
+		"long error":    {true, fails(long)},
+		"html, sniffed": {true, writes("<html>" + long)},
+		"length known":  {true, writes(long+long, "Content-Length", "14000")},
+		"packed":        {false, writes(long, "Content-Type", "image/png")},
+		"encoded":       {false, writes(long, "Content-Encoding", "br")},
 		"many writes": {true, func(w http.ResponseWriter, _ *http.Request) {
 			for range 100 {
 				_, _ = io.WriteString(w, line)
 			}
 		}},
-		"length known": {true, func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Length", "14000")
-			_, _ = io.WriteString(w, strings.Repeat(line, 100))
-		}},
-		"packed": {false, func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", "image/png")
-			_, _ = io.WriteString(w, strings.Repeat(line, 50))
-		}},
-		"encoded": {false, func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Encoding", "br")
-			_, _ = io.WriteString(w, strings.Repeat(line, 50))
-		}},
 		"part": {false, func(w http.ResponseWriter, r *http.Request) {
-			http.ServeContent(w, r, "a.txt", time.Time{}, strings.NewReader(strings.Repeat(line, 50)))
+			http.ServeContent(w, r, "a.txt", time.Time{}, strings.NewReader(long))
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {

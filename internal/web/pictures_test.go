@@ -53,27 +53,6 @@ func TestPicturesAreThoseOfDraw(t *testing.T) {
 	}
 }
 
-func TestPicturesThatThereAreNot(t *testing.T) {
-	_, address, _ := serve(t, Options{})
-	for _, tc := range []struct {
-		path   string
-		status int
-		want   string
-	}{
-		{"/api/v1/plots/shrink.svg", http.StatusUnprocessableEntity, "want one of classes, density"},
-		{"/api/v1/plots/growth", http.StatusUnprocessableEntity, "want a name, a dot and a format, like growth.svg"},
-		{"/api/v1/plots/growth.gif", http.StatusUnprocessableEntity, `format \"gif\": want one of pdf, png, svg`},
-		{"/api/v1/figures/orbit/1133.svg", http.StatusUnprocessableEntity, "both have a queen in row 1"},
-		{"/api/v1/figures/portrait/2413.svg", http.StatusUnprocessableEntity, "expected value to be one of"},
-		{"/numbers?plot=shrink", http.StatusBadRequest, "want one of classes, density"},
-	} {
-		status, _, body := get(t, address+tc.path)
-		if status != tc.status || !strings.Contains(body, tc.want) {
-			t.Errorf("%s: status %d, %s; want %d and %q", tc.path, status, body, tc.status, tc.want)
-		}
-	}
-}
-
 // TestOnePalette looks for the colours of squares, queens and edges of the live boards in the
 // pictures of both themes.
 func TestOnePalette(t *testing.T) {

@@ -60,9 +60,14 @@ func ask(t *testing.T, r *http.Request) (int, http.Header, string) {
 	return response.StatusCode, response.Header, string(must.Get(io.ReadAll(response.Body))(t))
 }
 
-func get(t *testing.T, address string) (int, http.Header, string) {
+// get asks with headers, given as names and values.
+func get(t *testing.T, address string, headers ...string) (int, http.Header, string) {
 	t.Helper()
-	return ask(t, request(t, http.MethodGet, address, ""))
+	r := request(t, http.MethodGet, address, "")
+	for pair := range slices.Chunk(headers, 2) {
+		r.Header.Set(pair[0], pair[1])
+	}
+	return ask(t, r)
 }
 
 func request(t *testing.T, method, address, body string) *http.Request {
@@ -179,6 +184,12 @@ func TestBadInput(t *testing.T) {
 		{"GET", "/api/v1/boards/15863724", "", 422, "format"},
 		{"GET", "/api/v1/boards/15863724.gif", "", 422, "gif"},
 		{"GET", "/api/v1/boards/15863724.svg?layers=nonsense", "", 422, "nonsense"},
+		{"GET", "/api/v1/plots/shrink.svg", "", 422, "want one of classes, density"},
+		{"GET", "/api/v1/plots/growth", "", 422, "want a name, a dot and a format, like growth.svg"},
+		{"GET", "/api/v1/plots/growth.gif", "", 422, `format \"gif\": want one of pdf, png, svg`},
+		{"GET", "/api/v1/figures/orbit/1133.svg", "", 422, "both have a queen in row 1"},
+		{"GET", "/api/v1/figures/portrait/2413.svg", "", 422, "expected value to be one of"},
+		{"GET", "/numbers?plot=shrink", "", 400, "want one of classes, density"},
 		{"GET", "/api/v1/models/8x.cnf", "", 422, "an order from 1"},
 		{"GET", "/api/v1/models/8%20.cnf", "", 422, "an order from 1"},
 		{"GET", "/api/v1/trace?algorithm=brute-force&n=8&chunk=1000000", "", 422, "too far"},
@@ -270,9 +281,7 @@ func TestToken(t *testing.T) {
 	if status, _, _ := get(t, address+"/solutions/family?token=wrong"); status != http.StatusUnauthorized {
 		t.Errorf("with a wrong token: %d", status)
 	}
-	r := request(t, http.MethodGet, address+"/healthz", "")
-	r.Header.Set("Authorization", "Bearer "+token)
-	if status, _, _ := ask(t, r); status != http.StatusOK {
+	if status, _, _ := get(t, address+"/healthz", "Authorization", "Bearer "+token); status != http.StatusOK {
 		t.Errorf("with the token in the header: %d", status)
 	}
 	if !strings.HasSuffix(s.URL(), "?token="+token) {
@@ -284,14 +293,12 @@ func TestToken(t *testing.T) {
 		!strings.Contains(cookie, "HttpOnly") || !strings.Contains(cookie, "SameSite=Strict") {
 		t.Fatalf("%d to %q, cookie %q", status, location, cookie)
 	}
-	name, value, _ := strings.Cut(strings.SplitN(cookie, ";", 2)[0], "=")
-	r = request(t, http.MethodGet, address+location, "")
-	r.AddCookie(&http.Cookie{Name: name, Value: value})
-	if status, _, _ := ask(t, r); status != http.StatusOK {
+	cookie, _, _ = strings.Cut(cookie, ";")
+	if status, _, _ := get(t, address+location, "Cookie", cookie); status != http.StatusOK {
 		t.Errorf("with the cookie: %d", status)
 	}
 	// The redirect stays here, whatever the path.
-	r = request(t, http.MethodGet, address, "")
+	r := request(t, http.MethodGet, address, "")
 	r.URL = &url.URL{Scheme: "http", Host: r.URL.Host, Path: "//example.org/", RawQuery: "token=" + token}
 	if _, header, _ := ask(t, r); strings.HasPrefix(header.Get("Location"), "//") {
 		t.Errorf("redirected to %q", header.Get("Location"))
@@ -461,10 +468,8 @@ func TestExamplesAreForThisServer(t *testing.T) {
 	}
 	const token = "a-token-of-some-length"
 	_, address, _ = serve(t, Options{Token: token})
-	r = request(t, http.MethodGet, address+"/api", "")
-	r.Header.Set("Authorization", "Bearer "+token)
-	if _, _, body := ask(t, r); !strings.Contains(body, "Authorization: Bearer $TOKEN") ||
-		strings.Contains(body, token) {
+	if _, _, body := get(t, address+"/api", "Authorization", "Bearer "+token); strings.Contains(body, token) ||
+		!strings.Contains(body, "Authorization: Bearer $TOKEN") {
 		t.Error("the commands do not say where the token goes, or have it")
 	}
 }

@@ -25,10 +25,7 @@ import (
 func TestEmbed(t *testing.T) {
 	s, address, _ := serve(t, Options{})
 	framed := func(path, dest string) (int, http.Header, string) {
-		r := request(t, http.MethodGet, address+path, "")
-		r.Header.Set("Sec-Fetch-Site", "cross-site")
-		r.Header.Set("Sec-Fetch-Dest", dest)
-		return ask(t, r)
+		return get(t, address+path, "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Dest", dest)
 	}
 	embedded := 0
 	for _, p := range pages.All(s.api) {
