@@ -38,7 +38,8 @@ func plainPairs(n int, rows uint32, colour int, columns uint32, sums, diffs []in
 			if n%2 == 0 {
 				shade = s / 2 % 2
 			}
-			if shade == colour && columns>>line&1 == 0 && s != 0 && d != 0 && !has(sums, s) && !has(diffs, d) {
+			if shade == colour && columns>>line&1 == 0 && s != 0 && d != 0 && !slices.Contains(sums, s) &&
+				!slices.Contains(diffs, d) {
 				plainPairs(n, rows&(rows-1), colour, columns|1<<line, append(sums, s), append(diffs, d), found)
 			}
 		}
@@ -58,17 +59,14 @@ func plainQuarter(n int) uint64 {
 
 // plainFours pairs the free lines, with different sums and differences.
 func plainFours(n int, taken []bool, values []int) (ways uint64) {
-	first := 0
-	for first < len(taken) && taken[first] {
-		first++
-	}
-	if first == len(taken) {
+	first := slices.Index(taken, false)
+	if first < 0 {
 		return 1
 	}
 	taken[first] = true
 	for second := first + 1; second < len(taken); second++ {
 		a, b := plainDistance(n, first), plainDistance(n, second)
-		if !taken[second] && !has(values, b-a) && !has(values, b+a) {
+		if !taken[second] && !slices.Contains(values, b-a) && !slices.Contains(values, b+a) {
 			taken[second] = true
 			ways += plainFours(n, taken, append(values, b-a, b+a))
 			taken[second] = false
@@ -83,10 +81,6 @@ func plainDistance(n, line int) int {
 		return 2*line + 1
 	}
 	return line + 1
-}
-
-func has(list []int, x int) bool {
-	return slices.Contains(list, x)
 }
 
 // PlainTorus counts the solutions on the modular board of order n that the half turn about the

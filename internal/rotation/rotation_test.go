@@ -24,18 +24,16 @@ func most(short, long int) int {
 	return long
 }
 
-func TestPlainHalf(t *testing.T) {
-	for n := range most(15, 17) + 1 {
-		if got := plainHalf(n); got != want(t, "s180", n) {
-			t.Errorf("plainHalf(%d) = %d, want %d", n, got, want(t, "s180", n))
-		}
-	}
-}
-
-func TestPlainQuarter(t *testing.T) {
-	for n := range most(32, 40) + 1 {
-		if got := plainQuarter(n); got != want(t, "s90", n) {
-			t.Errorf("plainQuarter(%d) = %d, want %d", n, got, want(t, "s90", n))
+func TestPlain(t *testing.T) {
+	for _, c := range []struct {
+		series string
+		last   int
+		count  func(n int) uint64
+	}{{"s180", most(15, 17), plainHalf}, {"s90", most(32, 40), plainQuarter}} {
+		for n := range c.last + 1 {
+			if got := c.count(n); got != want(t, c.series, n) {
+				t.Errorf("%s(%d) = %d, want %d", c.series, n, got, want(t, c.series, n))
+			}
 		}
 	}
 }
@@ -138,8 +136,13 @@ func TestQuarterWords(t *testing.T) {
 			return four{[2]int{x + y, max(x-y, y-x)}, [2]int{a, b}, word, 0}
 		}
 		share := func(f, g four) bool {
-			return f.diagonals[0] == g.diagonals[0] || f.diagonals[0] == g.diagonals[1] ||
-				f.diagonals[1] == g.diagonals[0] || f.diagonals[1] == g.diagonals[1]
+			return slices.Contains(f.diagonals[:], g.diagonals[0]) || slices.Contains(f.diagonals[:], g.diagonals[1])
+		}
+		compare := func(f, g four, meet bool) {
+			t.Helper()
+			if meet != share(f, g) {
+				t.Fatalf("order %d: %v and %v meet: %v, want %v", n, f, g, meet, share(f, g))
+			}
 		}
 		var unlike, like []four
 		for i, a := range q.lines[0] {
@@ -164,20 +167,18 @@ func TestQuarterWords(t *testing.T) {
 		}
 		for _, f := range unlike {
 			for _, g := range unlike {
-				if f.lines[1] != g.lines[1] && share(f, g) != (f.word&g.word|f.sum&g.sum != 0) {
-					t.Fatalf("order %d: words of %v and %v meet: %v, want %v", n, f, g, !share(f, g), share(f, g))
+				if f.lines[1] != g.lines[1] {
+					compare(f, g, f.word&g.word|f.sum&g.sum != 0)
 				}
 			}
 			for _, g := range like {
-				if share(f, g) != ((q.Sums(f.word, true)|f.sum)&q.Sums(g.word, false) != 0) {
-					t.Fatalf("order %d: sums of %v and %v meet: %v, want %v", n, f, g, !share(f, g), share(f, g))
-				}
+				compare(f, g, (q.Sums(f.word, true)|f.sum)&q.Sums(g.word, false) != 0)
 			}
 		}
 		for _, f := range like {
 			for _, g := range like {
-				if f.lines != g.lines && share(f, g) != (f.word&g.word != 0) {
-					t.Fatalf("order %d: words of %v and %v meet: %v, want %v", n, f, g, !share(f, g), share(f, g))
+				if f.lines != g.lines {
+					compare(f, g, f.word&g.word != 0)
 				}
 			}
 		}
