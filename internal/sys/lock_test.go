@@ -82,21 +82,21 @@ func wantFree(t *testing.T, path string) {
 }
 
 func TestLockTwoProcesses(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "lock")
-	cmd, in := startHolder(t, path)
-	wantHeld(t, path, cmd.Process.Pid)
-	must.Do(t, in.Close())
-	must.Do(t, cmd.Wait())
-	wantFree(t, path)
-}
-
-func TestLockEndsWithTheProcess(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "lock")
-	cmd, _ := startHolder(t, path)
-	wantHeld(t, path, cmd.Process.Pid)
-	must.Do(t, cmd.Process.Kill())
-	_ = cmd.Wait()
-	wantFree(t, path)
+	for name, end := range map[string]func(cmd *exec.Cmd, in io.Closer) error{
+		"unlocked": func(cmd *exec.Cmd, in io.Closer) error { return errors.Join(in.Close(), cmd.Wait()) },
+		"killed": func(cmd *exec.Cmd, _ io.Closer) error {
+			defer cmd.Wait()
+			return cmd.Process.Kill()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "lock")
+			cmd, in := startHolder(t, path)
+			wantHeld(t, path, cmd.Process.Pid)
+			must.Do(t, end(cmd, in))
+			wantFree(t, path)
+		})
+	}
 }
 
 func TestLockOneProcess(t *testing.T) {
@@ -110,20 +110,17 @@ func TestLockOneProcess(t *testing.T) {
 
 // LockFile must outlast the instant for which Locked holds the lock shared.
 func TestLockOutlastsALook(t *testing.T) {
-	synctest.Test(t, lockOutlastsALook)
-}
-
-func lockOutlastsALook(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "lock")
-	f := must.Get(os.Create(path))(t)
-	defer f.Close()
-	must.Do(t, lockFile(f, false))
-	looked := make(chan error)
-	time.AfterFunc(lockPause, func() { looked <- unlockFile(f) })
-	lock, err := LockFile(path)
-	must.Do(t, <-looked)
-	must.Do(t, err)
-	must.Do(t, lock.Unlock())
+	synctest.Test(t, func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "lock")
+		f := must.Get(os.Create(path))(t)
+		defer f.Close()
+		must.Do(t, lockFile(f, false))
+		looked := make(chan error)
+		time.AfterFunc(lockPause, func() { looked <- unlockFile(f) })
+		lock, err := LockFile(path)
+		must.Do(t, errors.Join(<-looked, err))
+		must.Do(t, lock.Unlock())
+	})
 }
 
 func TestLockedErrorHolder(t *testing.T) {
