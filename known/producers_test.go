@@ -53,17 +53,15 @@ var producers = map[string]producer{
 	}},
 	"border-classes-rotational":   {8, borders(func(_ int, c symmetry.Class) bool { return c == symmetry.Rotational })},
 	"border-classes-three-queens": {8, borders(func(size int, _ symmetry.Class) bool { return size == 3 })},
-	"border-constellations": {8, func(t *testing.T, n int) counts {
-		return number(len(constellations(n)))
-	}},
-	"class-asymmetric":    {10, orbitsOf(ofClass(symmetry.Asymmetric))},
-	"class-central":       {10, orbitsOf(ofClass(symmetry.Central))},
-	"class-rotational":    {10, orbitsOf(ofClass(symmetry.Rotational))},
-	"conflict-components": {10, conflicts(func(c conflict) int { return c.components })},
-	"conflicting-queens":  {10, conflicts(func(c conflict) int { return c.queens })},
-	"conflicts":           {10, conflicts(func(c conflict) int { return c.pairs })},
-	"deletion-patterns":   {9, ofAtlas(func(a *orbit.Atlas) int { return int(a.Patterns) })},
-	"digraphs-by-arcs":    {4, listed},
+	"border-constellations":       {8, func(_ *testing.T, n int) counts { return number(len(constellations(n))) }},
+	"class-asymmetric":            {10, orbitsOf(ofClass(symmetry.Asymmetric))},
+	"class-central":               {10, orbitsOf(ofClass(symmetry.Central))},
+	"class-rotational":            {10, orbitsOf(ofClass(symmetry.Rotational))},
+	"conflict-components":         {10, conflicts(func(c conflict) int { return c.components })},
+	"conflicting-queens":          {10, conflicts(func(c conflict) int { return c.queens })},
+	"conflicts":                   {10, conflicts(func(c conflict) int { return c.pairs })},
+	"deletion-patterns":           {9, ofAtlas(func(a *orbit.Atlas) int { return int(a.Patterns) })},
+	"digraphs-by-arcs":            {4, listed},
 	"divide-and-conquer-exceptions": {8, func(_ *testing.T, k int) counts {
 		i := slices.IndexFunc(construct.Algorithms(),
 			func(a *solver.Algorithm) bool { return a.Name == "divide-and-conquer" })
@@ -76,10 +74,12 @@ var producers = map[string]producer{
 		}
 		return nil
 	}},
-	"first-queen":                    {10, ofSolutions(func(c counts, p queens.Perm) { c.add(p[0] + 1) })},
-	"fundamental":                    {10, orbitsOf(func([]queens.Perm, symmetry.Class) bool { return true })},
-	"graphs-by-edges":                {6, listed},
-	"greedy":                         {1000, func(_ *testing.T, k int) counts { return number(greedy(k) + 1) }},
+	"first-queen":     {10, ofSolutions(func(c counts, p queens.Perm) { c.add(p[0] + 1) })},
+	"fundamental":     {10, orbitsOf(func([]queens.Perm, symmetry.Class) bool { return true })},
+	"graphs-by-edges": {6, listed},
+	"greedy": {1000, func(_ *testing.T, k int) counts {
+		return number(slices.Collect(placements.Greedy(k))[k-1] + 1)
+	}},
 	"largest-conflict-component":     {10, conflicts(func(c conflict) int { return c.largest })},
 	"lexicographic-first":            {11, first(symmetry.Asymmetric, symmetry.Central, symmetry.Rotational)},
 	"lexicographic-first-asymmetric": {11, first(symmetry.Asymmetric)},
@@ -87,15 +87,12 @@ var producers = map[string]producer{
 	"lexicographic-first-rotational": {11, first(symmetry.Rotational)},
 	"maximal-sets":                   {6, sets(true, func(c counts, _ []queens.Square, _ int) { c.add() })},
 	"maximal-sets-by-size":           {6, sets(true, func(c counts, set []queens.Square, _ int) { c.add(len(set)) })},
-	"modular-as-printed": {9, ofSolutions(func(c counts, p queens.Perm) {
-		if distances := map[int]bool{}; all(p, func(col, row int) bool { // all |row - column| differ
-			d := max(row-col, col-row)
-			again := distances[d]
-			distances[d] = true
-			return !again
-		}) {
-			c.add()
+	"modular-as-printed": {9, solutionsWith(func(p queens.Perm) bool {
+		distances := map[int]bool{} // |row - column|
+		for col, row := range p {
+			distances[max(row-col, col-row)] = true
 		}
+		return len(distances) == len(p)
 	})},
 	"mov-components": {9, ofAtlas(func(a *orbit.Atlas) int { return len(a.Components()) })},
 	"mov-edges":      {9, ofAtlas((*orbit.Atlas).Edges)},
@@ -121,50 +118,36 @@ var producers = map[string]producer{
 		}
 		return len(borders) < len(members)
 	})},
-	"reflecting": {11, ofSolutions(func(c counts, p queens.Perm) {
+	"reflecting": {11, solutionsWith(func(p queens.Perm) bool {
 		numbers := map[int]bool{} // coordinates count from 1
 		for col, row := range p {
 			numbers[row+col+2], numbers[row-col] = true, true
 		}
-		c.addIf(len(numbers) == 2*len(p))
+		return len(numbers) == 2*len(p)
 	})},
-	"s180": {11, ofSolutions(func(c counts, p queens.Perm) {
-		c.addIf(symmetry.Apply(symmetry.Rot180, p).Equal(p))
-	})},
-	"s90": {11, ofSolutions(func(c counts, p queens.Perm) {
-		c.addIf(symmetry.Apply(symmetry.Rot90, p).Equal(p))
-	})},
-	"solutions": {11, ofSolutions(func(c counts, _ queens.Perm) { c.add() })},
+	"s180":      {11, solutionsWith(func(p queens.Perm) bool { return symmetry.Apply(symmetry.Rot180, p).Equal(p) })},
+	"s90":       {11, solutionsWith(func(p queens.Perm) bool { return symmetry.Apply(symmetry.Rot90, p).Equal(p) })},
+	"solutions": {11, solutionsWith(func(queens.Perm) bool { return true })},
 	"square-counts": {10, ofSolutions(func(c counts, p queens.Perm) {
 		all(p, func(col, row int) bool { c.add(row+1, col+1); return true })
 	})},
-	"toroidal": {11, ofSolutions(func(c counts, p queens.Perm) { c.addIf(isToroidal(p)) })},
-	"toroidal-at-origin": {11, ofSolutions(func(c counts, p queens.Perm) {
-		c.addIf(isToroidal(p) && p[0] == 0)
-	})},
-	"toroidal-classes": {11, func(t *testing.T, n int) counts {
-		return number(classes(t, n, torus.Toroidal, torus.Congruence).Number)
-	}},
+	"toroidal":           {11, solutionsWith(isToroidal)},
+	"toroidal-at-origin": {11, solutionsWith(func(p queens.Perm) bool { return isToroidal(p) && p[0] == 0 })},
+	"toroidal-classes":   {11, torusClasses(torus.Toroidal, torus.Congruence)},
 	"toroidal-classes-by-size": {11, func(t *testing.T, n int) counts {
 		c := counts{}
-		for _, row := range classes(t, n, torus.Toroidal, torus.Congruence).Sizes {
+		for _, row := range must.Get(torus.Count(t.Context(), n, torus.Toroidal, torus.Congruence))(t).Sizes {
 			c[key([]int{row.Size})] = row.Classes
 		}
 		return c
 	}},
-	"toroidal-half-turn": {11, ofSolutions(func(c counts, p queens.Perm) {
+	"toroidal-half-turn": {11, solutionsWith(func(p queens.Perm) bool {
 		n := len(p)
-		c.addIf(isToroidal(p) && all(p, func(col, row int) bool { return p[(n-col)%n] == (n-row)%n }))
+		return isToroidal(p) && all(p, func(col, row int) bool { return p[(n-col)%n] == (n-row)%n })
 	})},
-	"toroidal-similarity-classes": {11, func(t *testing.T, n int) counts {
-		return number(classes(t, n, torus.Toroidal, torus.Similarity).Number)
-	}},
-	"torus-congruence": {8, func(t *testing.T, n int) counts {
-		return number(classes(t, n, torus.Regular, torus.Congruence).Number)
-	}},
-	"torus-similarity": {8, func(t *testing.T, n int) counts {
-		return number(classes(t, n, torus.Regular, torus.Similarity).Number)
-	}},
+	"toroidal-similarity-classes": {11, torusClasses(torus.Toroidal, torus.Similarity)},
+	"torus-congruence":            {8, torusClasses(torus.Regular, torus.Congruence)},
+	"torus-similarity":            {8, torusClasses(torus.Regular, torus.Similarity)},
 }
 
 // TestProducers recomputes the small values of every series. Larger ones take too long for a test;
@@ -244,6 +227,10 @@ func ofSolutions(count func(counts, queens.Perm)) func(*testing.T, int) counts {
 	}
 }
 
+func solutionsWith(holds func(queens.Perm) bool) func(*testing.T, int) counts {
+	return ofSolutions(func(c counts, p queens.Perm) { c.addIf(holds(p)) })
+}
+
 func ofClass(want symmetry.Class) func([]queens.Perm, symmetry.Class) bool {
 	return func(_ []queens.Perm, class symmetry.Class) bool { return class == want }
 }
@@ -294,11 +281,6 @@ func nodesToFirst(t *testing.T, n int) counts {
 	stats := must.Get(search.Backtrack.Solve(t.Context(), solver.Call{Problem: queens.Problem{Order: n}},
 		func(queens.Perm) bool { return false }))(t)
 	return number(int(stats.Placements))
-}
-
-func greedy(k int) int {
-	rows := slices.Collect(placements.Greedy(k))
-	return rows[k-1]
 }
 
 func border(p queens.Perm) []queens.Square {
@@ -360,19 +342,12 @@ func sets(maximal bool, count func(c counts, set []queens.Square, n int)) func(*
 // constellations returns the sets of queens on the border, with one on each border line.
 func constellations(n int) (all [][]queens.Square) {
 	eachSet(n, 4, func(set []queens.Square) {
-		lines := map[string]bool{}
-		for _, sq := range set {
-			for line, on := range map[string]bool{
-				"top": sq.Row == 0, "bottom": sq.Row == n-1, "left": sq.Col == 0,
-				"right": sq.Col == n-1,
-			} {
-				if on {
-					lines[line] = true
-				}
-			}
-		}
-		if len(set) >= 3 && len(lines) == 4 &&
-			!slices.ContainsFunc(set, func(sq queens.Square) bool { return !onBorder(sq, n) }) {
+		has := func(is func(sq queens.Square) bool) bool { return slices.ContainsFunc(set, is) }
+		if len(set) >= 3 && has(func(sq queens.Square) bool { return sq.Row == 0 }) &&
+			has(func(sq queens.Square) bool { return sq.Row == n-1 }) &&
+			has(func(sq queens.Square) bool { return sq.Col == 0 }) &&
+			has(func(sq queens.Square) bool { return sq.Col == n-1 }) &&
+			!has(func(sq queens.Square) bool { return !onBorder(sq, n) }) {
 			all = append(all, slices.Clone(set))
 		}
 	})
@@ -446,8 +421,8 @@ func conflicts(index func(conflict) int) func(*testing.T, int) counts {
 
 func isToroidal(p queens.Perm) bool { return queens.Check(p, queens.Modular) == nil }
 
-func classes(t *testing.T, n int, b torus.Base, e torus.Equivalence) torus.Classes {
-	return must.Get(torus.Count(t.Context(), n, b, e))(t)
+func torusClasses(b torus.Base, e torus.Equivalence) func(*testing.T, int) counts {
+	return func(t *testing.T, n int) counts { return number(must.Get(torus.Count(t.Context(), n, b, e))(t).Number) }
 }
 
 func ofAtlas(value func(*orbit.Atlas) int) func(*testing.T, int) counts {
