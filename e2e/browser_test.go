@@ -283,6 +283,14 @@ func eval[T any](b *tab, script string) T {
 	return get(b, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
 }
 
+// expect compares the value of a script.
+func expect[T comparable](b *tab, script string, want T, what string, args ...any) {
+	b.t.Helper()
+	if got := eval[T](b, script); got != want {
+		b.t.Errorf("%s: %v, want %v", fmt.Sprintf(what, args...), got, want)
+	}
+}
+
 func (b *tab) await(script string) {
 	b.t.Helper()
 	b.awaitFor(script, patience)

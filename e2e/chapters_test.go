@@ -121,9 +121,7 @@ func TestTour(t *testing.T) {
 	}
 
 	// The answer appears after the guess.
-	if seen := eval[int](b, `[...document.querySelectorAll(".answer")].filter((e) => e.checkVisibility()).length`); seen != 0 {
-		t.Errorf("%d answers are shown before a guess", seen)
-	}
+	expect(b, `[...document.querySelectorAll(".answer")].filter((e) => e.checkVisibility()).length`, 0, "answers shown before a guess")
 	b.click("#puzzle .options button:first-child")
 	b.await(`document.querySelector("#puzzle .answer").checkVisibility() && document.querySelector("#said").textContent.startsWith("In 92 ways.")`)
 	eval[bool](b, `(document.querySelector('.chapters a[href="#torus"]').click(), true)`)
@@ -174,9 +172,7 @@ func TestTour(t *testing.T) {
 	} {
 		b.visit(url + path)
 		b.await(`document.querySelector("main noscript img")?.complete && document.querySelector("main noscript img").naturalWidth > 100`)
-		if dead := eval[string](b, `[...document.querySelectorAll("main :is(button, select, input[type=checkbox])")].filter((e) => e.offsetParent !== null && !e.closest("form[method]")).map((e) => e.id).join(" ")`); dead != "" {
-			t.Errorf("%s without scripts has %s", path, dead)
-		}
+		expect(b, `[...document.querySelectorAll("main :is(button, select, input[type=checkbox])")].filter((e) => e.offsetParent !== null && !e.closest("form[method]")).map((e) => e.id).join(" ")`, "", "%s without scripts", path)
 	}
 	b.visit(url + "/tour")
 	missing := eval[string](b, `[...document.querySelectorAll(".chapter")].filter((chapter) => {

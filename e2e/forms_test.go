@@ -29,9 +29,7 @@ func TestErrorsKeepTheForm(t *testing.T) {
 	} {
 		b.visit(url + "/" + c.page + "?" + c.query)
 		field := fmt.Sprintf(`document.querySelector('form [name="%s"]')`, c.field)
-		if got := eval[string](b, field+`?.value ?? "no such field"`); got != c.typed {
-			t.Errorf("/%s?%s: the field %s has %q", c.page, c.query, c.field, got)
-		}
+		expect(b, field+`?.value ?? "no such field"`, c.typed, "/%s?%s: the field %s", c.page, c.query, c.field)
 		if text := b.text(".failure"); len(text) < 10 {
 			t.Errorf("/%s?%s: says %q", c.page, c.query, text)
 		}
@@ -103,9 +101,7 @@ func TestWatchRefusesOrders(t *testing.T) {
 		t.Errorf("the line below the form says %q", text)
 	}
 	b.press(" ")
-	if asked := eval[int](b, traceRequests); asked != 0 {
-		t.Errorf("%d requests for steps that there are not", asked)
-	}
+	expect(b, traceRequests, 0, "requests for steps that there are not")
 	b.click("#refusal a")
 	b.await(player + ` && location.search.includes("n=5")`)
 	// Without an order the nearest one is used, and choosing an algorithm shows it.
@@ -141,9 +137,7 @@ func TestWatchStopsAsking(t *testing.T) {
 		const p = document.createElement("trace-player");
 		document.querySelector("trace-player").replaceWith(p);
 		return p.load({algorithm: "wirth", n: 8, seed: 1}, {pseudocode: []}).then(() => true); })()`)
-	if live := eval[int](b, `document.querySelectorAll("trace-player :is(button, input, select):not(:disabled)").length`); live != 0 {
-		t.Errorf("%d controls can be used without a run", live)
-	}
+	expect(b, `document.querySelectorAll("trace-player :is(button, input, select):not(:disabled)").length`, 0, "controls that can be used without a run")
 	b.press(" ")
 	b.press("b")
 	if eval[bool](b, `document.querySelector("trace-player").playing`) {
@@ -155,9 +149,7 @@ func TestWatchBehindTheEnd(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/watch?algorithm=wirth&n=8&step=99999999")
 	b.await(player + ` && document.querySelector("trace-player").step === document.querySelector("trace-player").steps && document.querySelector(".player-sentence").textContent.includes("The run has ended")`)
-	if solutions := eval[int](b, `document.querySelector("trace-player").solutions`); solutions != 92 { // Q(8), OEIS A000170
-		t.Errorf("%d solutions at the end", solutions)
-	}
+	expect(b, `document.querySelector("trace-player").solutions`, 92, "solutions at the end") // Q(8), OEIS A000170
 	b.clean()
 	// A step too far away is refused, and the player shows the start.
 	b.visit(url + "/watch?algorithm=wirth&n=30&step=2000000000")
@@ -227,7 +219,7 @@ func TestRaceIsOneRun(t *testing.T) {
 	for _, after := range []string{"the race", "a reload"} {
 		b.await(`document.querySelectorAll("#table tbody tr").length === 3`)
 		b.await(`document.querySelectorAll(".lane-place").length === 3`)
-		if wrong := eval[string](b, `(() => {
+		expect(b, `(() => {
 			const cells = (tr) => [...tr.cells].map((c) => c.textContent);
 			const rows = [...document.querySelectorAll("#table tbody tr")].map(cells), most = Number(rows[2][2]);
 			return rows.map(([title, time, ratio], k) => {
@@ -236,9 +228,7 @@ func TestRaceIsOneRun(t *testing.T) {
 				const tied = k > 0 && time === rows[k - 1][1];
 				return (place === k + 1 + "." || tied) && text.startsWith(time + ",") && Math.abs(width - 100 * ratio / most) < 1 ? "" : [title, time, ratio, place, text, width].join(" ");
 			}).filter(Boolean).join("; ");
-		})()`); wrong != "" {
-			t.Errorf("after %s, the lanes differ from the table: %s", after, wrong)
-		}
+		})()`, "", "after %s, the lanes differ from the table", after)
 		b.do(chromedp.Reload())
 	}
 	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
@@ -369,12 +359,10 @@ func TestCoordinates(t *testing.T) {
 			t.Errorf("%s: %s", path, wrong)
 		}
 		b.do(focusBody)
-		if cut := eval[string](b, `[...document.querySelectorAll("queens-board")].flatMap((board) => {
+		expect(b, `[...document.querySelectorAll("queens-board")].flatMap((board) => {
 			const box = board.querySelector("svg").getBoundingClientRect();
 			return [...board.querySelectorAll(".board-coordinates text")].filter((e) => { const t = e.getBoundingClientRect(); return t.left < box.left - 0.5 || t.right > box.right + 0.5; }).map((e) => e.textContent);
-		}).join(", ")`); cut != "" {
-			t.Errorf("%s: cut are the numbers %s", path, cut)
-		}
+		}).join(", ")`, "", "%s: numbers that are cut", path)
 	}
 }
 
@@ -384,9 +372,7 @@ func TestNarrowAndPaper(t *testing.T) {
 	for _, width := range []int64{390, 800, 1440} {
 		b.size(width, 844)
 		b.visit(url + "/watch")
-		if lines := eval[int](b, `new Set([...document.querySelectorAll("header nav a")].map((e) => e.getBoundingClientRect().top)).size`); lines != 1 {
-			t.Errorf("%d pixels wide: the menu has %d lines", width, lines)
-		}
+		expect(b, `new Set([...document.querySelectorAll("header nav a")].map((e) => e.getBoundingClientRect().top)).size`, 1, "%d pixels wide: lines of the menu", width)
 	}
 	b.size(390, 844)
 	for _, path := range []string{"/watch", "/solutions/family", "/numbers/papers"} {
@@ -423,18 +409,14 @@ func TestNarrowAndPaper(t *testing.T) {
 	b.size(718, 1000) // A4 without margins
 	b.visit(url + "/tour")
 	b.await(`document.querySelectorAll(".chapter .live-part :is(.board-svg, .tiles)").length === 8`)
-	if over := eval[string](b, `[...document.querySelectorAll(".chapter")].flatMap((chapter) => {
+	expect(b, `[...document.querySelectorAll(".chapter")].flatMap((chapter) => {
 		const parts = [...chapter.querySelectorAll("h2, .live-part > *, .story > p, .guess p, .story table")].filter((e) => e.offsetParent !== null).map((e) => [e, e.getBoundingClientRect()]);
 		return parts.flatMap(([e, a], k) => parts.slice(k + 1).filter(([, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1).map(([f]) => chapter.id + ": " + e.tagName + " and " + f.tagName));
-	}).join(", ")`); over != "" {
-		t.Errorf("the printed tour has text over text: %s", over)
-	}
+	}).join(", ")`, "", "text over text in the printed tour")
 	b.size(390, 844)
 	for _, path := range []string{"/watch", "/solutions", "/numbers"} {
 		b.visit(url + path)
-		if shown := eval[string](b, `[...document.querySelectorAll("nav, form, button, .tools, .controls")].filter((e) => e.offsetParent !== null).map((e) => e.tagName + "." + e.className).join(", ")`); shown != "" {
-			t.Errorf("%s on paper: %s", path, shown)
-		}
+		expect(b, `[...document.querySelectorAll("nav, form, button, .tools, .controls")].filter((e) => e.offsetParent !== null).map((e) => e.tagName + "." + e.className).join(", ")`, "", "%s on paper", path)
 	}
 	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
 }

@@ -69,9 +69,7 @@ func TestBoardNumbering(t *testing.T) {
 	}
 	eval[bool](b, `(() => { const n = document.querySelector("#order"); n.value = "999"; n.dispatchEvent(new Event("change")); return true; })()`)
 	b.await(`document.querySelector("#answer .failure")?.textContent.startsWith("Order 999: want a whole number from 1 to 100.")`)
-	if n := eval[string](b, `new URL(location.href).searchParams.get("n") + " " + document.querySelector("#order").value`); n != "8 999" {
-		t.Errorf("order and field are %s", n)
-	}
+	expect(b, `new URL(location.href).searchParams.get("n") + " " + document.querySelector("#order").value`, "8 999", "order and field")
 }
 
 // TestAttackingPairs compares the pairs of Board with those of the API. A broken line joins only

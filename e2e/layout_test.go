@@ -38,9 +38,7 @@ func TestBoardFitsTheWindow(t *testing.T) {
 				t.Errorf("board, %d by %d: below the window are %s", w.width, w.height, below)
 			}
 		}
-		if two := eval[bool](b, `document.querySelector("#settings").getBoundingClientRect().left > document.querySelector("#board").getBoundingClientRect().right`); two != (w.width > w.height) {
-			t.Errorf("board, %d by %d: two columns: %v", w.width, w.height, two)
-		}
+		expect(b, `document.querySelector("#settings").getBoundingClientRect().left > document.querySelector("#board").getBoundingClientRect().right`, w.width > w.height, "board, %d by %d: two columns", w.width, w.height)
 	}
 	// On a large screen the board is large.
 	if high := eval[float64](b, `document.querySelector("#board svg").getBoundingClientRect().height`); high < 700 {
@@ -55,14 +53,12 @@ func TestContrastOfBoards(t *testing.T) {
 	for _, theme := range []string{"light", "dark"} {
 		b.theme(theme)
 		b.visit(url + "/play/board")
-		if low := eval[string](b, `(() => {
+		expect(b, `(() => {
 			const probe = document.body.appendChild(document.createElement("i"));
 			const light = (name) => { probe.style.color = `+"`var(${name})`"+`; const c = getComputedStyle(probe).color.match(/\d+/g).map((x) => x / 255).map((v) => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2]; };
 			const contrast = (a, b) => { const [x, y] = [light(a), light(b)].sort((u, v) => v - u); return (x + 0.05) / (y + 0.05); };
 			return [["--accent", "--light-square"], ["--accent", "--dark-square"], ["--accent", "--paper"], ["--edge", "--paper"]].filter(([a, b]) => contrast(a, b) < 3).map(([a, b]) => a + " on " + b + " " + contrast(a, b).toFixed(2)).join(", ");
-		})()`); low != "" {
-			t.Errorf("%s: %s", theme, low)
-		}
+		})()`, "", "%s", theme)
 		b.await(`document.querySelector("#board .board-edge")`)
 	}
 	b.theme("light")
@@ -109,9 +105,7 @@ func TestRecordsAndCounts(t *testing.T) {
 	}
 	b.size(1440, 900)
 	b.visit(url + "/numbers/counts")
-	if fields := eval[int](b, `[...document.querySelectorAll("#start :is(input, select)")].filter((e) => e.checkVisibility()).length`); fields != 1 {
-		t.Errorf("%d fields before the first count", fields)
-	}
+	expect(b, `[...document.querySelectorAll("#start :is(input, select)")].filter((e) => e.checkVisibility()).length`, 1, "fields before the first count")
 	b.visit(url + "/numbers/counts?n=12&method=families&workers=1")
 	b.await(`document.querySelector("#how").open && document.querySelector("#command").textContent === "queens count 12 --method families --workers 1"`)
 }

@@ -143,9 +143,7 @@ func TestExports(t *testing.T) {
 	b.visit(url + "/compare?n=6&algorithms=wirth,bitmask")
 	b.click("#go")
 	b.await(`document.querySelectorAll("#export-links a").length === 4`)
-	if files := eval[string](b, `[...document.querySelectorAll("#export-links a[href^='blob:']")].map((a) => a.download).join(" ")`); files != "race.svg race.csv race.md race.json" {
-		t.Errorf("a race exports %q", files)
-	}
+	expect(b, `[...document.querySelectorAll("#export-links a[href^='blob:']")].map((a) => a.download).join(" ")`, "race.svg race.csv race.md race.json", "exports of a race")
 }
 
 // TestStillness requests no motion: a race is shown only at its end.
@@ -157,7 +155,5 @@ func TestStillness(t *testing.T) {
 	b.visit(url + "/compare?n=7&algorithms=wirth,rohl-list")
 	b.click("#go")
 	b.await(`document.querySelectorAll("#table tbody tr").length === 2`)
-	if at := eval[string](b, `document.querySelector("#moment").value`); at != "1000" {
-		t.Errorf("the race stands at %s of 1000", at)
-	}
+	expect(b, `document.querySelector("#moment").value`, "1000", "moment of the race")
 }

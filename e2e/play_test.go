@@ -80,9 +80,7 @@ func TestPuzzle(t *testing.T) {
 		lines[2] != url+"/play/1-r5e-1" || !strings.Contains(lines[1], ", 1 hint") {
 		t.Errorf("the card is %q", card)
 	}
-	if link := eval[string](b, `document.querySelector("link[rel=canonical]").href`); link != url+"/play/1-r5e-1" {
-		t.Errorf("the link is %s", link)
-	}
+	expect(b, `document.querySelector("link[rel=canonical]").href`, url+"/play/1-r5e-1", "link")
 	b.picture("play-solved")
 
 	// By keyboard: one stop of Tab, arrows, Q, X and U; every square is spoken.
@@ -153,12 +151,8 @@ func TestPuzzle(t *testing.T) {
 		b.size(c.width, map[bool]int64{true: 375, false: 640}[c.width > 640])
 		b.visit(url + "/play/" + c.id)
 		b.await(`document.querySelectorAll(".square").length > 25`)
-		if shown := eval[string](b, `getComputedStyle(document.querySelector(".play summary")).display`); shown != "list-item" {
-			t.Errorf("%s: a summary without a triangle is shown as %s", c.id, shown)
-		}
-		if small := eval[string](b, `[...document.querySelectorAll("main :is(button:not(.square), .button, summary, input:not([type=hidden], [type=checkbox]), select), label.tall")].map((e) => [e, e.getBoundingClientRect()]).filter(([, r]) => r.width > 0 && (r.width < 43.5 || r.height < 43.5)).map(([e, r]) => e.className + e.id + " " + r.width + "x" + r.height).slice(0, 5).join("; ")`); small != "" {
-			t.Errorf("%s: smaller than 44 pixels: %s", c.id, small)
-		}
+		expect(b, `getComputedStyle(document.querySelector(".play summary")).display`, "list-item", "%s: display of a summary", c.id)
+		expect(b, `[...document.querySelectorAll("main :is(button:not(.square), .button, summary, input:not([type=hidden], [type=checkbox]), select), label.tall")].map((e) => [e, e.getBoundingClientRect()]).filter(([, r]) => r.width > 0 && (r.width < 43.5 || r.height < 43.5)).map(([e, r]) => e.className + e.id + " " + r.width + "x" + r.height).slice(0, 5).join("; ")`, "", "%s: smaller than 44 pixels", c.id)
 		if got := eval[[]float64](b, `(() => { const r = document.querySelector(".square:nth-child(9)").getBoundingClientRect(), box = document.querySelector(".squares-box"); return [r.width, r.height, box.scrollWidth - box.clientWidth, document.documentElement.scrollWidth]; })()`); got[0] < c.least || got[1] < c.least || got[2] > c.wider || got[3] > float64(c.width) {
 			t.Errorf("%s, %d pixels: a square is %.1f by %.1f, the box scrolls by %.0f, the page is %.0f wide", c.id,
 				c.width, got[0], got[1], got[2], got[3])

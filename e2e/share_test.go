@@ -17,12 +17,8 @@ func TestShare(t *testing.T) {
 	b.await(`document.querySelector("trace-player")?.step === 936 && document.querySelector("#embed").textContent.includes("/embed/watch?")`)
 	b.click("#share summary")
 	eval[bool](b, `(() => { for (const [id, value] of [["gif-from", 930], ["gif-to", 940]]) { const i = document.getElementById(id); i.value = value; i.dispatchEvent(new Event("input", {bubbles: true})); } return true; })()`)
-	if got := eval[string](b, `fetch(document.querySelector("#gif").href).then(async (r) => r.status + " " + r.headers.get("Content-Type") + " " + new TextDecoder("latin1").decode(await r.arrayBuffer()).slice(0, 6))`); got != "200 image/gif GIF89a" {
-		t.Errorf("the moving picture is %q", got)
-	}
-	if name := eval[string](b, `document.querySelector("#gif").download`); name != "wirth-8-steps-930-940.gif" {
-		t.Errorf("the moving picture is named %s", name)
-	}
+	expect(b, `fetch(document.querySelector("#gif").href).then(async (r) => r.status + " " + r.headers.get("Content-Type") + " " + new TextDecoder("latin1").decode(await r.arrayBuffer()).slice(0, 6))`, "200 image/gif GIF89a", "moving picture")
+	expect(b, `document.querySelector("#gif").download`, "wirth-8-steps-930-940.gif", "name of the moving picture")
 	// Exported pictures have coordinates and step.
 	if svg := eval[string](b, `fetch([...document.querySelectorAll("#export-links a")].find((a) => a.textContent === "SVG").href).then((r) => r.text())`); !strings.Contains(svg, "step 936</text>") || strings.Count(svg, ">8</text>") != 2 {
 		t.Errorf("the picture lacks step or coordinates: %.400s", svg)
@@ -51,7 +47,5 @@ func TestShare(t *testing.T) {
 	b.forget()
 	b.visit(url + "/embed/watch?n=6&step=20")
 	b.await(`document.querySelector("trace-player")?.step === 20`)
-	if shown := eval[string](b, `[...document.querySelectorAll("header, footer, form.controls")].filter((e) => e.offsetParent !== null).map((e) => e.tagName).join(" ")`); shown != "" {
-		t.Errorf("in a frame there are %s", shown)
-	}
+	expect(b, `[...document.querySelectorAll("header, footer, form.controls")].filter((e) => e.offsetParent !== null).map((e) => e.tagName).join(" ")`, "", "in a frame")
 }

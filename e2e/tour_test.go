@@ -44,9 +44,7 @@ func TestWatch(t *testing.T) {
 		!strings.HasPrefix(line, want+" of ") {
 		t.Errorf("at step %d: %q and %q", here, sentence, line)
 	}
-	if solutions := eval[int](b, `document.querySelector("trace-player").solutions`); solutions != 1 {
-		t.Errorf("at solution 1 the count is %d", solutions)
-	}
+	expect(b, `document.querySelector("trace-player").solutions`, 1, "count at solution 1")
 	if facts := b.text(".player-facts"); !strings.Contains(facts, "solutions1") {
 		t.Errorf("at solution 1 the facts are %q", facts)
 	}
@@ -119,9 +117,7 @@ func TestWatchLayers(t *testing.T) {
 	check(4999)
 	eval[bool](b, `document.querySelector("trace-player").go(936).then(() => true)`)
 	check(936)
-	if pixel := eval[int](b, `document.querySelector(".board-heat").getContext("2d").getImageData(0, 0, 8, 8).data.filter((_, i) => i % 4 === 3).reduce((most, alpha) => Math.max(most, alpha), 0)`); pixel != 230 {
-		t.Errorf("the darkest square has opacity %d of 255, want 230", pixel)
-	}
+	expect(b, `document.querySelector(".board-heat").getContext("2d").getImageData(0, 0, 8, 8).data.filter((_, i) => i % 4 === 3).reduce((most, alpha) => Math.max(most, alpha), 0)`, 230, "opacity of the darkest square, of 255")
 	b.do(focusBody)
 	b.press("a")
 	b.press("h")
@@ -239,9 +235,7 @@ func TestLaidOn(t *testing.T) {
 func TestSolutionsByClass(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/solutions?n=8")
-	if heads := eval[string](b, `[...document.querySelectorAll("main h2")].map((h) => h.firstChild.textContent.trim()).join("; ")`); heads != "Asymmetric: 11 of 11; Central: 1 of 1" { // OEIS A037224, A032522
-		t.Errorf("classes %q", heads)
-	}
+	expect(b, `[...document.querySelectorAll("main h2")].map((h) => h.firstChild.textContent.trim()).join("; ")`, "Asymmetric: 11 of 11; Central: 1 of 1", "classes") // OEIS A037224, A032522
 	eval[bool](b, `document.querySelector(".turning").dispatchEvent(new Event("pointerenter"))`)
 	b.await(`document.querySelector(".turning img").style.transform.startsWith("rotate(-180deg)")`)
 	eval[bool](b, `document.querySelector(".turning").dispatchEvent(new Event("pointerleave"))`)
