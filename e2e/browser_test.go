@@ -18,6 +18,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
@@ -325,6 +326,16 @@ func (b *tab) text(selector string) string {
 	return get(b, chromedp.TextContent(chromedp.CSS(selector)))
 }
 
+// contains looks for texts in an element.
+func (b *tab) contains(selector string, texts ...string) {
+	b.t.Helper()
+	for _, text := range texts {
+		if got := b.text(selector); !strings.Contains(got, text) {
+			b.t.Errorf("%s: %.300q, want %q", selector, got, text)
+		}
+	}
+}
+
 // press types keys: those of chromedp/kb, or letters.
 func (b *tab) press(keys string) {
 	b.t.Helper()
@@ -340,9 +351,22 @@ func (b *tab) size(width, height int64) {
 
 func (b *tab) theme(name string) {
 	b.t.Helper()
+	b.media("prefers-color-scheme", name)
+}
+
+// media sets a preference of the user, and unsets the others.
+func (b *tab) media(name, value string) {
+	b.t.Helper()
 	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
-		{Name: "prefers-color-scheme", Value: name},
+		{Name: name, Value: value},
 	}})
+}
+
+func (b *tab) mouse(kind input.DispatchMouseEventType, x, y float64) {
+	b.t.Helper()
+	command(b, input.DispatchMouseEvent, input.DispatchMouseEventParams{
+		Type: kind, X: x, Y: y, Button: "left", Buttons: 1, ClickCount: 1,
+	})
 }
 
 func (b *tab) picture(name string) {

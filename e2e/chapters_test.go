@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp/kb"
 )
 
@@ -53,16 +52,11 @@ func TestTour(t *testing.T) {
 		return eval[[]float64](b, `(() => { const e = document.querySelector("#images .pose"); e.scrollIntoView({block: "center"}); const r = e.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2, r.width]; })()`)
 	}
 	at := middle()
-	mouse := func(kind input.DispatchMouseEventType, x float64) {
-		command(b, input.DispatchMouseEvent, input.DispatchMouseEventParams{
-			Type: kind, X: x, Y: at[1], Button: "left", Buttons: 1, ClickCount: 1,
-		})
-	}
-	mouse("mousePressed", at[0])
-	mouse("mouseMoved", at[0]+at[2]/4)
+	b.mouse("mousePressed", at[0], at[1])
+	b.mouse("mouseMoved", at[0]+at[2]/4, at[1])
 	b.await(`(() => { const t = Number(getComputedStyle(document.querySelector("#images .pose")).getPropertyValue("--turns")); return t > 0.3 && t < 0.7; })()`) // during a turn
-	mouse("mouseMoved", at[0]+at[2]/2)
-	mouse("mouseReleased", at[0]+at[2]/2)
+	b.mouse("mouseMoved", at[0]+at[2]/2, at[1])
+	b.mouse("mouseReleased", at[0]+at[2]/2, at[1])
 	says(b, "images", "36428571. You have seen 2 of its 8 images.") // of "queens orbit 15863724": rot270
 	b.click(`#images [data-move="flip"]`)
 	says(b, "images", "63571428. You have seen 3 of its 8 images.") // rot270 and then flip-rows is anti-transpose
@@ -149,17 +143,15 @@ func TestTour(t *testing.T) {
 	b.clean()
 
 	// With reduced motion, the images follow one another without animation.
-	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
-		{Name: "prefers-reduced-motion", Value: "reduce"},
-	}})
+	b.media("prefers-reduced-motion", "reduce")
 	b.visit(url + "/tour/images")
 	says(b, "images", "You have seen 1 of")
 	b.await(`document.querySelector("#white .says").textContent !== ""`) // nothing moves
 	at = middle()
-	mouse("mousePressed", at[0])
-	mouse("mouseMoved", at[0]+0.3*at[2])
+	b.mouse("mousePressed", at[0], at[1])
+	b.mouse("mouseMoved", at[0]+0.3*at[2], at[1])
 	b.await(`getComputedStyle(document.querySelector("#images .pose")).getPropertyValue("--turns").trim() === "1"`)
-	mouse("mouseReleased", at[0]+0.3*at[2])
+	b.mouse("mouseReleased", at[0]+0.3*at[2], at[1])
 	b.theme("light")
 	b.clean()
 

@@ -94,12 +94,8 @@ const traceRequests = `performance.getEntriesByType("resource").filter((r) => r.
 func TestWatchRefusesOrders(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/watch?algorithm=knight-walk&n=8")
-	if text := b.text("#refusal"); !strings.Contains(text, "no factor 2 or 3") || !strings.Contains(text, "5, 7, 11") {
-		t.Errorf("says %q", text)
-	}
-	if text := b.text("#orders"); !strings.Contains(text, "no factor 2 or 3") {
-		t.Errorf("the line below the form says %q", text)
-	}
+	b.contains("#refusal", "no factor 2 or 3", "5, 7, 11")
+	b.contains("#orders", "no factor 2 or 3")
 	b.press(" ")
 	expect(b, traceRequests, 0, "requests for steps that there are not")
 	b.click("#refusal a")
@@ -212,9 +208,7 @@ func TestRaceSaysRefusals(t *testing.T) {
 func TestRaceIsOneRun(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/compare?n=6&algorithms=bitmask,rohl-list,wirth")
-	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
-		{Name: "prefers-reduced-motion", Value: "reduce"},
-	}})
+	b.media("prefers-reduced-motion", "reduce")
 	b.click("#go")
 	for _, after := range []string{"the race", "a reload"} {
 		b.await(`document.querySelectorAll("#table tbody tr").length === 3`)
@@ -282,15 +276,10 @@ func TestTouchDrag(t *testing.T) {
 		want string
 	}{{eval[[]float64](b, square(5, 5)), "c4,f3"}, {[]float64{1, 1}, "c4,f3"}} {
 		at := eval[[]float64](b, fmt.Sprintf(`(() => { const q = [...document.querySelectorAll(".board-queen")].at(-1).getBoundingClientRect(); return [q.x + q.width / 2, q.y + q.height / 2]; })()`))
-		mouse := func(kind input.DispatchMouseEventType, x, y float64) {
-			command(b, input.DispatchMouseEvent, input.DispatchMouseEventParams{
-				Type: kind, X: x, Y: y, Button: "left", Buttons: 1, ClickCount: 1,
-			})
-		}
-		mouse("mousePressed", at[0], at[1])
-		mouse("mouseMoved", (at[0]+c.to[0])/2, (at[1]+c.to[1])/2)
-		mouse("mouseMoved", c.to[0], c.to[1])
-		mouse("mouseReleased", c.to[0], c.to[1])
+		b.mouse("mousePressed", at[0], at[1])
+		b.mouse("mouseMoved", (at[0]+c.to[0])/2, (at[1]+c.to[1])/2)
+		b.mouse("mouseMoved", c.to[0], c.to[1])
+		b.mouse("mouseReleased", c.to[0], c.to[1])
 		eval[bool](b, settle)
 		b.await(`new URL(location.href).searchParams.get("queens") === ` + quoted(c.want))
 	}

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
@@ -52,9 +51,7 @@ func TestHome(t *testing.T) {
 	b.await(`document.querySelectorAll(".square svg").length === 1`)
 	b.press("\r")
 	b.await(`document.querySelectorAll(".square svg").length === 0`)
-	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
-		{Name: "prefers-reduced-motion", Value: "reduce"},
-	}})
+	b.media("prefers-reduced-motion", "reduce")
 	defer b.theme("light")
 	b.do(chromedp.Reload())
 	b.await(`document.querySelectorAll(".square").length === 64`)

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/heapprofiler"
 	"github.com/chromedp/cdproto/memory"
 	"github.com/chromedp/cdproto/runtime"
@@ -147,9 +146,7 @@ func TestMemoryIsFlat(t *testing.T) {
 		b.await(fmt.Sprintf(`document.querySelector("trace-player").step > %d`, at))
 		eval[bool](b, `(document.querySelector("trace-player").pause(), true)`)
 	})
-	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
-		{Name: "prefers-reduced-motion", Value: "reduce"},
-	}})
+	b.media("prefers-reduced-motion", "reduce")
 	defer b.theme("light")
 	b.visit(url + "/")
 	b.await(`document.querySelectorAll(".square").length === 64`)

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
@@ -149,9 +148,7 @@ func TestExports(t *testing.T) {
 // TestStillness requests no motion: a race is shown only at its end.
 func TestStillness(t *testing.T) {
 	b, url := open(t)
-	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
-		{Name: "prefers-reduced-motion", Value: "reduce"},
-	}})
+	b.media("prefers-reduced-motion", "reduce")
 	b.visit(url + "/compare?n=7&algorithms=wirth,rohl-list")
 	b.click("#go")
 	b.await(`document.querySelectorAll("#table tbody tr").length === 2`)

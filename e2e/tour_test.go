@@ -34,9 +34,7 @@ func TestWatch(t *testing.T) {
 	b.click(`[aria-label="To the next solution"]`)
 	b.await(`document.querySelector(".player-sentence").textContent.includes("solution 1: 15863724")`)
 	b.picture("watch-first-solution")
-	if said := b.text("#said"); !strings.Contains(said, "1 5 8 6 3 7 2 4") {
-		t.Errorf("said %q", said)
-	}
+	b.contains("#said", "1 5 8 6 3 7 2 4")
 	// The sentence, the line below the board and the counts agree on the step.
 	here := eval[int](b, `document.querySelector("trace-player").step`)
 	sentence, line := plain(b.text(".player-sentence")), plain(b.text(".player-where"))
@@ -45,15 +43,11 @@ func TestWatch(t *testing.T) {
 		t.Errorf("at step %d: %q and %q", here, sentence, line)
 	}
 	expect(b, `document.querySelector("trace-player").solutions`, 1, "count at solution 1")
-	if facts := b.text(".player-facts"); !strings.Contains(facts, "solutions1") {
-		t.Errorf("at solution 1 the facts are %q", facts)
-	}
+	b.contains(".player-facts", "solutions1")
 	if address := eval[string](b, `location.search`); !strings.Contains(address, fmt.Sprintf("step=%d", here)) {
 		t.Errorf("at step %d the address is %s", here, address)
 	}
-	if line := b.text("#command"); !strings.Contains(line, "queens watch 8 --method wirth") {
-		t.Errorf("command %q", line)
-	}
+	b.contains("#command", "queens watch 8 --method wirth")
 	// The link opens the same step.
 	again := newTab(t)
 	again.visit(eval[string](b, `location.href`))
@@ -276,9 +270,7 @@ func TestComposeByKeys(t *testing.T) {
 func TestTrajectory(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/solutions/search?n=9")
-	if text := b.text("main"); !strings.Contains(text, "45 of 46") { // errata Z14
-		t.Errorf("the page does not say 45 of 46: %.300s", text)
-	}
+	b.contains("main", "45 of 46")                                                 // errata Z14
 	b.await(`document.querySelector("#how").textContent === "Nothing found yet."`) // the script has started
 	b.press(kb.ArrowRight)
 	b.await(`document.querySelector("#how").textContent.startsWith("1 of 46")`)
