@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"path"
+	"reflect"
 	"slices"
 	"strconv"
 	"testing"
@@ -87,49 +88,35 @@ func namesIn(t *testing.T, name, text string) (names []string) {
 	if _, err := tree.Parse(text, "", "", trees); err != nil {
 		t.Errorf("%s: %v", name, err)
 	}
-	var walk func(n parse.Node)
-	branch := func(b parse.BranchNode) {
-		walk(b.Pipe)
-		walk(b.List)
-		if b.ElseList != nil {
-			walk(b.ElseList)
-		}
-	}
-	walk = func(n parse.Node) {
-		switch n := n.(type) {
-		case *parse.ListNode:
-			for _, each := range n.Nodes {
-				walk(each)
+	var walk func(v reflect.Value)
+	walk = func(v reflect.Value) {
+		switch v.Kind() {
+		case reflect.Pointer, reflect.Interface:
+			if !v.IsNil() {
+				walk(v.Elem())
 			}
-		case *parse.ActionNode:
-			walk(n.Pipe)
-		case *parse.PipeNode:
-			for _, command := range n.Cmds {
-				for _, arg := range command.Args {
-					walk(arg)
+		case reflect.Slice:
+			for i := range v.Len() {
+				walk(v.Index(i))
+			}
+		case reflect.Struct:
+			switch n := v.Addr().Interface().(type) {
+			case *parse.FieldNode:
+				names = append(names, n.Ident...)
+			case *parse.VariableNode:
+				names = append(names, n.Ident[1:]...)
+			case *parse.ChainNode:
+				names = append(names, n.Field...)
+			}
+			for field, value := range v.Fields() {
+				if field.IsExported() {
+					walk(value)
 				}
 			}
-		case *parse.IfNode:
-			branch(n.BranchNode)
-		case *parse.WithNode:
-			branch(n.BranchNode)
-		case *parse.RangeNode:
-			branch(n.BranchNode)
-		case *parse.TemplateNode:
-			if n.Pipe != nil {
-				walk(n.Pipe)
-			}
-		case *parse.FieldNode:
-			names = append(names, n.Ident...)
-		case *parse.VariableNode:
-			names = append(names, n.Ident[1:]...)
-		case *parse.ChainNode:
-			walk(n.Node)
-			names = append(names, n.Field...)
 		}
 	}
 	for _, each := range trees {
-		walk(each.Root)
+		walk(reflect.ValueOf(each.Root))
 	}
 	return names
 }
