@@ -3,6 +3,11 @@ package rotation
 import (
 	"math/bits"
 	"slices"
+	"testing"
+
+	"queens"
+	"queens/internal/must"
+	"queens/list"
 )
 
 // plainHalf counts the solutions of order n that a half turn leaves unchanged, by the theorem
@@ -83,34 +88,17 @@ func plainDistance(n, line int) int {
 	return line + 1
 }
 
-// PlainTorus counts the solutions on the modular board of order n that the half turn about the
-// first square leaves unchanged, from the definition: it checks all modular solutions with a queen
-// there.
-func PlainTorus(n int) uint64 {
-	if n == 0 {
-		return 1
-	}
-	return plainTorus(n, []int{0})
-}
-
-// plainTorus adds queens row by row.
-func plainTorus(n int, columns []int) (solutions uint64) {
-	if len(columns) == n {
-		for row, column := range columns {
-			if columns[(n-row)%n] != (n-column)%n {
-				return 0
-			}
+// plainTorus counts the solutions on the modular board of order n that the half turn about the
+// first square leaves unchanged, from the definition.
+func plainTorus(t *testing.T, n int) (solutions uint64) {
+	t.Helper()
+	for p := range must.Get(list.Solutions(n, list.Options{}))(t) {
+		unchanged := queens.Check(p, queens.Modular) == nil
+		for row, column := range p {
+			unchanged = unchanged && p[(n-row)%n] == (n-column)%n
 		}
-		return 1
-	}
-	row := len(columns)
-	for column := range n {
-		free := true
-		for r, c := range columns {
-			free = free && c != column && (r+c-row-column)%n != 0 && (r-c-row+column)%n != 0
-		}
-		if free {
-			solutions += plainTorus(n, append(columns, column))
+		if unchanged {
+			solutions++
 		}
 	}
 	return solutions

@@ -217,8 +217,8 @@ func TestTorusUnits(t *testing.T) {
 		if total != want(t, "toroidal-half-turn", n) {
 			t.Errorf("order %d: units add up to %d, want %d", n, total, want(t, "toroidal-half-turn", n))
 		}
-		if n <= most(11, 13) && total != PlainTorus(n) {
-			t.Errorf("PlainTorus(%d) = %d, want %d", n, PlainTorus(n), total)
+		if n <= most(11, 13) && total != plainTorus(t, n) {
+			t.Errorf("plainTorus(%d) = %d, want %d", n, plainTorus(t, n), total)
 		}
 	}
 }
