@@ -48,20 +48,18 @@ func TestBoundThreadHasATimeOfItsOwn(t *testing.T) {
 	}
 }
 
-func TestFreeSpace(t *testing.T) {
-	free, err := FreeSpace(t.TempDir())
-	if err != nil || free == 0 {
-		t.Errorf("FreeSpace of the temporary directory = %d, %v", free, err)
+func TestDirectories(t *testing.T) {
+	free := must.Get(FreeSpace(t.TempDir()))(t)
+	if free == 0 {
+		t.Error("no space is free")
 	}
-	if _, err := FreeSpace(t.TempDir() + "/none"); runtime.GOOS != "windows" && !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("FreeSpace of nothing: %v, want ErrNotExist", err)
-	}
-}
-
-func TestSyncDir(t *testing.T) {
 	must.Do(t, SyncDir(t.TempDir()))
-	if err := SyncDir(t.TempDir() + "/none"); runtime.GOOS != "windows" && !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("SyncDir of nothing: %v, want ErrNotExist", err)
+	nothing := filepath.Join(t.TempDir(), "none")
+	_, err := FreeSpace(nothing)
+	for name, err := range map[string]error{"FreeSpace": err, "SyncDir": SyncDir(nothing)} {
+		if runtime.GOOS != "windows" && !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s of nothing: %v, want ErrNotExist", name, err)
+		}
 	}
 }
 
