@@ -6,21 +6,15 @@ import "sync/atomic"
 // name is known.
 func (c *Counter) SetCost(name string, x float64) bool {
 	for _, costs := range []*costs{&c.narrow.costs, &c.wide.costs} {
+		field := map[string]*float64{
+			"split": &costs.split, "key": &costs.key, "block": &costs.block, "row": &costs.row, "test": &costs.test,
+			"chunk": &costs.chunk, "eager": &costs.eager,
+		}[name]
+		if field != nil {
+			*field = x
+			continue
+		}
 		switch name {
-		case "split":
-			costs.split = x
-		case "key":
-			costs.key = x
-		case "block":
-			costs.block = x
-		case "row":
-			costs.row = x
-		case "test":
-			costs.test = x
-		case "chunk":
-			costs.chunk = x
-		case "eager":
-			costs.eager = x
 		case "few":
 			costs.few = int(x)
 		case "narrow": // 0: 64-bit keys throughout
