@@ -2,7 +2,6 @@ package kernel_test
 
 import (
 	"context"
-	"fmt"
 	"math/bits"
 	"math/rand/v2"
 	"testing"
@@ -29,13 +28,8 @@ func compare(t *testing.T, k kernel.Kernel, task *kernel.Task, want uint64) {
 		return
 	}
 	if got := k.Count(task).Solutions; got != want {
-		t.Fatalf("%s: %d solutions, want %d, of %s", k.Name, got, want, describe(task))
+		t.Fatalf("%s: %d solutions, want %d, of %#v", k.Name, got, want, *task) // Go code, to be pasted into a test
 	}
-}
-
-// describe prints a task as Go code, to be pasted into a test.
-func describe(task *kernel.Task) string {
-	return fmt.Sprintf("%#v", *task)
 }
 
 func taskOf(b *boards.Board) *kernel.Task {

@@ -110,7 +110,7 @@ func benchmarkKernel(b *testing.B, k kernel.Kernel, n int) {
 		var total queens.Total
 		for _, w := range tasks {
 			if !k.Accepts(w.task) {
-				b.Fatalf("%s does not accept %s", k.Name, describe(w.task))
+				b.Fatalf("%s does not accept %#v", k.Name, *w.task)
 			}
 			result := k.Count(w.task)
 			total = total.Plus(queens.NewTotal(result.Solutions).Times(w.weight))
