@@ -227,20 +227,12 @@ func (w *brokenWriter) Write(p []byte) (int, error) {
 
 // TestLostAnswer checks that a command whose output is lost, immediately or later, never succeeds.
 func TestLostAnswer(t *testing.T) {
-	for _, args := range [][]string{
-		{},
-		{"--help"},
-		{"check", "2413"},
-		{"check", "1234"},
-		{"orbit", "2413"},
-		{"table"},
-		{"table", "s90"},
-		{"version"},
-		{"man"},
+	for _, args := range []string{
+		"", "--help", "check 2413", "check 1234", "orbit 2413", "table", "table s90", "version", "man",
 	} {
 		for _, room := range []int{0, 10} {
 			var stderr bytes.Buffer
-			code := Main(args, strings.NewReader(""), &brokenWriter{room}, &stderr)
+			code := Main(strings.Fields(args), strings.NewReader(""), &brokenWriter{room}, &stderr)
 			if code != kit.CodeFailed || !strings.Contains(stderr.String(), "write the answer: ") {
 				t.Errorf("%q: exit code %d, %q", args, code, stderr.String())
 			}

@@ -52,29 +52,21 @@ func answerOf(t *testing.T, stdin string, args ...string) string {
 // placements, and compares the answer with that for plain text.
 func TestReadsWhatItWrites(t *testing.T) {
 	const order = "6"
-	readers := [][]string{
-		{"check", "-"},
-		{"check"},
-		{"orbit", "-"},
-		{"orbit", "--json"},
-		{"apply", "-", "rot90"},
-		{"board", "-"},
-		{"board", "--json"},
-		{"rank", "-"},
-		{"rank", "--json"},
+	readers := []string{
+		"check -", "check", "orbit -", "orbit --json", "apply - rot90", "board -", "board --json", "rank -", "rank --json",
 	}
 	plain := answerOf(t, "", "list", order)
 	for _, base := range []string{"0", "1"} {
 		var want []string
 		for _, reader := range readers {
 			want = append(want, answerOf(t, answerOf(t, "", "list", order, "--base", base),
-				append(reader, "--base", base)...))
+				append(strings.Fields(reader), "--base", base)...))
 		}
 		for _, f := range format.All() {
 			list := answerOf(t, "", "list", order, "--base", base, "--format", f.Name)
 			for i, reader := range readers {
 				for _, from := range []string{"auto", f.Name} {
-					args := append(reader[:len(reader):len(reader)], "--base", base, "--from", from)
+					args := append(strings.Fields(reader), "--base", base, "--from", from)
 					if got := answerOf(t, list, args...); got != want[i] {
 						t.Errorf("%s to queens %s:\n%s\nwant\n%s", f.Name, strings.Join(args, " "), got, want[i])
 					}
@@ -94,13 +86,13 @@ func TestReadsWhatItWrites(t *testing.T) {
 	if got := answerOf(t, "", "rank", order, "--number", "1,2,3,4"); got != plain {
 		t.Errorf("solutions 1 to 4: %q, want %q", got, plain)
 	}
-	for _, args := range [][]string{
-		{"sample", "6", "--limit", "4", "--seed", "1", "--json"}, {"solve", "6", "--json"}, {
-			"solve", "6", "--method", "backtrack", "--limit", "4", "--json",
-		}, {"rank", order, "--number", "2", "--json"},
+	for _, command := range []string{
+		"sample 6 --limit 4 --seed 1 --json", "solve 6 --json", "solve 6 --method backtrack --limit 4 --json",
+		"rank 6 --number 2 --json",
 	} {
-		if got := answerOf(t, answerOf(t, "", args...), "check"); !strings.Contains(got, ": solution, central") {
-			t.Errorf("queens %s: checked as %q", strings.Join(args, " "), got)
+		got := answerOf(t, answerOf(t, "", strings.Fields(command)...), "check")
+		if !strings.Contains(got, ": solution, central") {
+			t.Errorf("queens %s: checked as %q", command, got)
 		}
 	}
 	for _, argument := range []string{`{"rows":[5,3,1,6,4,2]}`, ". . . Q . .\nQ . . . . " +
@@ -131,13 +123,11 @@ func TestReadsWrongInput(t *testing.T) {
 // TestInterruptedListIsContinued checks that a list has the same bytes after interruptions.
 func TestInterruptedListIsContinued(t *testing.T) {
 	for _, f := range format.All() {
-		for _, options := range [][]string{
-			nil, {
-				"--base", "0", "--class", "asymmetric", "--limit", "60000", "--after", "0,2,4,1,7,9,11,3,12,8,5,10,6",
-			},
+		for _, options := range []string{
+			"", "--base 0 --class asymmetric --limit 60000 --after 0,2,4,1,7,9,11,3,12,8,5,10,6",
 		} {
 			path := filepath.Join(t.TempDir(), "a list."+f.Name)
-			args := append([]string{"list", "13", "--workers", "1", "--format", f.Name}, options...)
+			args := strings.Fields("list 13 --workers 1 --format " + f.Name + " " + options)
 			stops := 0
 			for tries := 0; stops == 0 && tries < 20; tries++ { // a list may end before the interrupt
 				_ = os.Remove(path)

@@ -105,14 +105,12 @@ func TestStrangersAmongRuns(t *testing.T) {
 			t.Errorf("runs: %q has no line of %s with %q", stdout, name, want)
 		}
 	}
-	for _, args := range [][]string{
-		{"runs", "show", "a-pipe"}, {"runs", "remove", "b-lock", "--yes"}, {"runs", "verify", "d-zero"}, {
-			"runs", "export", "c-dangling",
-		},
+	for _, command := range []string{
+		"runs show a-pipe", "runs remove b-lock --yes", "runs verify d-zero", "runs export c-dangling",
 	} {
-		code, stdout, stderr := runApp(append(args, "--state", root)...)
+		code, stdout, stderr := runApp(append(strings.Fields(command), "--state", root)...)
 		if code == kit.CodeDone || stdout != "" || strings.Count(stderr, "\n") != 1 {
-			t.Errorf("%v: exit code %d, %q, %q; want one sentence", args, code, stdout, stderr)
+			t.Errorf("%v: exit code %d, %q, %q; want one sentence", command, code, stdout, stderr)
 		}
 	}
 }

@@ -223,13 +223,11 @@ func TestStoppedCommands(t *testing.T) {
 	keepRun(t, root)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, args := range [][]string{
-		{"runs", "list", "--state", root},
-		{"runs", "verify", "n12", "--state", root},
-		{"doctor", "--state", root},
-		{"bench", "8"},
-		{"bench", "--signature"},
-	} {
+	for _, command := range []string{"runs list", "runs verify n12", "doctor", "bench 8", "bench --signature"} {
+		args := strings.Fields(command)
+		if args[0] != "bench" {
+			args = append(args, "--state", root)
+		}
 		code, stdout, stderr := runWith(ctx, "", args...)
 		if code != kit.CodeInterrupted || !strings.HasSuffix(stderr, ": interrupted\n") ||
 			strings.Contains(stdout, "8  ") {
