@@ -3,6 +3,7 @@ package claims
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,12 +36,7 @@ func TestEveryTrial(t *testing.T) {
 		}
 	}
 	for _, trial := range All() {
-		at := -1
-		for i, no := range order {
-			if no == trial.No {
-				at = i
-			}
-		}
+		at := slices.Index(order, trial.No)
 		if at <= last {
 			t.Errorf("%s is not in docs/documents.csv, or stands behind what follows there", trial.No)
 		}
