@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -37,17 +38,12 @@ func serve(t *testing.T, o Options) (s *Server, address string, end func()) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(ctx) }()
-	done := false
-	end = func() {
-		if done {
-			return
-		}
-		done = true
+	end = sync.OnceFunc(func() {
 		cancel()
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
-	}
+	})
 	t.Cleanup(end)
 	return s, "http://" + s.listener.Addr().String(), end
 }
