@@ -101,10 +101,8 @@ func (s *said) say(format string, args ...any) {
 
 func open(t *testing.T, how string, s *said) (*device.Device, error) {
 	t.Helper()
-	o := device.Options{Name: device.Auto, Command: []string{
-		os.Args[0], childArgument, how,
-		filepath.Join(t.TempDir(), "mark"),
-	}, Memory: 1 << 26, Say: s.say}
+	command := []string{os.Args[0], childArgument, how, filepath.Join(t.TempDir(), "mark")}
+	o := device.Options{Name: device.Auto, Command: command, Memory: 1 << 26, Say: s.say}
 	if how == "hangs" {
 		o.Patience = 20 * time.Millisecond
 	}
