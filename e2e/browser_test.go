@@ -292,6 +292,14 @@ func expect[T comparable](b *tab, script string, want T, what string, args ...an
 	}
 }
 
+// atMost compares the value of a script with a limit.
+func atMost(b *tab, script string, most float64, what string, args ...any) {
+	b.t.Helper()
+	if got := eval[float64](b, script); got > most {
+		b.t.Errorf("%s: %.3f, want at most %.3f", fmt.Sprintf(what, args...), got, most)
+	}
+}
+
 func (b *tab) await(script string) {
 	b.t.Helper()
 	b.awaitFor(script, patience)

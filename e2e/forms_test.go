@@ -167,9 +167,7 @@ func TestWatchStandsStill(t *testing.T) {
 	b.visit(url + "/watch?algorithm=wirth&n=8")
 	b.await(player + ` && document.querySelector("trace-player").complete`)
 	eval[bool](b, settle)
-	if shift := eval[float64](b, layoutShift); shift > mostShift {
-		t.Errorf("the page shifts by %.3f while it loads", shift)
-	}
+	atMost(b, layoutShift, mostShift, "shift of the page while it loads")
 	moved := eval[string](b, `(async () => {
 		const p = document.querySelector("trace-player");
 		const tops = () => [".player-speed", ".player-code", ".player-facts", ".player-layers", '[aria-label="Play"]'].map((s) => Math.round(document.querySelector(s).getBoundingClientRect().top)).join(" ");
@@ -367,12 +365,8 @@ func TestNarrowAndPaper(t *testing.T) {
 	for _, path := range []string{"/watch", "/solutions/family", "/numbers/papers"} {
 		b.visit(url + path)
 		eval[bool](b, settle)
-		if high := eval[float64](b, `document.querySelector("header").getBoundingClientRect().height`); high > 100 {
-			t.Errorf("%s: the head is %.0f pixels high", path, high)
-		}
-		if seen := eval[bool](b, `(() => { const a = document.querySelector("header nav [aria-current]").getBoundingClientRect(); return a.left >= 0 && a.right <= innerWidth; })()`); !seen {
-			t.Errorf("%s: its place in the menu is out of sight", path)
-		}
+		atMost(b, `document.querySelector("header").getBoundingClientRect().height`, 100, "%s: height of the head in pixels", path)
+		expect(b, `(() => { const a = document.querySelector("header nav [aria-current]").getBoundingClientRect(); return a.left >= 0 && a.right <= innerWidth; })()`, true, "%s: its place in the menu is in sight", path)
 	}
 	// Pictures begin in the upper half of the window, and nothing jumps while a page loads.
 	for _, path := range []string{
@@ -381,19 +375,13 @@ func TestNarrowAndPaper(t *testing.T) {
 	} {
 		b.visit(url + path)
 		b.await(`document.querySelector("main :is(queens-board svg, .squares, #map, img, canvas)")?.getBoundingClientRect().height > 60`)
-		if top := eval[float64](b, `document.querySelector("main :is(queens-board svg, .squares, #map, img, canvas)").getBoundingClientRect().top`); top > 422 {
-			t.Errorf("%s: the board begins at %.0f of 844 pixels", path, top)
-		}
+		atMost(b, `document.querySelector("main :is(queens-board svg, .squares, #map, img, canvas)").getBoundingClientRect().top`, 422, "%s: begin of the board, of 844 pixels", path)
 		eval[bool](b, settle)
-		if shift := eval[float64](b, layoutShift); shift > mostShift {
-			t.Errorf("%s: the page shifts by %.3f while it loads", path, shift)
-		}
+		atMost(b, layoutShift, mostShift, "%s: shift of the page while it loads", path)
 	}
 	b.visit(url + "/watch")
 	b.await(player)
-	if small := eval[int](b, `[...document.querySelectorAll("input[type=checkbox]")].filter((c) => c.getBoundingClientRect().width < 18).length`); small > 0 {
-		t.Errorf("%d small check boxes", small)
-	}
+	expect(b, `[...document.querySelectorAll("input[type=checkbox]")].filter((c) => c.getBoundingClientRect().width < 18).length`, 0, "small check boxes")
 	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
 	b.size(718, 1000) // A4 without margins
 	b.visit(url + "/tour")

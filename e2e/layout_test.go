@@ -24,9 +24,7 @@ func TestBoardFitsTheWindow(t *testing.T) {
 			b.visit(url + path)
 			b.await(`document.querySelector("` + board + `")?.getBoundingClientRect().height > 60`)
 			eval[bool](b, settle)
-			if high := eval[float64](b, `document.querySelector("`+board+`").getBoundingClientRect().height`); high > max(float64(w.height)-60, squares) {
-				t.Errorf("%s, %d by %d: the board is %.0f pixels high", path, w.width, w.height, high)
-			}
+			atMost(b, `document.querySelector("`+board+`").getBoundingClientRect().height`, max(float64(w.height)-60, squares), "%s, %d by %d: height of the board in pixels", path, w.width, w.height)
 		}
 		b.visit(url + "/play/board")
 		b.await(`document.querySelector("#verdict").textContent !== ""`)
@@ -91,17 +89,11 @@ func TestRecordsAndCounts(t *testing.T) {
 	b, url := open(t)
 	b.size(1440, 900)
 	b.visit(url + "/numbers")
-	if high := eval[float64](b, `Math.max(...[...document.querySelectorAll(".records tr")].map((r) => r.getBoundingClientRect().height))`); high > 110 {
-		t.Errorf("a row of the records is %.0f pixels high", high)
-	}
-	if cut := eval[bool](b, `(() => { const box = document.querySelector(".records").parentElement; return box.scrollWidth > box.clientWidth + 1; })()`); cut {
-		t.Error("the records do not fit a window of 1440 pixels")
-	}
+	atMost(b, `Math.max(...[...document.querySelectorAll(".records tr")].map((r) => r.getBoundingClientRect().height))`, 110, "height of a row of the records in pixels")
+	expect(b, `(() => { const box = document.querySelector(".records").parentElement; return box.scrollWidth > box.clientWidth + 1; })()`, false, "the records do not fit a window of 1440 pixels")
 	b.size(360, 740)
 	b.visit(url)
-	if lines := eval[float64](b, `(() => { const e = document.querySelector(".record strong"); return e.offsetHeight / parseFloat(getComputedStyle(e).lineHeight); })()`); lines > 1.5 {
-		t.Errorf("the largest number has %.1f lines on a phone", lines)
-	}
+	atMost(b, `(() => { const e = document.querySelector(".record strong"); return e.offsetHeight / parseFloat(getComputedStyle(e).lineHeight); })()`, 1.5, "lines of the largest number on a phone")
 	b.size(1440, 900)
 	b.visit(url + "/numbers/counts")
 	expect(b, `[...document.querySelectorAll("#start :is(input, select)")].filter((e) => e.checkVisibility()).length`, 1, "fields before the first count")
