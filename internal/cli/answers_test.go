@@ -36,6 +36,8 @@ type example struct {
 	varies  string // names of values that vary, besides times
 }
 
+const variesOfRun = "path program created written size head time command certificate"
+
 // answers holds an example of each schema, sorted by schema. {state} is a state directory with one
 // complete run, {run} its name.
 var answers = []example{
@@ -132,14 +134,11 @@ var answers = []example{
 	{schema: "queens.run-survey/1", request: "/runs/{run}/survey"},
 	{
 		schema: "queens.run/1", command: "runs show {run} --state {state}", request: "/runs/{run}", lines: true,
-		varies: "path program created written size head time command certificate begun",
+		varies: variesOfRun + " begun",
 	},
-	{schema: "queens.run/1", command: "runs --state {state}", lines: true, varies: "path program created written " +
-		"size head time command certificate begun"},
-	{schema: "queens.run/1", command: "runs list --state {state}", lines: true, varies: "path program created " +
-		"written size head time command certificate begun"},
-	{schema: "queens.runs/1", request: "/runs", varies: "path program created written size head time command " +
-		"certificate"},
+	{schema: "queens.run/1", command: "runs --state {state}", lines: true, varies: variesOfRun + " begun"},
+	{schema: "queens.run/1", command: "runs list --state {state}", lines: true, varies: variesOfRun + " begun"},
+	{schema: "queens.runs/1", request: "/runs", varies: variesOfRun},
 	{schema: "queens.sam/1", command: "math constellations --import {sam}", varies: "file"},
 	{schema: "queens.sample-test/1", command: "sample 6 --stats --limit 100 --seed 1", lines: true},
 	{schema: "queens.search/1", command: "math atlas 6 --method breadth"},

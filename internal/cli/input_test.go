@@ -53,7 +53,8 @@ func answerOf(t *testing.T, stdin string, args ...string) string {
 func TestReadsWhatItWrites(t *testing.T) {
 	const order = "6"
 	readers := []string{
-		"check -", "check", "orbit -", "orbit --json", "apply - rot90", "board -", "board --json", "rank -", "rank --json",
+		"check -", "check", "orbit -", "orbit --json", "apply - rot90", "board -", "board --json", "rank -",
+		"rank --json",
 	}
 	plain := answerOf(t, "", "list", order)
 	for _, base := range []string{"0", "1"} {

@@ -44,7 +44,8 @@ func boards() (list []rotation.Board) {
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
-		b := rotation.Board{Table: rotation.Table{Split: 4, Low: make([]uint32, 16), High: make([]uint32, 32), Cells: 64}}
+		table := rotation.Table{Split: 4, Low: make([]uint32, 16), High: make([]uint32, 32), Cells: 64}
+		b := rotation.Board{Table: table}
 		for i := range b.Low {
 			b.Low[i] = random.Uint32N(32)
 		}
