@@ -5,6 +5,9 @@ import (
 	"testing"
 )
 
+// importX begins a file that may use an internal type.
+const importX = `import "m/internal/x"; `
+
 func TestHouseRuleViolationsAreFound(t *testing.T) {
 	for _, tc := range []struct {
 		name string
@@ -17,32 +20,26 @@ func TestHouseRuleViolationsAreFound(t *testing.T) {
 		{"builtin", silenceFindings, `func f() { println() }`, "println"},
 		{"logger of the process", silenceFindings, `import "log/slog"; func f() { slog.Info("") }`, "slog.Info"},
 		{"writer passed in", silenceFindings, `import ("fmt"; "io"); func f(w io.Writer) { fmt.Fprintln(w) }`, ""},
-		{"internal parameter", signatureFindings, `import "m/internal/x"; func F(a []x.T) {}`, "exported F names x.T"},
+		{"internal parameter", signatureFindings, importX + `func F(a []x.T) {}`, "exported F names x.T"},
 		{
 			"internal result", signatureFindings,
 			`import y "m/internal/x"; func (p *P) F() (y.T, error) { return y.T{}, nil }`, "exported F names y.T",
 		},
 		{
 			"internal field", signatureFindings,
-			`import "m/internal/x"; type S struct { A map[string]*x.T; b x.T }`, "exported S names x.T",
+			importX + `type S struct { A map[string]*x.T; b x.T }`, "exported S names x.T",
 		},
-		{
-			"internal embedded", signatureFindings, `import "m/internal/x"; type S struct { x.T }`,
-			"exported S names x.T",
-		},
+		{"internal embedded", signatureFindings, importX + `type S struct { x.T }`, "exported S names x.T"},
 		{
 			"internal in a method", signatureFindings,
-			`import "m/internal/x"; type D interface { Count(u x.T) int }`, "exported D names x.T",
+			importX + `type D interface { Count(u x.T) int }`, "exported D names x.T",
 		},
-		{
-			"internal in a function", signatureFindings, `import "m/internal/x"; type F func(a x.T)`,
-			"exported F names x.T",
-		},
-		{"internal alias", signatureFindings, `import "m/internal/x"; type S = x.T`, "exported S names x.T"},
-		{"internal variable", signatureFindings, `import "m/internal/x"; var V x.T`, "exported V names x.T"},
+		{"internal in a function", signatureFindings, importX + `type F func(a x.T)`, "exported F names x.T"},
+		{"internal alias", signatureFindings, importX + `type S = x.T`, "exported S names x.T"},
+		{"internal variable", signatureFindings, importX + `var V x.T`, "exported V names x.T"},
 		{
 			"internal inside", signatureFindings,
-			`import "m/internal/x"; type S struct { b x.T }; type s struct { B x.T }; func (s s) F(x.T) {}; func F() { x.F() }`, "",
+			importX + `type S struct { b x.T }; type s struct { B x.T }; func (s s) F(x.T) {}; func F() { x.F() }`, "",
 		},
 		{"method of a value", silenceFindings, `func f(fmt interface{ Print() }) { fmt.Print() }`, ""},
 		{"function without comment", commentFindings, `func F() {}`, "comment of F"},
@@ -59,10 +56,7 @@ func TestHouseRuleViolationsAreFound(t *testing.T) {
 		{"wide raw string", widthFindings, "var x = `a\n" + strings.Repeat("a", 121) + "`", ""},
 		{"name in JSON", jsonFindings, "type t struct { A int `json:\"a_b,omitempty\"` }", "no underscores"},
 		{"name in JSON of two words", jsonFindings, "type t struct { A int `json:\"aB\"` }", ""},
-		{
-			"context kept", contextFindings, `import "context"; type s struct { ctx context.Context }`,
-			"keeps a context",
-		},
+		{"context kept", contextFindings, `import "context"; type s struct { ctx context.Context }`, "keeps a context"},
 		{
 			"context of one call", contextFindings,
 			"import \"context\"\ntype s struct {\nctx context.Context // of the search\n}", "",
