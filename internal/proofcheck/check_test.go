@@ -19,8 +19,11 @@ const (
 	pigeonClauses = "c pigeons\np cnf 6 9\n1 2 0\n3 4 0\n5 6 0\n-1 -3 0\n-1 -5 0\n-3 -5 0\n-2 -4 0\n-2 -6 0\n-4 -6 0\n"
 	pigeonSums    = "* #variable= 6 #constraint= 5\n+1 x1 +1 x2 = 1 ;\n+1 x3 +1 x4 = 1 ;\n+1 x5 +1 x6 >= 1 ;\n-1 x1 " +
 		"-1 x3 -1 x5 >= -1 ;\n1 ~x2 1 ~x4 1 ~x6 >= 2 ;\n"
-	head = "pseudo-Boolean proof version 2.0\nf 7\n"
-	end  = "output NONE\nconclusion UNSAT : -1\nend pseudo-Boolean proof\n"
+	sumOf1  = "* #variable= 1 #constraint= 1\n"
+	sumOf2  = "* #variable= 2 #constraint= 1\n"
+	version = "pseudo-Boolean proof version 2.0\n"
+	head    = version + "f 7\n"
+	end     = "output NONE\nconclusion UNSAT : -1\nend pseudo-Boolean proof\n"
 )
 
 // Three pigeons in two holes with a new variable each for the first two pigeons and the first hole
@@ -52,15 +55,12 @@ func TestProofs(t *testing.T) {
 		{"no step, and none is needed", "p cnf 2 3\n1 0\n-1 2 0\n-2 0\n", "", nil},
 		{"no step", pigeonClauses, "", ErrRefused},
 		{"fewer clauses than announced", "p cnf 1 8\n1 0\n", "0\n", ErrFormat},
-		{
-			"more constraints than announced", "* #variable= 1 #constraint= 1\n1 x1 >= 1 ;\n1 ~x1 >= 1 ;\n", head,
-			ErrFormat,
-		},
+		{"more constraints than announced", sumOf1 + "1 x1 >= 1 ;\n1 ~x1 >= 1 ;\n", head, ErrFormat},
 		{"rup with hints", pigeonSums, head + "rup 1 ~x1 >= 1 ; ~ 6 3 5 7\nrup >= 1 ; 8 1 7 3 5 6\n" + end, nil},
 		{"rup with too few hints", pigeonSums, head + "rup 1 ~x1 >= 1 ; 6 3\n" + end, ErrRefused},
 		{
-			"a constraint that is always true", "* #variable= 1 #constraint= 1\n1 x1 -1 x1 >= 0 ;\n",
-			"pseudo-Boolean proof version 2.0\nrup >= 1 ;\n" + end, ErrRefused,
+			"a constraint that is always true", sumOf1 + "1 x1 -1 x1 >= 0 ;\n",
+			version + "rup >= 1 ;\n" + end, ErrRefused,
 		},
 		{"a sum", pigeonSums, head + "pol 1 3 + 5 + 6 + 7 +\n" + end, nil},
 		{"unit propagation", pigeonSums, head + "rup 1 ~x1 >= 1 ;\nrup >= 1 ;\n" + end, nil},
@@ -74,21 +74,12 @@ func TestProofs(t *testing.T) {
 		{"another version", pigeonSums, "pseudo-Boolean proof version 3.0\n" + end, ErrFormat},
 		{"rup of a sum", pigeonSums, head + "rup 1 x1 1 x2 1 x3 >= 2 ;\n" + end, ErrFormat},
 		{"two results", pigeonSums, head + "pol 1 2\n" + end, ErrFormat},
-		{
-			"rounding", "* #variable= 2 #constraint= 1\n2 x1 2 x2 = 1 ;\n",
-			"pseudo-Boolean proof version 2.0\nf 2\npol 1 2 d 2 2 d +\n" + end, nil,
-		},
-		{
-			"without rounding", "* #variable= 2 #constraint= 1\n2 x1 2 x2 = 1 ;\n",
-			"pseudo-Boolean proof version 2.0\nf 2\npol 1 2 +\n" + end, ErrRefused,
-		},
-		{
-			"weakening", "* #variable= 2 #constraint= 1\n1 x1 1 x2 >= 3 ;\n",
-			"pseudo-Boolean proof version 2.0\nf 1\npol 1 ~x1 + ~x2 +\n" + end, nil,
-		},
-		{"large numbers", "* #variable= 1 #constraint= 1\n1 x1 >= 0 ;\n", "pseudo-Boolean proof version 2.0\npol 1" +
+		{"rounding", sumOf2 + "2 x1 2 x2 = 1 ;\n", version + "f 2\npol 1 2 d 2 2 d +\n" + end, nil},
+		{"without rounding", sumOf2 + "2 x1 2 x2 = 1 ;\n", version + "f 2\npol 1 2 +\n" + end, ErrRefused},
+		{"weakening", sumOf2 + "1 x1 1 x2 >= 3 ;\n", version + "f 1\npol 1 ~x1 + ~x2 +\n" + end, nil},
+		{"large numbers", sumOf1 + "1 x1 >= 0 ;\n", version + "pol 1" +
 			strings.Repeat(" 1000000000 *", 3) + "\n" + end, ErrFormat},
-		{"a sum of large numbers", "* #variable= 1 #constraint= 1\n" + strings.Repeat("900000000000000000 x1 ", 12) +
+		{"a sum of large numbers", sumOf1 + strings.Repeat("900000000000000000 x1 ", 12) +
 			">= 0 ;\n", head, ErrFormat},
 		{"a huge variable", "p cnf 1 1\n99999999999 0\n", "0\n", ErrFormat},
 	} {
@@ -141,7 +132,7 @@ func TestNothingWrongIsProved(t *testing.T) {
 			text = fmt.Appendf(text, "%s %d ;\n", []string{">=", ">=", "="}[random.IntN(3)], random.IntN(5)-1)
 		}
 		formula := string(text)
-		proof := "pseudo-Boolean proof version 2.0\n"
+		proof := version
 		for range 2 {
 			proof += fmt.Sprintf("pol %d %d * %d %d * + %d +", 1+random.IntN(3), 1+random.IntN(3), 1+random.IntN(3),
 				1+random.IntN(3), 1+random.IntN(3))
