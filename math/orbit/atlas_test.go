@@ -122,44 +122,11 @@ func neighboursByMoving(a *Atlas, i int, p queens.Perm, moves int) []int {
 	return slices.Compact(near)
 }
 
-// TestForestIsShortest: every orbit found but not inserted has a parent one layer
-// before, joined with it by a move that FindMove gives.
-func TestForestIsShortest(t *testing.T) {
-	for n := 5; n <= 9; n++ {
-		a := newAtlas(t, n, Options{})
-		r := a.Reach()
-		children := 0
-		for _, e := range r.Graph(GraphOptions{Forest: true}).Edges {
-			children++
-			parent, child := e.From, e.To
-			before, after := r.layer[parent], r.layer[child]
-			if after != before+1 || !slices.Contains(slices.Collect(a.Neighbours(parent)), child) {
-				t.Errorf("order %d: %d in layer %d comes from %d in layer %d", n, child, after, parent, before)
-			}
-			m, ok := FindMove(a.Orbit(parent), a.Orbit(child))
-			moved, err := Mov(a.Orbit(parent), m)
-			if !ok || err != nil || !symmetry.Canonical(moved).Equal(a.Orbit(child)) {
-				t.Errorf("order %d: %v leads from %v to %v, %v; want the orbit of %v", n, m, a.Orbit(parent), moved,
-					err, a.Orbit(child))
-			}
-		}
-		if children != r.Found-r.Inserted {
-			t.Errorf("order %d: %d moves, want %d", n, children, r.Found-r.Inserted)
-		}
-		for i := range a.Len() {
-			depth := r.layer[i]
-			for j := range a.Neighbours(i) {
-				if other := r.layer[j]; other != Unreached && depth > other+1 {
-					t.Errorf("order %d: orbit %d in layer %d has a neighbour in layer %d", n, i, depth, other)
-				}
-			}
-		}
-	}
-}
-
-// TestGraph compares the graph as values with the atlas and the search it comes from.
+// TestGraph compares the graph as values with the atlas and the search it comes from. The forest is
+// a shortest one: an orbit found but not inserted has a parent one layer before, joined with it by a
+// move that FindMove gives, and no neighbour before that layer.
 func TestGraph(t *testing.T) {
-	for _, n := range []int{1, 7, 9, 13} {
+	for _, n := range []int{1, 5, 6, 7, 8, 9, 13} {
 		a := newAtlas(t, n, Options{})
 		r := a.Reach()
 		forest := r.Graph(GraphOptions{Forest: true, Labels: true})
@@ -173,15 +140,22 @@ func TestGraph(t *testing.T) {
 				unreached++
 			}
 			if (node.Layer <= 0) != (node.Parent == NoParent) || !node.Orbit.Equal(a.Orbit(i)) ||
-				node.Component != int(a.component[i]) {
+				node.Component != int(a.component[i]) || node.Layer != int(r.layer[i]) {
 				t.Errorf("order %d: node %d: %+v", n, i, node)
+			}
+			for j := range a.Neighbours(i) {
+				if other := g.Nodes[j].Layer; other != Unreached && node.Layer > other+1 {
+					t.Errorf("order %d: orbit %d in layer %d has a neighbour in layer %d", n, i, node.Layer, other)
+				}
 			}
 		}
 		if unreached != a.Len()-r.Found {
 			t.Errorf("order %d: %d orbits not found, want %d", n, unreached, a.Len()-r.Found)
 		}
 		for k, e := range forest.Edges {
-			if !e.Forest || g.Nodes[e.To].Parent != e.From || g.Edges[k].Move != "" {
+			parent, child := g.Nodes[e.From], g.Nodes[e.To]
+			if !e.Forest || child.Parent != e.From || child.Layer != parent.Layer+1 || g.Edges[k].Move != "" ||
+				!slices.Contains(slices.Collect(a.Neighbours(e.From)), e.To) {
 				t.Errorf("order %d: edge %+v of the forest", n, e)
 			}
 			if n > labelledOrder {
@@ -190,9 +164,10 @@ func TestGraph(t *testing.T) {
 				}
 				continue
 			}
-			m, ok := FindMove(g.Nodes[e.From].Orbit, g.Nodes[e.To].Orbit)
-			if !ok || e.Move != m.String() {
-				t.Errorf("order %d: edge %+v, want %v", n, e, m)
+			m, ok := FindMove(parent.Orbit, child.Orbit)
+			moved, err := Mov(parent.Orbit, m)
+			if !ok || err != nil || e.Move != m.String() || !symmetry.Canonical(moved).Equal(child.Orbit) {
+				t.Errorf("order %d: edge %+v: %v leads to %v, %v; want orbit of %v", n, e, m, moved, err, child.Orbit)
 			}
 		}
 	}
@@ -202,12 +177,7 @@ func TestGraph(t *testing.T) {
 func TestAtlasDoesNotDependOn(t *testing.T) {
 	for n, moves := range map[int]int{12: 2, 13: 1} { // at a mebibyte 2 parts
 		want := newAtlas(t, n, Options{Moves: moves, Workers: 1})
-		for _, o := range []Options{
-			{Workers: 2},
-			{Workers: 7},
-			{Workers: 2, MemoryMiB: 1},
-			{Workers: 7, MemoryMiB: 1},
-		} {
+		for _, o := range []Options{{Workers: 2}, {Workers: 7}, {Workers: 2, MemoryMiB: 1}, {Workers: 7, MemoryMiB: 1}} {
 			o.Moves = moves
 			if got := newAtlas(t, n, o); !sameGraph(got, want) {
 				t.Errorf("order %d, %+v: another graph", n, o)
@@ -338,37 +308,19 @@ func BenchmarkNewAtlas(b *testing.B) {
 	}
 }
 
-// TestPublished compares the published trajectory with the boards of its case study, before
-// and after each move, as docs/documents.csv has them.
+// TestPublished compares the published trajectory with the orbits of its case study, before and
+// after each move.
 func TestPublished(t *testing.T) {
 	a := newAtlas(t, 8, Options{})
 	g := a.Reach().Graph(GraphOptions{Published: true, Forest: true, Labels: true})
 	if !g.Published || !slices.Equal(g.Layers, []int{3, 3, 2, 2, 2}) || len(g.Edges) != 9 {
 		t.Fatalf("%+v", g)
 	}
-	has := func(from, to int) bool {
-		return slices.ContainsFunc(g.Edges, func(e Edge) bool {
-			return e.From == from && e.To == to && e.Forest &&
-				e.Move != ""
-		})
-	}
-	for _, step := range [][2]string{
-		{"36428571", "64285713"},
-		{"42736851", "27368514"},
-		{"72631485", "26831475"},
-		{"48531726", "35841726"},
-		{"26831475", "24683175"},
-		{"24683175", "36814752"},
-		{"61528374", "58417263"},
-		{"27581463", "36815724"},
-		{"52814736", "35281746"},
-	} {
-		var ends [2]int
-		for i, text := range step {
-			ends[i], _ = a.Find(symmetry.Canonical(must.Get(queens.ParsePerm(text))(t)))
-		}
-		if !has(ends[0], ends[1]) {
-			t.Errorf("%v: orbits %d and %d are not joined in %v", step, ends[0]+1, ends[1]+1, g.Edges)
+	for _, line := range readLines(t, "casestudy.txt", " ") {
+		if !slices.ContainsFunc(g.Edges, func(e Edge) bool {
+			return strconv.Itoa(e.From+1) == line[6] && strconv.Itoa(e.To+1) == line[8] && e.Forest && e.Move != ""
+		}) {
+			t.Errorf("orbits %s and %s are not joined in %v", line[6], line[8], g.Edges)
 		}
 	}
 	for i, node := range g.Nodes {

@@ -2,6 +2,7 @@ package orbit
 
 import (
 	"errors"
+	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -67,8 +68,7 @@ func TestCaseStudy(t *testing.T) {
 // program, which put a column behind the last one if its gap was off the board;
 // refusing it costs 280 queens times 4 gaps on the average, 1,120 cases.
 func TestMoveInBothOrders(t *testing.T) {
-	cases := 0
-	var sets, delFirst, clamped, incFirst, neither int // n = 7, unadjusted
+	cases, tally := 0, map[string]int{} // n = 7, unadjusted
 	for n := 4; n <= 7; n++ {
 		for _, p := range listed(t, n, list.Options{}) {
 			for m := range Moves(p) {
@@ -82,19 +82,17 @@ func TestMoveInBothOrders(t *testing.T) {
 				if n != 7 {
 					continue
 				}
-				sets++
 				smaller, _ := Del(p, m.From)
 				a, errA := Inc(smaller, m.Row, m.Col)
 				b, errB := Del(larger, m.From)
+				c, errC := Inc(smaller, m.Row, min(m.Col, Gap(n-1)))
 				rightA, rightB := errA == nil && a.Equal(want), errB == nil && b.Equal(want)
-				a, errA = Inc(smaller, m.Row, min(m.Col, Gap(n-1)))
-				rightClamped := errA == nil && a.Equal(want)
-				for _, tally := range []struct {
-					count *int
-					right bool
-				}{{&delFirst, rightA}, {&clamped, rightClamped}, {&incFirst, rightB}, {&neither, !rightA && !rightB}} {
-					if tally.right {
-						*tally.count++
+				for what, right := range map[string]bool{
+					"all": true, "deletion first": rightA, "clamped": errC == nil && c.Equal(want),
+					"insertion first": rightB, "neither": !rightA && !rightB,
+				} {
+					if right {
+						tally[what]++
 					}
 				}
 			}
@@ -103,10 +101,10 @@ func TestMoveInBothOrders(t *testing.T) {
 	if cases != 21096 {
 		t.Errorf("%d cases, want 21096", cases)
 	}
-	if sets != 17920 || delFirst != 6020-1120 || clamped != 6020 || incFirst != 4760 || neither != 7840+1120 {
-		t.Errorf("unadjusted: %d of %d right with the deletion first, clamped %d, %d with the insertion first, %d "+
-			"with neither",
-			delFirst, sets, clamped, incFirst, neither)
+	if want := map[string]int{
+		"all": 17920, "deletion first": 6020 - 1120, "clamped": 6020, "insertion first": 4760, "neither": 7840 + 1120,
+	}; !maps.Equal(tally, want) {
+		t.Errorf("unadjusted: right %v, want %v", tally, want)
 	}
 }
 
