@@ -17,21 +17,7 @@ func TestSearchesAgree(t *testing.T) {
 	solutions := 0
 	for k := range 120 {
 		n := 1 + random.IntN(13)
-		p := queens.Problem{Order: n, Topology: queens.Topology(k % 2)}
-		for v := range n * n {
-			if random.IntN(100) < 3*n {
-				p.Blocked = append(p.Blocked, queens.Square{Row: v / n, Col: v % n})
-			}
-		}
-		for range random.IntN(3) {
-			p.Excluded = append(p.Excluded, queens.Diagonal{Line: queens.Rising +
-				queens.Line(random.IntN(2)), Index: random.IntN(n)})
-		}
-		if q := p; random.IntN(2) == 0 {
-			if q.Given = []queens.Square{{Row: random.IntN(n), Col: random.IntN(n)}}; q.Validate() == nil {
-				p = q
-			}
-		}
+		p := RandomBoard(random, n, 3*n, random.IntN(3), queens.Topology(k%2))
 		b := must.Get(newBoard(p))(t)
 		var found [2][]queens.Perm
 		for i, s := range []search{newDFS(b), newBitDFS(b)} {
@@ -66,12 +52,7 @@ func TestKeptRefutations(t *testing.T) {
 	verdicts, units, pairs := map[bool]int{}, 0, 0
 	for k := range 400 {
 		n := 5 + random.IntN(9)
-		p := queens.Problem{Order: n, Topology: queens.Topology(k % 2)}
-		for v := range n * n {
-			if random.IntN(100) < 2*n+25 {
-				p.Blocked = append(p.Blocked, queens.Square{Row: v / n, Col: v % n})
-			}
-		}
+		p := RandomBoard(random, n, 2*n+25, 0, queens.Topology(k%2))
 		b := must.Get(newBoard(p))(t)
 		var found [2]queens.Perm
 		fast := newBitDFS(b)

@@ -13,22 +13,17 @@ import (
 	"queens"
 	"queens/find/complete"
 	"queens/internal/must"
+	"queens/math/torus"
 )
 
-func permutations(n int) (all []queens.Perm) {
-	var extend func(p queens.Perm)
-	extend = func(p queens.Perm) {
-		if len(p) == n {
-			all = append(all, p.Clone())
-			return
-		}
-		for r := range n {
-			if !slices.Contains(p, r) {
-				extend(append(p, r))
-			}
-		}
+func permutations(t *testing.T, n int) (all []queens.Perm) {
+	t.Helper()
+	if n == 0 {
+		return []queens.Perm{{}}
 	}
-	extend(queens.Perm{})
+	for p := range must.Get(torus.Permutations.Members(n))(t) {
+		all = append(all, p.Clone())
+	}
 	return all
 }
 
@@ -68,7 +63,7 @@ func TestAgainstAllPermutations(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	refuted := 0
 	for n := range 9 {
-		all := permutations(n)
+		all := permutations(t, n)
 		for k := range 60 {
 			p := queens.Problem{Order: n}
 			if n > 0 && k > 0 {
@@ -289,6 +284,9 @@ func TestCancel(t *testing.T) {
 		if a, err := complete.One(ctx, p, complete.Options{Engine: engine}); !errors.Is(err, context.Canceled) {
 			t.Errorf("engine %s: %+v, %v", engine, a, err)
 		}
+	}
+	if a, err := complete.One(ctx, queens.Problem{Order: 7000}, complete.Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("repair of a large board: %+v, %v", a, err)
 	}
 	for _, engine := range []string{complete.DFS, complete.Kernel} {
 		if _, err := complete.Count(ctx, queens.Problem{Order: 20}, complete.Options{Engine: engine}); !errors.Is(err,

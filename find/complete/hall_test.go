@@ -2,6 +2,7 @@ package complete_test
 
 import (
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -25,19 +26,21 @@ func free(p queens.Problem) (list []queens.Square) {
 	return list
 }
 
+// lineOf returns the number of a line of a square.
+func lineOf(p queens.Problem, sq queens.Square, kind queens.Line) int {
+	switch kind {
+	case queens.Row:
+		return sq.Row
+	case queens.Col:
+		return sq.Col
+	}
+	return queens.DiagonalOf(sq, kind, p.Order, p.Topology).Index
+}
+
 // checkHall checks that the lines of a set have no queen, and that their free squares lie on its
 // other lines, which are fewer.
 func checkHall(t *testing.T, p queens.Problem, h *complete.Hall) {
 	t.Helper()
-	at := func(sq queens.Square, kind queens.Line) int {
-		switch kind {
-		case queens.Row:
-			return sq.Row
-		case queens.Col:
-			return sq.Col
-		}
-		return queens.DiagonalOf(sq, kind, p.Order, p.Topology).Index
-	}
 	if len(h.On) >= len(h.Lines) || h.Kind == h.Seen || h.Kind != queens.Row && h.Kind != queens.Col {
 		t.Errorf("%+v: %+v is no Hall set", p, h)
 	}
@@ -47,22 +50,13 @@ func checkHall(t *testing.T, p queens.Problem, h *complete.Hall) {
 		}
 	}
 	for _, sq := range p.Given {
-		if slices.Contains(h.Lines, at(sq, h.Kind)) {
+		if slices.Contains(h.Lines, lineOf(p, sq, h.Kind)) {
 			t.Errorf("%+v: %+v: a line has a queen", p, h)
 		}
 	}
-	seen := map[int]bool{}
 	for _, sq := range free(p) {
-		if slices.Contains(h.Lines, at(sq, h.Kind)) {
-			seen[at(sq, h.Seen)] = true
-		}
-	}
-	if len(seen) > len(h.On) {
-		t.Errorf("%+v: %+v: the lines see %d others", p, h, len(seen))
-	}
-	for line := range seen {
-		if !slices.Contains(h.On, line) {
-			t.Errorf("%+v: %+v: the lines see %d, too", p, h, line)
+		if slices.Contains(h.Lines, lineOf(p, sq, h.Kind)) && !slices.Contains(h.On, lineOf(p, sq, h.Seen)) {
+			t.Errorf("%+v: %+v: the lines see %d, too", p, h, lineOf(p, sq, h.Seen))
 		}
 	}
 }
@@ -74,26 +68,7 @@ func TestHallSetsOfSmallBoards(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 9))
 	kinds := map[[2]queens.Line]int{}
 	for k := range 4000 {
-		n := 4 + random.IntN(5)
-		p := queens.Problem{Order: n, Topology: queens.Topology(k % 2)}
-		for v := range n * n {
-			if random.IntN(100) < 30+k%40 {
-				p.Blocked = append(p.Blocked, queens.Square{Row: v / n, Col: v % n})
-			}
-		}
-		for range random.IntN(8) {
-			last := 2*n - 1
-			if p.Topology == queens.Modular {
-				last = n
-			}
-			p.Excluded = append(p.Excluded, queens.Diagonal{Line: queens.Rising +
-				queens.Line(random.IntN(2)), Index: random.IntN(last)})
-		}
-		if q := p; random.IntN(2) == 0 {
-			if q.Given = []queens.Square{{Row: random.IntN(n), Col: random.IntN(n)}}; q.Validate() == nil {
-				p = q
-			}
-		}
+		p := complete.RandomBoard(random, 4+random.IntN(5), 30+k%40, random.IntN(8), queens.Topology(k%2))
 		r := must.Get(complete.Explain(t.Context(), p, complete.Answer{}, 0, complete.Options{}))(t)
 		if r.Theorem != "" || r.Line != "" {
 			continue
@@ -134,13 +109,11 @@ func tooFew(p queens.Problem) []int {
 		for seen := queens.Row; seen <= queens.Falling; seen++ {
 			of := make([]uint, p.Order) // by line: lines seen
 			for _, sq := range squares {
-				d := [4]int{sq.Row, sq.Col, queens.DiagonalOf(sq, queens.Rising, p.Order,
-					p.Topology).Index, queens.DiagonalOf(sq, queens.Falling, p.Order, p.Topology).Index}
-				of[d[kind]] |= 1 << d[seen]
+				of[lineOf(p, sq, kind)] |= 1 << lineOf(p, sq, seen)
 			}
 			taken := make([]bool, p.Order)
 			for _, sq := range p.Given {
-				taken[[2]int{sq.Row, sq.Col}[kind]] = true
+				taken[lineOf(p, sq, kind)] = true
 			}
 			for set := range 1 << p.Order {
 				var all uint
@@ -151,11 +124,7 @@ func tooFew(p queens.Problem) []int {
 						lines = append(lines, line)
 					}
 				}
-				on := 0
-				for ; all != 0; all &= all - 1 {
-					on++
-				}
-				if on < len(lines) {
+				if bits.OnesCount(all) < len(lines) {
 					return lines
 				}
 			}

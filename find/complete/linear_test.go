@@ -140,7 +140,7 @@ func TestWeightsOfSmallBoards(t *testing.T) {
 		last = 5
 	}
 	for n := 1; n <= last; n++ {
-		solutions := plain(queens.Problem{Order: n}, permutations(n))
+		solutions := plain(queens.Problem{Order: n}, permutations(t, n))
 		lines := 2*n - 1
 		for rising := range 1 << lines {
 			for k := range 8 {
