@@ -2,6 +2,7 @@ package queens_test
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"queens"
@@ -79,9 +80,8 @@ func TestProblemWithDiagonals(t *testing.T) {
 		t.Errorf("%s is written again as %s, error %v", text, again, err)
 	}
 	p.Blocked = []queens.Square{{Row: 3, Col: 3}, {Row: 0, Col: 1}}
-	got := p.Forbidden()
 	want := []queens.Square{{Row: 0, Col: 1}, {Row: 1, Col: 0}, {Row: 3, Col: 3}}
-	if len(got) != len(want) || got[0] != want[0] || got[1] != want[1] || got[2] != want[2] {
+	if got := p.Forbidden(); !slices.Equal(got, want) {
 		t.Errorf("forbidden squares %v, want %v", got, want)
 	}
 	wantError(t, json.Unmarshal([]byte(`{"excluded":[{"Line":"up"}]}`), &p),

@@ -3,6 +3,7 @@ package queens
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"testing"
 )
 
@@ -28,13 +29,8 @@ func TestJSONCountsFromOne(t *testing.T) {
 		}
 		var back board
 		if err := json.Unmarshal(text, &back); err != nil || !back.Rows.Equal(tc.board.Rows) ||
-			len(back.Attacks) != len(tc.board.Attacks) {
+			!slices.Equal(back.Attacks, tc.board.Attacks) {
 			t.Errorf("%s is read as %v, %v", text, back, err)
-		}
-		for i, a := range back.Attacks {
-			if a != tc.board.Attacks[i] {
-				t.Errorf("%s is read as %v", text, a)
-			}
 		}
 	}
 	var p Perm
