@@ -2,41 +2,32 @@ package symmetry_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"queens"
+	"queens/find/solver"
+	"queens/find/textbook"
+	"queens/internal/must"
 	"queens/known"
+	"queens/math/torus"
 	"queens/symmetry"
 )
 
-func visitSolutions(n int, visit func(queens.Perm)) {
-	p := make(queens.Perm, n)
-	taken, rising, falling := make([]bool, n), make([]bool, 2*n), make([]bool, 2*n)
-	var place func(c int)
-	place = func(c int) {
-		if c == n {
-			visit(p)
-			return
-		}
-		for r := range n {
-			sum, diff := r+c, r-c+n
-			if taken[r] || rising[sum] || falling[diff] {
-				continue
-			}
-			p[c] = r
-			taken[r], rising[sum], falling[diff] = true, true, true
-			place(c + 1)
-			taken[r], rising[sum], falling[diff] = false, false, false
-		}
-	}
-	place(0)
+func visitSolutions(t *testing.T, n int, visit func(queens.Perm)) {
+	t.Helper()
+	call := solver.Call{Problem: queens.Problem{Order: n}}
+	must.Get(textbook.Wirth.Solve(t.Context(), call, func(p queens.Perm) bool {
+		visit(p)
+		return true
+	}))(t)
 }
 
 func TestCensus(t *testing.T) {
 	for n := range 11 {
 		var all, half, quarter uint64
 		var orbits [3]uint64
-		visitSolutions(n, func(p queens.Perm) {
+		visitSolutions(t, n, func(p queens.Perm) {
 			all++
 			g := symmetry.Stabilizer(p)
 			if g.Has(symmetry.Rot180) {
@@ -78,27 +69,15 @@ func TestSmallestOrders(t *testing.T) {
 
 func TestClassOfRowsIsThatOfTheStabilizer(t *testing.T) {
 	for n := range 9 {
-		p := make([]uint8, n)
-		for i := range p {
-			p[i] = uint8(i)
+		perms := slices.Values([]queens.Perm{{}})
+		if n > 0 {
+			perms = must.Get(torus.Permutations.Members(n))(t)
 		}
-		permute(p, 0, func() {
-			if got, want := symmetry.ClassOf(p), symmetry.Stabilizer(queens.PermOf(p)).Class(); got != want {
+		for p := range perms {
+			if got, want := symmetry.ClassOf(queens.RowsOf[uint8](p)), symmetry.Stabilizer(p).Class(); got != want {
 				t.Fatalf("%v: class %v, want %v", p, got, want)
 			}
-		})
-	}
-}
-
-func permute(p []uint8, k int, visit func()) {
-	if k >= len(p)-1 {
-		visit()
-		return
-	}
-	for i := k; i < len(p); i++ {
-		p[k], p[i] = p[i], p[k]
-		permute(p, k+1, visit)
-		p[k], p[i] = p[i], p[k]
+		}
 	}
 }
 
