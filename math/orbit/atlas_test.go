@@ -177,7 +177,8 @@ func TestGraph(t *testing.T) {
 func TestAtlasDoesNotDependOn(t *testing.T) {
 	for n, moves := range map[int]int{12: 2, 13: 1} { // at a mebibyte 2 parts
 		want := newAtlas(t, n, Options{Moves: moves, Workers: 1})
-		for _, o := range []Options{{Workers: 2}, {Workers: 7}, {Workers: 2, MemoryMiB: 1}, {Workers: 7, MemoryMiB: 1}} {
+		options := []Options{{Workers: 2}, {Workers: 7}, {Workers: 2, MemoryMiB: 1}, {Workers: 7, MemoryMiB: 1}}
+		for _, o := range options {
 			o.Moves = moves
 			if got := newAtlas(t, n, o); !sameGraph(got, want) {
 				t.Errorf("order %d, %+v: another graph", n, o)
