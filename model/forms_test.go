@@ -68,7 +68,7 @@ func TestQuadraticForms(t *testing.T) {
 		}
 	}
 	for _, p := range append(problems, half) {
-		solutions := bruteForce(p)
+		solutions := bruteForce(t, p)
 		largest := 0
 		for _, set := range peaceful(p) {
 			largest = max(largest, strings.Count(set, "row"))

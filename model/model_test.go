@@ -52,10 +52,7 @@ func TestDefinitionsAgree(t *testing.T) {
 		solutions, sets := int64(0), int64(0)
 		subsets(n, func(set []queens.Square) {
 			sets++
-			want := true
-			for range queens.Attacks(set, n, queens.Regular) {
-				want = false
-			}
+			want := queens.AttackingPairs(set, n, queens.Regular) == 0
 			if want {
 				solutions++
 			}
@@ -122,10 +119,7 @@ func TestGroups(t *testing.T) {
 			}
 			for _, a := range m.Squares() {
 				for _, b := range m.Squares() {
-					attacks := false
-					for range queens.Attacks([]queens.Square{a, b}, n, topology) {
-						attacks = true
-					}
+					attacks := queens.AttackingPairs([]queens.Square{a, b}, n, topology) > 0
 					if want := attacks && a != b; together[[2]queens.Square{a, b}] != want {
 						t.Errorf("order %d, %v: %v and %v in a group: %v", n, topology, a, b, !want)
 					}
@@ -306,10 +300,9 @@ func TestColouringHasTheAttacks(t *testing.T) {
 			edges := 0
 			for i, a := range vertices {
 				for j, b := range vertices[:i] {
-					for range queens.Attacks([]queens.Square{a, b}, n, topology) {
+					if queens.AttackingPairs([]queens.Square{a, b}, n, topology) > 0 {
 						edges++
 						fmt.Fprintf(&want, "e %d %d\n", j+1, i+1)
-						break
 					}
 				}
 			}

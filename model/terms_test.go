@@ -193,11 +193,7 @@ func TestIntegerTexts(t *testing.T) {
 		}
 		for n := 1; n <= largest; n++ {
 			for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {
-				series := "solutions"
-				if topology == queens.Modular {
-					series = "toroidal"
-				}
-				want, _ := known.Lookup(series, n)
+				want, _ := known.Lookup(series[topology], n)
 				if got := len(integersOf(t, format, modelOf(t, queens.Problem{Order: n, Topology: topology},
 					Options{})).solutions(n)); queens.NewTotal(uint64(got)) != want.Value {
 					t.Errorf("%s, order %d, %v: %d solutions, want %v", format, n, topology, got, want.Value)

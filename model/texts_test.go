@@ -12,6 +12,7 @@ import (
 	"queens"
 	"queens/internal/must"
 	"queens/known"
+	"queens/math/torus"
 	"queens/symmetry"
 )
 
@@ -32,36 +33,25 @@ func variants(t *testing.T, p queens.Problem, symmetry bool) map[string]*system 
 }
 
 // bruteForce returns all solutions of a problem, sorted, by trying all permutations.
-func bruteForce(p queens.Problem) []queens.Perm {
-	var list []queens.Perm
-	var extend func(prefix queens.Perm)
-	extend = func(prefix queens.Perm) {
-		if len(prefix) == p.Order {
-			if p.Check(prefix) == nil {
-				list = append(list, prefix.Clone())
-			}
-			return
-		}
-		for row := range p.Order {
-			if !slices.Contains(prefix, row) {
-				extend(append(prefix, row))
-			}
+func bruteForce(t *testing.T, p queens.Problem) (list []queens.Perm) {
+	t.Helper()
+	for q := range must.Get(torus.Permutations.Members(p.Order))(t) {
+		if p.Check(q) == nil {
+			list = append(list, q.Clone())
 		}
 	}
-	extend(queens.Perm{})
 	return list
 }
+
+// series are the numbers of solutions by topology.
+var series = [...]string{queens.Regular: "solutions", queens.Modular: "toroidal"}
 
 // TestCountsAreKnown counts Q(n) solutions of every text, and on the torus as many as it
 // has. Orders from 7 on are left to the real solvers where they are.
 func TestCountsAreKnown(t *testing.T) {
 	for n := 1; n <= 7; n++ {
 		for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {
-			series := "solutions"
-			if topology == queens.Modular {
-				series = "toroidal"
-			}
-			want, ok := known.Lookup(series, n)
+			want, ok := known.Lookup(series[topology], n)
 			if !ok {
 				t.Fatalf("order %d: no known value", n)
 			}
@@ -108,7 +98,7 @@ func special(t *testing.T) []queens.Problem {
 // permutations finds.
 func TestSolutionsOfSpecialProblems(t *testing.T) {
 	for _, p := range special(t) {
-		want := bruteForce(p)
+		want := bruteForce(t, p)
 		for variant, s := range variants(t, p, false) {
 			if got := s.solutions(t, p.Order); !slices.EqualFunc(got, want, queens.Perm.Equal) {
 				t.Errorf("%+v, %s: %v, want %v", p, variant, got, want)
@@ -126,7 +116,7 @@ func TestSymmetryBreaking(t *testing.T) {
 		problems = append(problems, queens.Problem{Order: n}, queens.Problem{Order: n, Topology: queens.Modular})
 	}
 	for _, p := range problems {
-		all := bruteForce(p)
+		all := bruteForce(t, p)
 		var want []queens.Perm
 		for variant, s := range variants(t, p, true) {
 			got := s.solutions(t, p.Order)
@@ -220,12 +210,7 @@ func peaceful(p queens.Problem) (sets []string) {
 			if slices.Contains(forbidden, sq) {
 				continue
 			}
-			set := append(slices.Clone(set), sq)
-			attacked := false
-			for range queens.Attacks(set, p.Order, p.Topology) {
-				attacked = true
-			}
-			if !attacked {
+			if set := append(slices.Clone(set), sq); queens.AttackingPairs(set, p.Order, p.Topology) == 0 {
 				extend(set, v+1)
 			}
 		}
