@@ -116,6 +116,14 @@ func fake(t *testing.T, script string) Solver {
 	return s
 }
 
+// install makes a shell script a program.
+func install(t *testing.T, name, script string) {
+	t.Helper()
+	dir := t.TempDir()
+	must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700))
+	t.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
+}
+
 func TestPrograms(t *testing.T) {
 	m := modelOf(t, queens.Problem{Order: 6})
 	for _, c := range []struct{ name, script, want string }{
@@ -292,11 +300,9 @@ func TestStandIns(t *testing.T) {
 *.lp) grep -q Binary "$3" && printf '%s\n' 'Model status' Optimal '' '# Columns 36' 'x_1_1 0' ` + columns + ` '# Rows 30' 'row_1 1' >"$2" ;;
 esac`,
 	}
-	dir := t.TempDir()
 	for name, script := range scripts {
-		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700))
+		install(t, name, script)
 	}
-	t.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	m := modelOf(t, queens.Problem{Order: 6})
 	for name := range scripts {
 		s := must.Get(Find(name))(t)
@@ -312,16 +318,11 @@ esac`,
 func TestKissatAddsVariables(t *testing.T) {
 	kissat := must.Get(Find("kissat"))(t)
 	fake(t, "") // ends the test where there is no sh
-	dir := t.TempDir()
-	script := `#!/bin/sh
-[ "$1" = --version ] && { echo 4.0.4; exit; }
+	install(t, "kissat", `[ "$1" = --version ] && { echo 4.0.4; exit; }
 [ "$1 $(basename "$2") $(basename "$3") $4${5:+ $5}" = '-q queens.cnf proof.drat --no-binary' ] || { echo "$*"; exit 1; }
 printf '%s\n' '-5 1 0' '-5 2 0' '5 -1 -2 0' '-1 0' '-2 0' '-3 0' '-4 0' 0 >"$3"
 echo s UNSATISFIABLE
-exit 20
-`
-	must.Do(t, os.WriteFile(filepath.Join(dir, "kissat"), []byte(script), 0o700))
-	t.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
+exit 20`)
 	a, err := Prove(t.Context(), kissat, modelOf(t, queens.Problem{Order: 2}),
 		func(string, string) error { return nil })
 	if err != nil || !a.None {

@@ -19,6 +19,12 @@ import (
 // models is the line in which clasp says how many solutions there are.
 var models = regexp.MustCompile(`(?m)^(?:c )?Models +: (\d+)`)
 
+// clasp is a command of counters.
+var clasp = []string{"clasp -q 0 \"$1\""}
+
+// series are the numbers of solutions by topology.
+var series = [...]string{queens.Regular: "solutions", queens.Modular: "toroidal"}
+
 // counters run real solvers that count all solutions of a text.
 var counters = []struct {
 	name    string
@@ -27,22 +33,12 @@ var counters = []struct {
 	command []string // run by a shell, $1 is the file
 	clasp   bool     // says the number; else there is a line of dashes for each
 }{
-	{"pairwise clauses", "cnf", model.Options{AtMostOne: "pairwise"}, []string{"clasp -q 0 \"$1\""}, true},
-	{"commander clauses", "cnf", model.Options{AtMostOne: "commander"}, []string{"clasp -q 0 \"$1\""}, true},
-	{"exact product clauses", "cnf", model.Options{ExactCount: true}, []string{"clasp -q 0 \"$1\""}, true},
-	{
-		"exact ladder clauses", "cnf",
-		model.Options{AtMostOne: "ladder", ExactCount: true},
-		[]string{"clasp -q 0 \"$1\""},
-		true,
-	},
-	{
-		"exact binary clauses", "cnf",
-		model.Options{AtMostOne: "binary", ExactCount: true},
-		[]string{"clasp -q 0 \"$1\""},
-		true,
-	},
-	{"constraints", "opb", model.Options{}, []string{"clasp -q 0 \"$1\""}, true},
+	{"pairwise clauses", "cnf", model.Options{AtMostOne: "pairwise"}, clasp, true},
+	{"commander clauses", "cnf", model.Options{AtMostOne: "commander"}, clasp, true},
+	{"exact product clauses", "cnf", model.Options{ExactCount: true}, clasp, true},
+	{"exact ladder clauses", "cnf", model.Options{AtMostOne: "ladder", ExactCount: true}, clasp, true},
+	{"exact binary clauses", "cnf", model.Options{AtMostOne: "binary", ExactCount: true}, clasp, true},
+	{"constraints", "opb", model.Options{}, clasp, true},
 	{"answer sets", "asp", model.Options{}, []string{"gringo \"$1\"", "clasp -q 0"}, true},
 	{"MiniZinc", "mzn", model.Options{}, []string{"minizinc --solver gecode -a \"$1\""}, false},
 }
@@ -58,11 +54,7 @@ func TestRealSolversCount(t *testing.T) {
 			}
 			for n := 4; n <= 7; n++ {
 				for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {
-					series := "solutions"
-					if topology == queens.Modular {
-						series = "toroidal"
-					}
-					want, _ := known.Lookup(series, n)
+					want, _ := known.Lookup(series[topology], n)
 					m := must.Get(model.New(queens.Problem{Order: n, Topology: topology}, c.options))(t)
 					path := filepath.Join(t.TempDir(), "queens."+c.format)
 					must.Do(t, write(path, m, c.format))
@@ -93,11 +85,7 @@ func TestZ3Counts(t *testing.T) {
 		t.Skip(err)
 	}
 	for _, p := range []queens.Problem{{Order: 4}, {Order: 5}, {Order: 6}, {Order: 5, Topology: queens.Modular}} {
-		series := "solutions"
-		if p.Topology == queens.Modular {
-			series = "toroidal"
-		}
-		want, _ := known.Lookup(series, p.Order)
+		want, _ := known.Lookup(series[p.Topology], p.Order)
 		m := modelOf(t, p)
 		var text bytes.Buffer
 		must.Do(t, must.Get(model.FindFormat("smt2"))(t).Write(&text, m))
