@@ -20,11 +20,10 @@ import (
 func TestGIF(t *testing.T) {
 	var pictures []*board.Picture
 	for k := range 5 {
-		p := must.Get(board.Board{
+		pictures = append(pictures, lay(t, board.Board{
 			Order: 4, Queens: perm(t, "2413").Squares()[:k], Layers: []string{"coordinates"},
 			Size: 128, Caption: "step " + string(rune('0'+k)),
-		}.Picture())(t)
-		pictures = append(pictures, p)
+		}))
 	}
 	all := func(list ...*board.Picture) func(func(*board.Picture, error) bool) {
 		return func(yield func(*board.Picture, error) bool) {

@@ -235,7 +235,9 @@ func TestAttackHeatIsTheNumberOfAttackers(t *testing.T) {
 				for c := range p {
 					want := 0
 					for _, sq := range p.Squares() {
-						want += lineCount(sq, queens.Square{Row: r, Col: c}, len(p), topology)
+						if to := (queens.Square{Row: r, Col: c}); sq != to {
+							want += queens.AttackingPairs([]queens.Square{sq, to}, len(p), topology)
+						}
 					}
 					if got := heat.Values[r][c]; got != float64(want) {
 						t.Errorf("%s %v, row %d, column %d: %v, want %d", text, topology, r+1, c+1, got, want)
@@ -244,23 +246,6 @@ func TestAttackHeatIsTheNumberOfAttackers(t *testing.T) {
 			}
 		}
 	}
-}
-
-// lineCount returns the number of lines that two different squares share.
-func lineCount(a, b queens.Square, n int, t queens.Topology) (count int) {
-	if a == b {
-		return 0
-	}
-	same := func(x, y int) bool { return x == y || t == queens.Modular && (x-y)%n == 0 }
-	for _, shared := range []bool{
-		a.Row == b.Row, a.Col == b.Col, same(a.Row+a.Col, b.Row+b.Col),
-		same(a.Row-a.Col, b.Row-b.Col),
-	} {
-		if shared {
-			count++
-		}
-	}
-	return count
 }
 
 func TestSolutionHeatAddsUp(t *testing.T) {

@@ -129,9 +129,7 @@ func checkPDF(t *testing.T, name string, pdf []byte) {
 				switch string(word) {
 				case "m", "re":
 					open = true
-				case "f", "f*", "S", "s", "B", "b", "n":
-					open = false
-				case "Q":
+				case "f", "f*", "S", "s", "B", "b", "n", "Q":
 					open = false
 				case "q", "cm":
 					if open {
@@ -231,39 +229,33 @@ func checkSVG(t *testing.T, svg []byte) {
 func nodes(svg []byte) int { return bytes.Count(svg, []byte("<")) - bytes.Count(svg, []byte("</")) }
 
 func TestTablesAreInOrder(t *testing.T) {
-	var formats, layers, plots, named []string
+	names := map[string][]string{}
 	sentence := regexp.MustCompile(`^[A-Z].*[^.]$`)
-	for _, f := range draw.Formats() {
-		formats = append(formats, f.Name)
-		if !sentence.MatchString(f.Summary) || f.Ext != "."+f.Name || !strings.Contains(f.MediaType, "/") {
-			t.Errorf("format %s: summary %q, ending %q, media type %q", f.Name, f.Summary, f.Ext, f.MediaType)
+	check := func(kind, name, summary string, right bool) {
+		names[kind] = append(names[kind], name)
+		if !right || !sentence.MatchString(summary) {
+			t.Errorf("%s %s: summary %q, or another field is wrong", kind, name, summary)
 		}
+	}
+	for _, f := range draw.Formats() {
+		check("format", f.Name, f.Summary, f.Ext == "."+f.Name && strings.Contains(f.MediaType, "/"))
 	}
 	for _, l := range draw.Layers() {
-		layers = append(layers, l.Name)
-		if !sentence.MatchString(l.Summary) {
-			t.Errorf("layer %s: summary %q", l.Name, l.Summary)
-		}
+		check("layer", l.Name, l.Summary, true)
 	}
 	for _, p := range figures.Plots() {
-		plots = append(plots, p.Name)
-		if !sentence.MatchString(p.Summary) {
-			t.Errorf("plot %s: summary %q", p.Name, p.Summary)
-		}
+		check("plot", p.Name, p.Summary, true)
 	}
 	for _, f := range figures.Figures() {
-		named = append(named, f.Name)
-		if found, err := figures.FindFigure(f.Name); err != nil || found.Summary != f.Summary ||
-			!sentence.MatchString(f.Summary) {
-			t.Errorf("figure %s: summary %q, %v", f.Name, f.Summary, err)
-		}
+		found, err := figures.FindFigure(f.Name)
+		check("figure", f.Name, f.Summary, err == nil && found.Summary == f.Summary)
 	}
 	if _, err := figures.FindFigure("portrait"); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("figure portrait: got %v, want ErrFormat", err)
 	}
-	for _, names := range [][]string{formats, layers, plots, named} {
+	for kind, names := range names {
 		if !slices.IsSorted(names) || len(slices.Compact(slices.Clone(names))) != len(names) {
-			t.Errorf("%q: not sorted, or a name twice", names)
+			t.Errorf("%ss %q: not sorted, or a name twice", kind, names)
 		}
 	}
 	for _, name := range []string{".svg", "SVG"} {
@@ -296,8 +288,7 @@ func TestTree(t *testing.T) {
 	}
 	class := draw.TreeNode{Label: "affine 1", Parts: []draw.TreeNode{leaf("13524"), leaf("14253")}}
 	tree := draw.Tree{Title: "Order 5", Roots: []draw.TreeNode{class}}
-	p := lay(t, tree)
-	svg := encode(t, "svg", p)
+	svg := encode(t, "svg", lay(t, tree))
 	for _, text := range []string{"Order 5", "affine 1", "13524", "14253", "10 solutions"} {
 		if !strings.Contains(string(svg), text) {
 			t.Errorf("no %q in the picture", text)

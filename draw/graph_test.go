@@ -13,8 +13,7 @@ import (
 
 func svg(t *testing.T, b draw.Board) string {
 	t.Helper()
-	p := lay(t, b)
-	return string(encode(t, "svg", p))
+	return string(encode(t, "svg", lay(t, b)))
 }
 
 // TestGraphsHaveTheirEdges counts the lines of the thin path. The queens graph has n(n-1)(5n-1)/3
@@ -71,8 +70,7 @@ func TestLettersAndTiles(t *testing.T) {
 func TestSheetHoldsEveryBoard(t *testing.T) {
 	var pictures []*draw.Picture
 	for range 5 {
-		p := lay(t, draw.Board{Order: 4, Queens: staircase(4), Size: 64})
-		pictures = append(pictures, p)
+		pictures = append(pictures, lay(t, draw.Board{Order: 4, Queens: staircase(4), Size: 64}))
 	}
 	sheet := must.Get(draw.Sheet(pictures))(t)
 	if one := pictures[0]; sheet.Width != 3*one.Width+4*12 || sheet.Height != 2*one.Height+3*12 {

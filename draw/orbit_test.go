@@ -72,8 +72,7 @@ func TestFiguresLookAsTheyDid(t *testing.T) {
 func TestEveryOrbitIsDrawn(t *testing.T) {
 	for n := 5; n <= 12; n++ {
 		g := atlas(t, n)
-		p := lay(t, g)
-		svg := string(encode(t, "svg", p))
+		svg := string(encode(t, "svg", lay(t, g)))
 		inserted, moved, missing := 0, 0, 0
 		for _, node := range g.Nodes {
 			switch {
@@ -85,17 +84,10 @@ func TestEveryOrbitIsDrawn(t *testing.T) {
 				missing++
 			}
 		}
-		var paths []string
-		for line := range strings.Lines(svg) {
-			if strings.HasPrefix(line, "<path") {
-				paths = append(paths, line)
-			}
-		}
-		count := func(fill, each string) (marks int) {
-			most := 0
-			for _, path := range paths {
-				if strings.Contains(path, fill) {
-					most = max(most, strings.Count(path, each))
+		count := func(fill, each string) (most int) {
+			for line := range strings.Lines(svg) {
+				if strings.HasPrefix(line, "<path") && strings.Contains(line, fill) {
+					most = max(most, strings.Count(line, each))
 				}
 			}
 			return most
