@@ -67,11 +67,10 @@ func TestConflictTables(t *testing.T) {
 			t.Errorf("order %d: %d with one conflict", n, conflicts[1])
 		}
 	}
-	if _, err := torus.Tables(t.Context(), 0); !errors.Is(err, queens.ErrOrder) {
-		t.Errorf("order 0: error %v", err)
-	}
-	if _, err := torus.Tables(t.Context(), 20); !errors.Is(err, queens.ErrOrder) {
-		t.Errorf("order 20: error %v", err)
+	for _, n := range []int{0, 20} {
+		if _, err := torus.Tables(t.Context(), n); !errors.Is(err, queens.ErrOrder) {
+			t.Errorf("order %d: error %v", n, err)
+		}
 	}
 }
 

@@ -2,10 +2,12 @@ package torus
 
 import (
 	"flag"
+	"iter"
 	"slices"
 	"testing"
 
 	"queens"
+	"queens/internal/bitmath"
 	"queens/internal/must"
 	"queens/list"
 	"queens/symmetry"
@@ -50,34 +52,51 @@ func TestImagesOfLargeOrders(t *testing.T) {
 
 // imagesOf returns the number of images of a permutation, and of those that solve the board.
 func imagesOf(p queens.Perm, e Equivalence) (all, regular int) {
-	n := len(p)
 	seen := map[string]bool{}
-	scales := []int{1}
-	if e == Similarity {
-		scales = nil
-		for u := range units(n) {
-			scales = append(scales, u)
+	text := make([]byte, len(p))
+	for image := range Images(p, e) {
+		for line, column := range image {
+			text[line] = byte(column)
+		}
+		if !seen[string(text)] {
+			seen[string(text)] = true
+			if queens.Check(image, queens.Regular) == nil {
+				regular++
+			}
 		}
 	}
-	image, text := make(queens.Perm, n), make([]byte, n)
-	for _, turn := range symmetry.All() {
-		q := symmetry.Apply(turn, p)
-		for _, unit := range scales {
-			for shift := range n * n {
-				for line, column := range q {
-					image[(line*unit+shift/n)%n] = (column*unit + shift) % n
+	return len(seen), regular
+}
+
+// Images yields every image of p under the equivalence, from the definition, some more than once.
+// The slice is reused.
+func Images(p queens.Perm, e Equivalence) iter.Seq[queens.Perm] {
+	return func(yield func(queens.Perm) bool) {
+		n := len(p)
+		image := make(queens.Perm, n)
+		for i, turn := range symmetry.All() {
+			if e == None && i > 0 {
+				break
+			}
+			q := symmetry.Apply(turn, p)
+			for scale := range n * n {
+				u, v := scale/n+1, scale%n+1
+				if bitmath.GCD(u, n) > 1 || bitmath.GCD(v, n) > 1 || e < Similarity && u*v > 1 ||
+					e == Similarity && u != v {
+					continue
 				}
-				for line, column := range image {
-					text[line] = byte(column)
-				}
-				if !seen[string(text)] {
-					seen[string(text)] = true
-					if queens.Check(image, queens.Regular) == nil {
-						regular++
+				for shift := range n * n {
+					if e < Congruence && shift > 0 {
+						break
+					}
+					for c, r := range q {
+						image[(v*c+shift/n)%n] = (u*r + shift%n) % n
+					}
+					if !yield(image) {
+						return
 					}
 				}
 			}
 		}
 	}
-	return len(seen), regular
 }

@@ -11,40 +11,29 @@ import (
 
 // The classes of a tree are those that Count finds, and members and slopes add up.
 func TestTree(t *testing.T) {
-	for _, c := range []struct {
-		n int
-		b Base
-	}{
-		{1, Regular},
-		{3, Regular},
-		{5, Permutations},
-		{8, Regular},
-		{9, Regular},
-		{5, Toroidal},
-		{7, Toroidal},
-		{11, Toroidal},
-		{13, Toroidal},
-	} {
-		level, members := must.Get(Tree(t.Context(), c.n, c.b))(t), 0
-		for _, e := range []Equivalence{Affine, Similarity, Congruence, Board} {
-			want := must.Get(Count(t.Context(), c.n, c.b, e))(t)
-			var next []*Class
-			members = 0
-			for _, class := range level {
-				if class.Equivalence != e {
-					t.Errorf("%v of order %d: %v where %v is due", c.b, c.n, class.Equivalence, e)
+	for b, orders := range map[Base][]int{Regular: {1, 3, 8, 9}, Permutations: {5}, Toroidal: {5, 7, 11, 13}} {
+		for _, n := range orders {
+			level := must.Get(Tree(t.Context(), n, b))(t)
+			for _, e := range []Equivalence{Affine, Similarity, Congruence, Board} {
+				want := must.Get(Count(t.Context(), n, b, e))(t)
+				var next []*Class
+				members := 0
+				for _, class := range level {
+					if class.Equivalence != e {
+						t.Errorf("%v of order %d: %v where %v is due", b, n, class.Equivalence, e)
+					}
+					members += class.Members
+					next = append(next, class.Parts...)
 				}
-				members += class.Members
-				next = append(next, class.Parts...)
+				if len(level) != want.Number || members != want.Members {
+					t.Errorf("%v of order %d up to %v: %d classes of %d members, want %d of %d",
+						b, n, e, len(level), members, want.Number, want.Members)
+				}
+				if e == Board && n == 13 && len(level) != 572 {
+					t.Errorf("%d board classes of order 13", len(level))
+				}
+				level = next
 			}
-			if len(level) != want.Number || members != want.Members {
-				t.Errorf("%v of order %d up to %v: %d classes of %d members, want %d of %d",
-					c.b, c.n, e, len(level), members, want.Number, want.Members)
-			}
-			if e == Board && c.n == 13 && len(level) != 572 {
-				t.Errorf("%d board classes of order 13", len(level))
-			}
-			level = next
 		}
 	}
 }
