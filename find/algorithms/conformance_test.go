@@ -146,8 +146,7 @@ func testRefusals(t *testing.T, a *solver.Algorithm) {
 			wantRefusal(t, a, callOf(n), queens.ErrOrder)
 		}
 	}
-	n, _ := largestTested(a)
-	c := callOf(n)
+	c := callOf(largestTested(t, a))
 	c.Params = map[string]int{"no-such": 1}
 	wantRefusal(t, a, c, solver.ErrUnsupported)
 	for _, p := range a.Params {
@@ -180,13 +179,9 @@ func wantRefusal(t *testing.T, a *solver.Algorithm, c solver.Call, want error) {
 }
 
 func testStops(t *testing.T, a *solver.Algorithm) {
-	n, ok := largestTested(a)
-	if !ok {
-		t.Fatalf("%s accepts no order up to TestMax", a.Name)
-	}
-	collectOne, _ := collect(t, a, callOf(n), 1)
-	if len(collectOne) > 1 {
-		t.Errorf("%s, order %d: %d solutions after the receiver had enough", a.Name, n, len(collectOne))
+	n := largestTested(t, a)
+	if one, _ := collect(t, a, callOf(n), 1); len(one) > 1 {
+		t.Errorf("%s, order %d: %d solutions after the receiver had enough", a.Name, n, len(one))
 	}
 
 	ended, cancel := context.WithCancel(t.Context())
@@ -198,9 +193,7 @@ func testStops(t *testing.T, a *solver.Algorithm) {
 	// The longest possible run: an algorithm that does not poll its context hangs here.
 	if a.Finds == solver.Some {
 		testCancel(t, a, n)
-		return
-	}
-	if a.MaxOrder > 0 {
+	} else if a.MaxOrder > 0 {
 		testCancel(t, a, a.MaxOrder)
 	}
 }
@@ -225,20 +218,19 @@ func testCancel(t *testing.T, a *solver.Algorithm, n int) {
 	}
 }
 
-func largestTested(a *solver.Algorithm) (n int, ok bool) {
+func largestTested(t *testing.T, a *solver.Algorithm) int {
+	t.Helper()
 	for n := a.TestMax; n >= a.MinOrder; n-- {
 		if a.Accepts(callOf(n)) == nil {
-			return n, true
+			return n
 		}
 	}
-	return 0, false
+	t.Fatalf("%s accepts no order up to TestMax", a.Name)
+	return 0
 }
 
 func testSeeds(t *testing.T, a *solver.Algorithm) {
-	n, ok := largestTested(a)
-	if !ok {
-		t.Fatalf("%s accepts no order up to TestMax", a.Name)
-	}
+	n := largestTested(t, a)
 	c := callOf(n)
 	first, stats := collect(t, a, c, someWanted)
 	again, statsAgain := collect(t, a, c, someWanted)
@@ -269,14 +261,8 @@ func testRestrictions(t *testing.T, a *solver.Algorithm) {
 		problem   queens.Problem
 	}{
 		{"given", a.Given, queens.Problem{Order: restrictionOrder, Given: []queens.Square{{Row: 3, Col: 1}}}},
-		{"given, no solution", a.Given, queens.Problem{
-			Order: restrictionOrder,
-			Given: []queens.Square{{Row: 0, Col: 0}},
-		}},
-		{"blocked", a.Blocked, queens.Problem{
-			Order:   restrictionOrder,
-			Blocked: []queens.Square{{Row: 3, Col: 1}, {Row: 0, Col: 0}},
-		}},
+		{"given, no solution", a.Given, queens.Problem{Order: restrictionOrder, Given: []queens.Square{{}}}},
+		{"blocked", a.Blocked, queens.Problem{Order: restrictionOrder, Blocked: []queens.Square{{Row: 3, Col: 1}, {}}}},
 		{"excluded", a.Blocked, queens.Problem{
 			Order:    restrictionOrder,
 			Excluded: []queens.Diagonal{{Line: queens.Rising, Index: 5}, {Line: queens.Falling, Index: 1}},

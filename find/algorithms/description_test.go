@@ -3,7 +3,6 @@ package algorithms
 import (
 	"errors"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -46,8 +45,8 @@ func testDescription(t *testing.T, a *solver.Algorithm) {
 		}
 		wantPhrase(t, a.Name+": parameter "+p.Name, p.Summary)
 	}
-	bibliography := readBibliography(t)
-	if !strings.Contains(bibliography, "`"+a.Source+"`") {
+	bibliography := must.Get(os.ReadFile("../../docs/bibliography.md"))(t)
+	if !strings.Contains(string(bibliography), "`"+a.Source+"`") {
 		t.Errorf("%s: source %q is not in docs/bibliography.md", a.Name, a.Source)
 	}
 }
@@ -56,22 +55,6 @@ func wantPhrase(t *testing.T, what, text string) {
 	t.Helper()
 	if text == "" || strings.HasSuffix(text, ".") || strings.Contains(text, "\n") {
 		t.Errorf("%s %q: want one line without a final period", what, text)
-	}
-}
-
-func readBibliography(t *testing.T) string {
-	t.Helper()
-	dir := must.Get(os.Getwd())(t)
-	for {
-		text, err := os.ReadFile(filepath.Join(dir, "docs", "bibliography.md"))
-		if err == nil {
-			return string(text)
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			t.Fatal("no docs/bibliography.md at or above the working folder")
-		}
-		dir = parent
 	}
 }
 
