@@ -36,6 +36,15 @@ func twin(t testing.TB, n int, o Options) (list []queens.Perm) {
 	return list
 }
 
+// agree compares a list with that of twin.
+func agree(t *testing.T, n int, o Options) {
+	t.Helper()
+	want, got := twin(t, n, o), slices.Collect(must.Get(Solutions(n, o))(t))
+	if !slices.EqualFunc(got, want, queens.Perm.Equal) {
+		t.Errorf("order %d, options %+v: %d solutions %v..., want %d", n, o, len(got), got[:min(2, len(got))], len(want))
+	}
+}
+
 func TestListHasKnownLength(t *testing.T) {
 	largest := 13
 	if testing.Short() {
@@ -91,20 +100,13 @@ func TestListAgreesWithTwin(t *testing.T) {
 				o.Classes = append(o.Classes, class)
 			}
 		}
-		options = append(options, o)
-		o.Fundamental = true
-		options = append(options, o)
-		o.Modular, o.Fundamental = true, false
-		options = append(options, o)
+		fundamental, modular := o, o
+		fundamental.Fundamental, modular.Modular = true, true
+		options = append(options, o, fundamental, modular)
 	}
 	for n := range 12 {
 		for _, o := range options {
-			want := twin(t, n, o)
-			got := slices.Collect(must.Get(Solutions(n, o))(t))
-			if !slices.EqualFunc(got, want, queens.Perm.Equal) {
-				t.Errorf("order %d, options %+v: %d solutions %v..., want %d", n, o, len(got), got[:min(2, len(got))],
-					len(want))
-			}
+			agree(t, n, o)
 		}
 	}
 }
@@ -275,11 +277,7 @@ func TestAfter(t *testing.T) {
 			{After: after, Fundamental: true},
 			{After: after, Classes: []symmetry.Class{symmetry.Central}},
 		} {
-			want := twin(t, n, o)
-			got := slices.Collect(must.Get(Solutions(n, o))(t))
-			if !slices.EqualFunc(got, want, queens.Perm.Equal) {
-				t.Errorf("after %v, options %+v: %d solutions, want %d", after, o, len(got), len(want))
-			}
+			agree(t, n, o)
 		}
 	}
 }
@@ -300,12 +298,11 @@ func TestStreamIsSameForAllWorkers(t *testing.T) {
 		{12, Options{Classes: []symmetry.Class{symmetry.Central, symmetry.Rotational}}},
 		{13, Options{Limit: 7}},
 	} {
-		var want []byte
+		var want, wantLast []byte
 		var wantCount uint64
-		wantLast := []byte{}
 		for p := range must.Get(Solutions(c.n, c.o))(t) {
-			want = append(want, queens.RowsOf[uint8](p)...)
 			wantLast = queens.RowsOf[uint8](p)
+			want = append(want, wantLast...)
 			wantCount++
 		}
 		for _, workers := range []int{1, 2, 7} {
@@ -325,9 +322,7 @@ func TestStreamIsSameForAllWorkers(t *testing.T) {
 
 // The bubble of synctest ends only when every goroutine started in it has ended:
 // a worker that a stop leaves behind fails the test.
-func TestStreamStops(t *testing.T) {
-	synctest.Test(t, streamStops)
-}
+func TestStreamStops(t *testing.T) { synctest.Test(t, streamStops) }
 
 func streamStops(t *testing.T) {
 	full := errors.New("sink is full")
