@@ -25,13 +25,11 @@ import (
 	"queens/internal/must"
 )
 
-// perm reads a placement that the test gives.
 func perm(t testing.TB, text string) queens.Perm {
 	t.Helper()
 	return must.Get(queens.ParsePerm(text))(t)
 }
 
-// drawable is what can be laid out.
 type drawable interface {
 	Picture() (*draw.Picture, error)
 }
@@ -268,7 +266,6 @@ func TestTablesAreInOrder(t *testing.T) {
 	}
 }
 
-// failing is a writer on a full disk.
 type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, os.ErrClosed }

@@ -15,7 +15,6 @@ import (
 	"queens/math/orbit"
 )
 
-// atlas returns the graph of an order with moves of one queen.
 func atlas(t testing.TB, n int) draw.Atlas {
 	t.Helper()
 	seq := must.Get(list.Solutions(n, list.Options{Fundamental: true}))(t)
@@ -23,7 +22,6 @@ func atlas(t testing.TB, n int) draw.Atlas {
 	return draw.Atlas{Graph: a.Reach().Graph(orbit.GraphOptions{Labels: a.Len() <= draw.NamedOrbits})}
 }
 
-// laid is a figure of a placement.
 type laid func() (*draw.Picture, error)
 
 func (l laid) Picture() (*draw.Picture, error) { return l() }
@@ -107,7 +105,6 @@ func TestEveryOrbitIsDrawn(t *testing.T) {
 	}
 }
 
-// TestGalleryHasEverySolution counts the queens of the pictures.
 func TestGalleryHasEverySolution(t *testing.T) {
 	for n, want := range map[int]int{1: 1, 4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352, 10: 724} { // OEIS A000170
 		rows := make(queens.Perm, n)
@@ -127,7 +124,6 @@ func TestGalleryHasEverySolution(t *testing.T) {
 	}
 }
 
-// TestPlacesDoNotTouch looks at every two places.
 func TestPlacesDoNotTouch(t *testing.T) {
 	a := atlas(t, 9)
 	a.Inner = .6

@@ -130,7 +130,6 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestOrderZero covers the formats that can write the empty board.
 func TestOrderZero(t *testing.T) {
 	for _, f := range []Format{csv, json, ndjson} {
 		got, err := collect(f.Decode(bytes.NewReader(encode(t, f, 0, Options{}, []queens.Perm{{}})), Options{}))

@@ -1,14 +1,12 @@
 package model
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 	"strings"
 	"testing"
 
 	"queens"
-	"queens/internal/must"
 )
 
 // form is a quadratic form that was read, terms of one or two variables.
@@ -19,11 +17,8 @@ type formTerm struct{ i, j, value int }
 // formOf writes a model as a quadratic form and reads it: variables, or with spins fields.
 func formOf(t *testing.T, format string, m *Model) form {
 	t.Helper()
-	f := must.Get(FindFormat(format))(t)
-	var text bytes.Buffer
-	must.Do(t, f.Write(&text, m))
 	var q form
-	for line := range strings.Lines(text.String()) {
+	for line := range strings.Lines(textOf(t, format, m)) {
 		var i, j, value int
 		if _, err := fmt.Sscanf(line, "p qubo 0 %d %d %d", &i, &j, &value); err == nil {
 			n := m.Order()

@@ -25,7 +25,6 @@ func modelOf(t *testing.T, p queens.Problem, o Options) *Model {
 	return must.Get(New(p, o))(t)
 }
 
-// subsets calls f with every set of n squares of the board of order n.
 func subsets(n int, f func(set []queens.Square)) {
 	var extend func(set []queens.Square, from int)
 	extend = func(set []queens.Square, from int) {
@@ -186,56 +185,41 @@ func TestGolden(t *testing.T) {
 		if f.Instance {
 			problem.Given = nil
 		}
-		var text bytes.Buffer
-		must.Do(t, f.Write(&text, modelOf(t, problem, Options{})))
-		golden.Compare(t, filepath.Join("testdata", "four."+f.Name), text.Bytes())
+		text := textOf(t, f.Name, modelOf(t, problem, Options{}))
+		golden.Compare(t, filepath.Join("testdata", "four."+f.Name), []byte(text))
 	}
 }
 
-func TestFormatTable(t *testing.T) {
+// TestTables looks at every entry of the tables, which docs/models.md shows in their words.
+func TestTables(t *testing.T) {
 	name := regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 	bibliography := must.Get(os.ReadFile("../docs/bibliography.md"))(t)
+	page := strings.ReplaceAll(string(must.Get(os.ReadFile("../docs/models.md"))(t)), "&#124;", "|")
 	if !slices.IsSorted(FormatNames()) || !slices.IsSorted(Encodings()) {
 		t.Error("a table is not sorted by name")
 	}
-	check := func(what, entry, title, summary string) {
+	check := func(what, entry, title, summary, shown string) {
 		if !name.MatchString(entry) || title == "" || summary == "" || strings.HasSuffix(summary, ".") {
 			t.Errorf("%s %q: want a name, a title and a summary without a period", what, entry)
 		}
+		if !strings.Contains(page, "| `"+entry+"` |") || !strings.Contains(page, shown) {
+			t.Errorf("docs/models.md does not show %s %s as %q", what, entry, shown)
+		}
 	}
 	for _, f := range Formats() {
-		check("format", f.Name, f.Title, f.Summary)
+		check("format", f.Name, f.Title, f.Summary, f.Title+" | "+f.Summary)
 		if f.Reads == "" || f.Squares == "" {
 			t.Errorf("format %s does not say who reads it, or where its squares are", f.Name)
 		}
 	}
 	for _, e := range EncodingTable() {
-		check("encoding", e.Name, e.Title, e.Summary)
+		check("encoding", e.Name, e.Title, e.Summary, e.Summary+" | "+e.Grows)
 	}
 	for _, d := range Definitions() {
-		check("definition", d.Name, d.Title, d.Statement)
+		check("definition", d.Name, d.Title, d.Statement, d.Title+" | "+d.Statement)
 		if !bytes.Contains(bibliography, []byte("`"+d.Source+"`")) {
 			t.Errorf("definition %s: source %q is not in the bibliography", d.Name, d.Source)
 		}
-	}
-}
-
-// The page shows every entry of the tables, in the words of the tables.
-func TestPageShowsTheTables(t *testing.T) {
-	page := strings.ReplaceAll(string(must.Get(os.ReadFile("../docs/models.md"))(t)), "&#124;", "|")
-	wants := func(name, text string) {
-		if !strings.Contains(page, "| `"+name+"` |") || !strings.Contains(page, text) {
-			t.Errorf("docs/models.md does not show %s as %q", name, text)
-		}
-	}
-	for _, f := range Formats() {
-		wants(f.Name, f.Title+" | "+f.Summary)
-	}
-	for _, e := range EncodingTable() {
-		wants(e.Name, e.Summary+" | "+e.Grows)
-	}
-	for _, d := range Definitions() {
-		wants(d.Name, d.Title+" | "+d.Statement)
 	}
 }
 
@@ -286,7 +270,6 @@ func TestGraphsAreLimited(t *testing.T) {
 // TestColouringHasTheAttacks compares the edges of col with the pairs of squares that
 // attack each other, some squares blocked, on both boards.
 func TestColouringHasTheAttacks(t *testing.T) {
-	col := must.Get(FindFormat("col"))(t)
 	for n := 1; n <= 7; n++ {
 		for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {
 			p := queens.Problem{Order: n, Topology: topology}
@@ -294,8 +277,7 @@ func TestColouringHasTheAttacks(t *testing.T) {
 				p.Blocked = []queens.Square{{Row: 1, Col: 2}, {Row: 3, Col: 0}}
 			}
 			m := modelOf(t, p, Options{})
-			var text, want bytes.Buffer
-			must.Do(t, col.Write(&text, m))
+			var want strings.Builder
 			vertices := m.Allowed()
 			edges := 0
 			for i, a := range vertices {
@@ -306,7 +288,7 @@ func TestColouringHasTheAttacks(t *testing.T) {
 					}
 				}
 			}
-			_, got, ok := strings.Cut(text.String(), fmt.Sprintf("p edge %d %d\n", len(vertices), edges))
+			_, got, ok := strings.Cut(textOf(t, "col", m), fmt.Sprintf("p edge %d %d\n", len(vertices), edges))
 			if !ok || got != want.String() {
 				t.Errorf("order %d, %v: edges\n%swant\n%s", n, topology, got, want.String())
 			}
@@ -314,7 +296,6 @@ func TestColouringHasTheAttacks(t *testing.T) {
 	}
 }
 
-// fullDisk takes some bytes and no more.
 type fullDisk struct{ room int }
 
 func (d *fullDisk) Write(p []byte) (int, error) {

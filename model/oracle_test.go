@@ -1,7 +1,6 @@
 package model
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 	"slices"
@@ -101,37 +100,35 @@ func (s *system) each(v values, first int, found func(values)) (some bool) {
 		return false
 	}
 	x := slices.Index(v[1:], -1) + 1
-	switch {
-	case x > first || x == 0:
-		if x > 0 && !s.extends(v, x) {
-			return false
-		}
-		found(v)
-		return true
-	default:
-		for _, value := range [...]int8{1, 0} {
-			v[x] = value
-			some = s.each(v, first, found) || some
+	if x > first || x == 0 {
+		if some = s.extends(v); some {
+			found(v)
 		}
 		return some
 	}
-}
-
-func (s *system) extends(v values, x int) bool {
 	for _, value := range [...]int8{1, 0} {
-		w := slices.Clone(v)
-		w[x] = value
-		if !s.propagate(w) {
-			continue
-		}
-		if next := slices.Index(w[1:], -1) + 1; next == 0 || s.extends(w, next) {
-			return true
-		}
+		v[x] = value
+		some = s.each(v, first, found) || some
 	}
-	return false
+	return some
 }
 
-// count returns the number of values of the first so many variables.
+func (s *system) extends(v values) bool {
+	if v = slices.Clone(v); !s.propagate(v) {
+		return false
+	}
+	x := slices.Index(v[1:], -1) + 1
+	if x == 0 {
+		return true
+	}
+	v[x] = 1
+	if s.extends(v) {
+		return true
+	}
+	v[x] = 0
+	return s.extends(v)
+}
+
 func (s *system) count(first int) (k int) {
 	s.each(slices.Repeat(values{-1}, s.variables+1), first, func(values) { k++ })
 	return k
@@ -213,7 +210,6 @@ func (s *system) cost(variable, cost int) {
 	s.costs[variable] += cost
 }
 
-// readPython reads the constraints of the program for OR-tools.
 func readPython(s *system, line []string, _ *Model) {
 	text := strings.Join(line, " ")
 	var v, bound int
@@ -233,7 +229,6 @@ func readPython(s *system, line []string, _ *Model) {
 	}
 }
 
-// readColumns reads a program in MPS by its words.
 func readColumns(s *system, line []string, _ *Model) {
 	switch {
 	case line[0] == "*" || len(line) < 2 || line[1] == "'MARKER'" || line[0] == "NAME":
@@ -258,7 +253,7 @@ func readColumns(s *system, line []string, _ *Model) {
 	}
 }
 
-// readProgram reads a line of a 0-1 program; a row that goes on is joined by textOf.
+// readProgram reads a line of a 0-1 program; a row that goes on is joined by systemOf.
 func readProgram(s *system, line []string, m *Model) {
 	k := len(line)
 	if line[0] == "obj:" {
@@ -293,11 +288,8 @@ func readItems(s *system, line []string, _ *Model) {
 		bar := slices.Index(line, "|")
 		for i := range line {
 			if i != bar {
-				s.conditions = append(s.conditions, condition{
-					low: map[bool]int{true: 1}[i < bar], high: 1,
-					signs: []int{},
-				})
-				itemNames = append(itemNames[:len(s.conditions)-1], line[i])
+				s.conditions = append(s.conditions, condition{low: map[bool]int{true: 1}[i < bar], high: 1})
+				s.rows = append(s.rows, line[i])
 			}
 		}
 		return
@@ -305,13 +297,10 @@ func readItems(s *system, line []string, _ *Model) {
 	s.variables++
 	s.squares[s.variables] = queens.Square{Row: number(line[0][1:]) - 1, Col: number(line[1][1:]) - 1}
 	for _, item := range line {
-		c := &s.conditions[slices.Index(itemNames[:len(s.conditions)], item)]
+		c := &s.conditions[slices.Index(s.rows, item)]
 		c.variables, c.signs = append(c.variables, s.variables), append(c.signs, 1)
 	}
 }
-
-// itemNames are the items of the exact cover that is read.
-var itemNames []string
 
 // readEdges reads a graph: n of its vertices, no two of which lack an edge.
 func readEdges(s *system, line []string, m *Model) {
@@ -352,11 +341,16 @@ func numbers(words []string) (list []int) {
 	return list
 }
 
+func textOf(t *testing.T, format string, m *Model) string {
+	t.Helper()
+	var text strings.Builder
+	must.Do(t, must.Get(FindFormat(format))(t).Write(&text, m))
+	return text.String()
+}
+
 func systemOf(t *testing.T, format string, m *Model) *system {
 	t.Helper()
-	f := must.Get(FindFormat(format))(t)
-	var text bytes.Buffer
-	must.Do(t, f.Write(&text, m))
+	text := textOf(t, format, m)
 	n := m.Order()
 	s := &system{}
 	if format != "dlx" && format != "clq" {
@@ -365,11 +359,10 @@ func systemOf(t *testing.T, format string, m *Model) *system {
 			s.squares[m.Variable(sq)] = sq
 		}
 	}
-	joined := text.String()
 	if format == "lp" {
-		joined = strings.ReplaceAll(joined, "\n  ", " ") // rows that go on
+		text = strings.ReplaceAll(text, "\n  ", " ") // rows that go on
 	}
-	for line := range strings.Lines(joined) {
+	for line := range strings.Lines(text) {
 		if words := strings.Fields(line); len(words) > 0 {
 			oracles[format](s, words, m)
 		}

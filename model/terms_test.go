@@ -1,7 +1,6 @@
 package model
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
@@ -9,7 +8,6 @@ import (
 	"testing"
 
 	"queens"
-	"queens/internal/must"
 	"queens/known"
 )
 
@@ -131,15 +129,12 @@ func wordsOf(text string) []string {
 
 func integersOf(t *testing.T, format string, m *Model) *integers {
 	t.Helper()
-	f := must.Get(FindFormat(format))(t)
-	var text bytes.Buffer
-	must.Do(t, f.Write(&text, m))
 	s := &integers{names: map[string]int{}}
 	declare := func(name string) {
 		s.names[name] = len(s.low)
 		s.low, s.high = append(s.low, 1), append(s.high, m.Order()) // asserted as well
 	}
-	for line := range strings.Lines(text.String()) {
+	for line := range strings.Lines(textOf(t, format, m)) {
 		line = strings.TrimSpace(line)
 		if name, ok := strings.CutPrefix(line, "(declare-fun "); ok {
 			declare(strings.Fields(name)[0])

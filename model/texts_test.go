@@ -43,7 +43,6 @@ func bruteForce(t *testing.T, p queens.Problem) (list []queens.Perm) {
 	return list
 }
 
-// series are the numbers of solutions by topology.
 var series = [...]string{queens.Regular: "solutions", queens.Modular: "toroidal"}
 
 // TestCountsAreKnown counts Q(n) solutions of every text, and on the torus as many as it

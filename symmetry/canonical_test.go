@@ -1,7 +1,6 @@
 package symmetry
 
 import (
-	"bufio"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -87,12 +86,10 @@ func FuzzCanonical(f *testing.F) {
 
 func readLines(t *testing.T, name string) [][]string {
 	t.Helper()
-	file := must.Get(os.Open("testdata/" + name))(t)
-	defer file.Close()
 	var lines [][]string
-	for scanner := bufio.NewScanner(file); scanner.Scan(); {
-		if !strings.HasPrefix(scanner.Text(), "#") {
-			lines = append(lines, strings.Fields(scanner.Text()))
+	for line := range strings.Lines(string(must.Get(os.ReadFile("testdata/" + name))(t))) {
+		if !strings.HasPrefix(line, "#") {
+			lines = append(lines, strings.Fields(line))
 		}
 	}
 	return lines
@@ -145,10 +142,7 @@ func BenchmarkIsCanonical(b *testing.B) {
 	small := make([][]uint8, len(all))
 	inverses := make([][]uint8, len(all))
 	for i, p := range all {
-		small[i], inverses[i] = make([]uint8, 8), make([]uint8, 8)
-		for c, r := range p {
-			small[i][c], inverses[i][r] = uint8(r), uint8(c)
-		}
+		small[i], inverses[i] = queens.RowsOf[uint8](p), queens.RowsOf[uint8](inverseOf(p))
 	}
 	report := func(b *testing.B) {
 		b.ReportMetric(float64(len(all))*float64(b.N)/b.Elapsed().Seconds(), "solutions/s")

@@ -18,7 +18,6 @@ func ExampleSquareOrbits() {
 	// 1 like row 2, column 2
 }
 
-// TestSquareOrbits checks that the orbits partition the board and are closed under every symmetry.
 func TestSquareOrbits(t *testing.T) {
 	for n := range 33 {
 		orbitOf := map[queens.Square]int{}

@@ -301,7 +301,6 @@ func testRestrictions(t *testing.T, a *solver.Algorithm) {
 	}
 }
 
-// obedient filters the solutions of the problem from all solutions of its order.
 func obedient(t *testing.T, pr queens.Problem) (found []queens.Perm) {
 	t.Helper()
 	for p := range must.Get(list.Solutions(pr.Order, list.Options{}))(t) {

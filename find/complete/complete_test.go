@@ -27,7 +27,6 @@ func permutations(t *testing.T, n int) (all []queens.Perm) {
 	return all
 }
 
-// plain filters the solutions of a problem from all permutations.
 func plain(p queens.Problem, all []queens.Perm) (solutions []queens.Perm) {
 	for _, q := range all {
 		if p.Check(q) == nil {
@@ -212,7 +211,6 @@ func TestReasonIsNotSoughtInVain(t *testing.T) {
 	t.Error("no instance was hard to refute")
 }
 
-// TestDefaultFits makes an instance of the default amount on both boards.
 func TestDefaultFits(t *testing.T) {
 	for _, f := range complete.Families() {
 		for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {

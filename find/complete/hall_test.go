@@ -26,7 +26,6 @@ func free(p queens.Problem) (list []queens.Square) {
 	return list
 }
 
-// lineOf returns the number of a line of a square.
 func lineOf(p queens.Problem, sq queens.Square, kind queens.Line) int {
 	switch kind {
 	case queens.Row:

@@ -10,7 +10,6 @@ import (
 	"queens/internal/must"
 )
 
-// noProof is a proof that must not be called.
 type noProof struct{ complete.Proof }
 
 // TestRepair completes a large board with given queens, blocked squares and excluded diagonals, and

@@ -33,7 +33,6 @@ func readVectors(t *testing.T) (v vectors) {
 	return v
 }
 
-// fromOne returns the rows of p counted from 1.
 func fromOne(p queens.Perm) []int {
 	rows := make([]int, len(p))
 	for c, r := range p {
@@ -42,7 +41,6 @@ func fromOne(p queens.Perm) []int {
 	return rows
 }
 
-// firstOf returns the first board of a pattern.
 func firstOf(t *testing.T, name string, n int) queens.Perm {
 	t.Helper()
 	p, ok := construct.Find(name)

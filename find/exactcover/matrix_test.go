@@ -37,7 +37,8 @@ func covers(primary, secondary int, options [][]int, chosen []int) bool {
 	return true
 }
 
-// bySubsets returns all solutions by checking every set of options. Empty options are in none.
+// bySubsets returns all solutions by checking every set of options. Options without a primary item are
+// in none.
 func bySubsets(primary, secondary int, options [][]int) (list [][]int) {
 	for set := range 1 << len(options) {
 		var chosen []int
@@ -46,22 +47,15 @@ func bySubsets(primary, secondary int, options [][]int) (list [][]int) {
 				chosen = append(chosen, o)
 			}
 		}
-		if slices.ContainsFunc(chosen, func(o int) bool {
-			return len(options[o]) == 0 || !touches(options[o], primary)
-		}) {
-			continue
+		useless := func(o int) bool { // without a primary item
+			return !slices.ContainsFunc(options[o], func(item int) bool { return item < primary })
 		}
-		if covers(primary, secondary, options, chosen) {
+		if !slices.ContainsFunc(chosen, useless) && covers(primary, secondary, options, chosen) {
 			list = append(list, chosen)
 		}
 	}
 	slices.SortFunc(list, slices.Compare)
 	return list
-}
-
-// touches reports whether an option has a primary item; others are never chosen.
-func touches(option []int, primary int) bool {
-	return slices.ContainsFunc(option, func(item int) bool { return item < primary })
 }
 
 func TestSearchAgreesWithAllSubsets(t *testing.T) {

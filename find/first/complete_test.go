@@ -58,13 +58,11 @@ const (
 	byColumn
 )
 
-// free returns the squares of an open line that no queen attacks.
 func (s *crossing) free(b *crossed, way, line int) uint64 {
 	all := uint64(1)<<s.n - 1
 	return all &^ (b.taken[way] | b.rising.from(line) | b.slanting[way].from(s.n-1-line))
 }
 
-// with returns the board with one more queen.
 func (s *crossing) with(b crossed, row, col int) crossed {
 	b.taken[byRow] |= 1 << col
 	b.taken[byColumn] |= 1 << row

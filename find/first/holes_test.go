@@ -3,6 +3,7 @@ package first
 import (
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"queens"
@@ -39,12 +40,7 @@ func freeSquares(n int, placed []queens.Square) (free []queens.Square) {
 	for row := range n {
 		for col := range n {
 			sq := queens.Square{Row: row, Col: col}
-			attacked := false
-			for _, q := range placed {
-				attacked = attacked || q.Row == row || q.Col == col || q.SumDiag() == sq.SumDiag() ||
-					q.DiffDiag(n) == sq.DiffDiag(n)
-			}
-			if !attacked {
+			if !slices.ContainsFunc(placed, sq.Attacks) {
 				free = append(free, sq)
 			}
 		}

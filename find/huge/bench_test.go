@@ -9,7 +9,6 @@ import (
 	"queens/internal/must"
 )
 
-// perQueen reports the time of a run divided by the order.
 func perQueen(b *testing.B, n int) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/queen")
 }

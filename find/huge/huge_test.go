@@ -18,7 +18,6 @@ import (
 	"queens/internal/must"
 )
 
-// placementOf returns p as a stream.
 func placementOf(p queens.Perm) huge.Placement {
 	return huge.Of(queens.RowsOf[uint32](p))
 }
@@ -33,7 +32,6 @@ func constructed(t testing.TB, n int) huge.Placement {
 	return huge.Placement{Order: n, Rows: must.Get(p.First(n))(t).Blocks()}
 }
 
-// permOf returns all rows of a placement.
 func permOf(board huge.Placement) (p queens.Perm) {
 	for rows := range board.Rows {
 		for _, r := range rows {
@@ -43,7 +41,6 @@ func permOf(board huge.Placement) (p queens.Perm) {
 	return p
 }
 
-// verdict runs a placement through a verifier.
 func verdict(order int, p huge.Placement) (*huge.Clash, error) {
 	v := huge.NewVerifier(order)
 	for block := range p.Rows {
@@ -152,7 +149,6 @@ func TestTextIsThatOfThePerm(t *testing.T) {
 	}
 }
 
-// binaryOf returns a placement in binary form.
 func binaryOf(t testing.TB, p huge.Placement) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -225,7 +221,6 @@ func TestDamagedBinaryIsRefused(t *testing.T) {
 	}
 }
 
-// failing is a writer that fails.
 type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, errors.New("full") }

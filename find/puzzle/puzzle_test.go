@@ -77,13 +77,11 @@ func TestPuzzles(t *testing.T) {
 	}
 }
 
-// reaches reports whether rules up to a grade solve the puzzle.
 func (s *state) reaches(most Grade) bool {
 	s.solve(most)
 	return s.open == 0
 }
 
-// checkForms reads a puzzle back from its ID, its text and its JSON.
 func checkForms(t *testing.T, p Puzzle, spec Spec) {
 	t.Helper()
 	want := fmt.Sprintf("%+v", p)
@@ -234,7 +232,6 @@ func TestHints(t *testing.T) {
 	}
 }
 
-// TestCheck judges puzzles with none and with many solutions.
 func TestCheck(t *testing.T) {
 	for _, tc := range []struct {
 		text      string

@@ -30,7 +30,6 @@ func TestChiSquareTailOfTheTable(t *testing.T) {
 	}
 }
 
-// TestChiSquareTailIsAnIntegral adds the density up in small steps.
 func TestChiSquareTailIsAnIntegral(t *testing.T) {
 	for _, degrees := range []int{3, 4, 39, 91, 723, 14199} {
 		k := float64(degrees)

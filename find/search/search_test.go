@@ -19,7 +19,6 @@ import (
 	"queens/known"
 )
 
-// first returns the first solution of an algorithm and what it took.
 func first(t testing.TB, a *solver.Algorithm, c solver.Call) (p queens.Perm, stats solver.Stats) {
 	t.Helper()
 	stats, err := a.Solve(t.Context(), c, func(found queens.Perm) bool {

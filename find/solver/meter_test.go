@@ -3,7 +3,7 @@ package solver
 import (
 	"context"
 	"errors"
-	"reflect"
+	"slices"
 	"testing"
 
 	"queens"
@@ -26,20 +26,13 @@ func story(m *Meter) {
 
 func TestMeterTellsAndCounts(t *testing.T) {
 	want := Stats{Solutions: 1, Tests: 2, Placements: 2, Backtracks: 1, Tries: 1, Swaps: 1, Draws: 1}
-	quiet := NewMeter(t.Context(), Call{Problem: queens.Problem{Order: 4}}, nobody)
-	story(quiet)
-	if got, err := quiet.End(); got != want || err != nil || !quiet.Stopped() {
-		t.Errorf("not watched: %+v, %v, stopped %v; want %+v", got, err, quiet.Stopped(), want)
-	}
-
 	var events []Event
-	watched := NewMeter(t.Context(), Call{
-		Problem: queens.Problem{Order: 4},
-		Observe: func(e Event) { events = append(events, e) },
-	}, nobody)
-	story(watched)
-	if got, err := watched.End(); got != want || err != nil {
-		t.Errorf("watched: %+v, %v; want %+v", got, err, want)
+	for _, observe := range []func(Event){nil, func(e Event) { events = append(events, e) }} {
+		m := NewMeter(t.Context(), Call{Problem: queens.Problem{Order: 4}, Observe: observe}, nobody)
+		story(m)
+		if got, err := m.End(); got != want || err != nil || !m.Stopped() {
+			t.Errorf("watched %v: %+v, %v, stopped %v; want %+v", observe != nil, got, err, m.Stopped(), want)
+		}
 	}
 	wantEvents := []Event{
 		{Clear, 0, 0, 0},
@@ -54,7 +47,7 @@ func TestMeterTellsAndCounts(t *testing.T) {
 		{Remove, 7, 1, 1},
 		{Solution, 8, 0, 0},
 	}
-	if !reflect.DeepEqual(events, wantEvents) {
+	if !slices.Equal(events, wantEvents) {
 		t.Errorf("events %v\nwant   %v", events, wantEvents)
 	}
 }
@@ -103,15 +96,9 @@ func TestLineBetween(t *testing.T) {
 					if i == j {
 						continue
 					}
-					var want queens.Line
-					attacked := false
-					for attack := range queens.Attacks([]queens.Square{a, b}, n, topology) {
-						want, attacked = attack.Line, true
-						break
-					}
-					if got, ok := LineBetween(a, b, n, topology); ok != attacked || ok && got != want {
-						t.Fatalf("order %d, %v board, %v and %v: %v, %v; want %v, %v", n, topology, a, b, got, ok, want,
-							attacked)
+					want := slices.Collect(queens.Attacks([]queens.Square{a, b}, n, topology))
+					if got, ok := LineBetween(a, b, n, topology); ok != (want != nil) || ok && got != want[0].Line {
+						t.Fatalf("order %d, %v board, %v and %v: %v, %v; want %v", n, topology, a, b, got, ok, want)
 					}
 				}
 			}

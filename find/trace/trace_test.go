@@ -19,7 +19,6 @@ import (
 
 func callOf(n int) solver.Call { return solver.Call{Problem: queens.Problem{Order: n}} }
 
-// watch returns the events of a whole run, without a trace.
 func watch(t *testing.T, alg *solver.Algorithm, n int) (events []solver.Event, stats solver.Stats) {
 	t.Helper()
 	c := callOf(n)
@@ -166,7 +165,6 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// sampleChunk is a chunk with an event of every kind.
 func sampleChunk(n int) *Chunk {
 	f := newFrame(n, queens.Modular)
 	f.Events, f.Tried = 7*ChunkEvents, solver.Event{Kind: solver.Try, Col: 1, Row: 2}

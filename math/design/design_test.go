@@ -74,7 +74,6 @@ func TestBestMemoryMaps(t *testing.T) {
 	}
 }
 
-// TestMemoryMapInC compiles the header and compares every bank, address and pair.
 func TestMemoryMapInC(t *testing.T) {
 	cc, err := exec.LookPath("gcc")
 	if err != nil {
@@ -86,7 +85,6 @@ func TestMemoryMapInC(t *testing.T) {
 	}
 }
 
-// compareInC compares the banks and addresses of a map with those of its header.
 func compareInC(t *testing.T, cc string, m design.MemoryMap) {
 	t.Helper()
 	dir := t.TempDir()
@@ -123,7 +121,6 @@ int main(void) {
 	}
 }
 
-// TestTableInVerilog reads the cases back and compares every bank.
 func TestTableInVerilog(t *testing.T) {
 	m := must.Get(design.BestMemoryMap(t.Context(), 9))(t)
 	var b strings.Builder
@@ -290,7 +287,6 @@ func TestComposedMaps(t *testing.T) {
 	}
 }
 
-// checkFigures counts in the plainest way.
 func checkFigures(t *testing.T, p queens.Perm, f design.Figures) {
 	t.Helper()
 	if len(p) < 2 {
@@ -395,7 +391,6 @@ func checkAlist(t *testing.T, h *design.ParityCheck) {
 	}
 }
 
-// codes are small codes, of girth 6 and 8.
 func codes(t *testing.T) []*design.ParityCheck {
 	t.Helper()
 	var list []*design.ParityCheck

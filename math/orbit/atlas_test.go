@@ -187,7 +187,6 @@ func TestAtlasDoesNotDependOn(t *testing.T) {
 	}
 }
 
-// sameGraph reports whether two atlases are the same but for how they were made.
 func sameGraph(a, b *Atlas) bool {
 	return a.Patterns == b.Patterns && slices.Equal(a.orbits, b.orbits) && slices.Equal(a.offsets, b.offsets) &&
 		slices.Equal(a.neighbour, b.neighbour) && slices.Equal(a.component, b.component)

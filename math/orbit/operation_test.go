@@ -29,7 +29,6 @@ func TestParseOperations(t *testing.T) {
 	}
 }
 
-// TestMovIsItsParts does moves at once and in parts.
 func TestMovIsItsParts(t *testing.T) {
 	start := must.Get(queens.ParsePerm("36428571"))(t)
 	for _, text := range []string{"mov 3 1 2.5 8.5", "mov 1 8 0.5 0.5", "mov 8 5 8.5 4.5"} {

@@ -62,7 +62,6 @@ func TestPrintedSearch(t *testing.T) {
 	}
 }
 
-// checkDiscovery makes the step of a discovery again.
 func checkDiscovery(t *testing.T, a *Atlas, d Discovery, orbitOf map[int]int) {
 	t.Helper()
 	var got queens.Perm

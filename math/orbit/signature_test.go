@@ -22,7 +22,6 @@ func permutations(t *testing.T, n int) iter.Seq[queens.Perm] {
 	return must.Get(torus.Permutations.Members(n))(t)
 }
 
-// representatives yields the canonical ones of all permutations.
 func representatives(t *testing.T, n int) iter.Seq[queens.Perm] {
 	return func(yield func(queens.Perm) bool) {
 		for p := range permutations(t, n) {

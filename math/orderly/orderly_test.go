@@ -14,7 +14,6 @@ import (
 	"queens/math/orderly"
 )
 
-// wanted returns the known number of objects of a size, and whether there is one.
 func wanted(k orderly.Kind, n, size int) (queens.Total, bool) {
 	v, ok := known.Lookup(k.Series, n, size)
 	return v.Value, ok

@@ -6,7 +6,6 @@ import (
 	"testing"
 )
 
-// TestKinds checks the table.
 func TestKinds(t *testing.T) {
 	kinds := Kinds()
 	if !slices.IsSortedFunc(kinds, func(a, b Kind) int { return strings.Compare(a.Name, b.Name) }) {

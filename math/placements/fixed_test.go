@@ -78,7 +78,6 @@ func newListing(n int) *listing {
 	return l
 }
 
-// run counts everything.
 func (l *listing) run() {
 	var free squares
 	for i := range l.n * l.n {
@@ -103,7 +102,6 @@ func (l *listing) extend(k int, images *[8]squares, free, later squares) {
 	}
 }
 
-// count counts one set.
 func (l *listing) count(k int, images *[8]squares, maximal bool) {
 	least := true
 	for s := range images {

@@ -1,13 +1,10 @@
 package torus_test
 
 import (
-	"context"
-	"errors"
 	"slices"
 	"strings"
 	"testing"
 
-	"queens"
 	"queens/internal/must"
 	"queens/math/torus"
 )
@@ -54,18 +51,5 @@ func TestNecklacesByHand(t *testing.T) {
 	}
 	if pairs != 1 {
 		t.Errorf("order 7: %d necklaces of two queens, want 1: %v", pairs, list)
-	}
-}
-
-func TestNecklacesStop(t *testing.T) {
-	for _, n := range []int{0, 15} {
-		if _, err := torus.Necklaces(t.Context(), n); !errors.Is(err, queens.ErrOrder) {
-			t.Errorf("order %d: error %v", n, err)
-		}
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := torus.Necklaces(ctx, 10); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
 	}
 }

@@ -50,7 +50,6 @@ func TestImagesOfLargeOrders(t *testing.T) {
 	}
 }
 
-// imagesOf returns the number of images of a permutation, and of those that solve the board.
 func imagesOf(p queens.Perm, e Equivalence) (all, regular int) {
 	seen := map[string]bool{}
 	text := make([]byte, len(p))

@@ -194,10 +194,17 @@ func TestConflictsByDefinition(t *testing.T) {
 }
 
 func TestStops(t *testing.T) {
+	for _, n := range []int{0, 15} {
+		if _, err := torus.Necklaces(t.Context(), n); !errors.Is(err, queens.ErrOrder) {
+			t.Errorf("order %d: error %v", n, err)
+		}
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := torus.Count(ctx, 10, torus.Regular, torus.Affine); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
+	_, counts := torus.Count(ctx, 10, torus.Regular, torus.Affine)
+	_, necklaces := torus.Necklaces(ctx, 10)
+	if !errors.Is(counts, context.Canceled) || !errors.Is(necklaces, context.Canceled) {
+		t.Errorf("errors %v, %v", counts, necklaces)
 	}
 	_, err := torus.Tables(ctx, 10)
 	if !errors.Is(err, context.Canceled) || strings.Count(err.Error(), "stopped") != 1 {

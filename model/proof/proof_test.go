@@ -20,7 +20,6 @@ import (
 	"queens/symmetry"
 )
 
-// certify searches with a proof and returns the answer, formula and proof.
 func certify(t *testing.T, p queens.Problem, except queens.Perm, o complete.Options) (complete.Answer, []byte, []byte) {
 	t.Helper()
 	var nogoods [][]queens.Square

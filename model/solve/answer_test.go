@@ -23,7 +23,6 @@ func modelOf(t *testing.T, p queens.Problem) *model.Model {
 // order6 is 246135, the first solution of order 6 in lexicographic order.
 var order6 = queens.Perm{1, 3, 5, 0, 2, 4}
 
-// TestReadAnswer reads the answers of testdata/answers.txt.
 func TestReadAnswer(t *testing.T) {
 	m := modelOf(t, queens.Problem{Order: 6})
 	read := func(format, text string) (Answer, error) { return ReadAnswer(strings.NewReader(text), format, m) }
@@ -116,7 +115,6 @@ func fake(t *testing.T, script string) Solver {
 	return s
 }
 
-// install makes a shell script a program.
 func install(t *testing.T, name, script string) {
 	t.Helper()
 	dir := t.TempDir()

@@ -19,10 +19,8 @@ import (
 // models is the line in which clasp says how many solutions there are.
 var models = regexp.MustCompile(`(?m)^(?:c )?Models +: (\d+)`)
 
-// clasp is a command of counters.
 var clasp = []string{"clasp -q 0 \"$1\""}
 
-// series are the numbers of solutions by topology.
 var series = [...]string{queens.Regular: "solutions", queens.Modular: "toroidal"}
 
 // counters run real solvers that count all solutions of a text.
@@ -43,7 +41,6 @@ var counters = []struct {
 	{"MiniZinc", "mzn", model.Options{}, []string{"minizinc --solver gecode -a \"$1\""}, false},
 }
 
-// TestRealSolversCount lets real solvers count the solutions of orders 4 to 7 on both boards.
 func TestRealSolversCount(t *testing.T) {
 	for _, c := range counters {
 		t.Run(c.name, func(t *testing.T) {

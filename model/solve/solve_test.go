@@ -18,7 +18,6 @@ import (
 	"queens/model"
 )
 
-// corner is the top left square.
 var corner = []queens.Square{{Row: 0, Col: 0}}
 
 // cases are problems and whether they have a solution. None of order 6 has a queen
@@ -50,7 +49,6 @@ var cases = []struct {
 	},
 }
 
-// TestRoundTrips gives every case in every format to every solver that is here.
 func TestRoundTrips(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	t.Cleanup(cancel) // the subtests go on after this function
