@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"image"
-	"image/color"
 	"image/draw"
 	"image/gif"
 	"testing"
@@ -44,17 +43,7 @@ func TestGIF(t *testing.T) {
 	for k, frame := range got.Image {
 		draw.Draw(canvas, frame.Rect, frame, frame.Rect.Min, draw.Src)
 		want := decodePNG(t, encode(t, "png", pictures[k]))
-		far := 0
-		for y := range want.Bounds().Dy() {
-			for x := range want.Bounds().Dx() {
-				a, b := color.RGBAModel.Convert(want.At(x, y)).(color.RGBA), canvas.RGBAAt(x, y)
-				if max(a.R, b.R)-min(a.R, b.R) > 24 || max(a.G, b.G)-min(a.G, b.G) > 24 ||
-					max(a.B, b.B)-min(a.B, b.B) > 24 {
-					far++
-				}
-			}
-		}
-		if far > 0 || want.Bounds() != canvas.Rect {
+		if far := differing(want, canvas); far > 0 || want.Bounds() != canvas.Rect {
 			t.Errorf("frame %d: %d pixels are of another colour than the picture; %v, want %v", k, far, canvas.Rect,
 				want.Bounds())
 		}

@@ -70,21 +70,12 @@ var number = regexp.MustCompile(`#[0-9a-fA-F]+|-?[0-9]+(\.[0-9]+)?`)
 // near reports whether two pictures as text are equal up to rounding: numbers may differ by less
 // than one half, so integers must be equal, and so must colours (#rrggbb) and all other text.
 func near(a, b []byte) bool {
-	as, bs := number.FindAll(a, -1), number.FindAll(b, -1)
-	if len(as) != len(bs) || !bytes.Equal(number.ReplaceAll(a, nil), number.ReplaceAll(b, nil)) {
-		return false
-	}
-	for i := range as {
-		if bytes.Equal(as[i], bs[i]) {
-			continue
-		}
-		x, errX := strconv.ParseFloat(string(as[i]), 64)
-		y, errY := strconv.ParseFloat(string(bs[i]), 64)
-		if errX != nil || errY != nil || math.Abs(x-y) >= 0.5 {
-			return false
-		}
-	}
-	return true
+	return bytes.Equal(number.ReplaceAll(a, nil), number.ReplaceAll(b, nil)) &&
+		slices.EqualFunc(number.FindAll(a, -1), number.FindAll(b, -1), func(a, b []byte) bool {
+			x, errX := strconv.ParseFloat(string(a), 64)
+			y, errY := strconv.ParseFloat(string(b), 64)
+			return bytes.Equal(a, b) || errX == nil && errY == nil && math.Abs(x-y) < 0.5
+		})
 }
 
 func TestNear(t *testing.T) {
@@ -160,18 +151,23 @@ func comparePixels(t *testing.T, name string, p *draw.Picture) {
 	if a.Bounds() != b.Bounds() {
 		t.Fatalf("%s: %v pixels, want %v", name, a.Bounds(), b.Bounds())
 	}
-	differ := 0
-	for y := range a.Bounds().Dy() {
-		for x := range a.Bounds().Dx() {
-			if distance(a.At(x, y), b.At(x, y)) > 24 {
-				differ++
-			}
-		}
-	}
+	differ := differing(a, b)
 	if all := a.Bounds().Dx() * a.Bounds().Dy(); differ*1000 > all {
 		t.Errorf("%s: %d of %d pixels differ from the file; look at it and run the test with -update", name, differ,
 			all)
 	}
+}
+
+// differing returns the number of pixels that differ visibly.
+func differing(a, b image.Image) (count int) {
+	for y := range a.Bounds().Dy() {
+		for x := range a.Bounds().Dx() {
+			if distance(a.At(x, y), b.At(x, y)) > 24 {
+				count++
+			}
+		}
+	}
+	return count
 }
 
 func decodePNG(t *testing.T, data []byte) image.Image {
