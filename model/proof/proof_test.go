@@ -135,9 +135,7 @@ func TestSums(t *testing.T) {
 			t.Errorf("%+v: a term was left out", p)
 		}
 	}
-	for _, seed := range []uint64{117} {
-		prove(must.Get(complete.Generate("diagonal-sum", 30, 32, queens.Regular, seed))(t))
-	}
+	prove(must.Get(complete.Generate("diagonal-sum", 30, 32, queens.Regular, 117))(t))
 	for seed := range uint64(10) {
 		p := must.Get(complete.Generate("diagonal-sum", 22, 24, queens.Regular, seed))(t)
 		q := p
