@@ -148,37 +148,32 @@ func TestRegularClassesBySize(t *testing.T) {
 	}
 }
 
-// conflicts is the slow twin: it analyses any permutation.
+// conflicts is the slow twin: it compares every two queens of any permutation.
 func conflicts(p queens.Perm) [4]int {
-	n := p.Order()
-	leader := make([]int, n) // union-find over the columns
-	for c := range leader {
-		leader[c] = c
-	}
-	find := func(c int) int {
-		for leader[c] != c {
-			leader[c] = leader[leader[c]]
-			c = leader[c]
-		}
-		return c
-	}
-	pairs, members, components, largest := 0, 0, 0, 0
-	// of each diagonal: a column with a queen on it, and the number of queens
-	last, count := make([]int, 2*n), make([]int, 2*n)
+	n, pairs := p.Order(), 0
+	component := make([]int, n) // of each column: one of the columns that conflicts lead to
 	for c, r := range p {
-		for _, d := range [2]int{(r + c) % n, n + (r-c+n)%n} {
-			if count[d] > 0 {
-				leader[find(c)] = find(last[d])
+		component[c] = c
+		for d, s := range p[:c] {
+			for _, distance := range [2]int{r + c - s - d, r - c - s + d} {
+				if distance%n != 0 {
+					continue
+				}
+				pairs++
+				old := component[c]
+				for k := range component[:c+1] {
+					if component[k] == old {
+						component[k] = component[d]
+					}
+				}
 			}
-			pairs += count[d] // with each queen before
-			last[d] = c
-			count[d]++
 		}
 	}
 	size := make([]int, n)
-	for c := range p {
-		size[find(c)]++
+	for _, c := range component {
+		size[c]++
 	}
+	members, components, largest := 0, 0, 0
 	for _, queens := range size {
 		largest = max(largest, queens)
 		if queens > 1 {
@@ -189,9 +184,8 @@ func conflicts(p queens.Perm) [4]int {
 	return [4]int{pairs, members, components, largest}
 }
 
-// TestShiftsOfPartitions asks which queens of order 27 that share a diagonal of the torus do
-// not attack each other on the board in any image by a shift: the claims of the paper on
-// partitions.
+// TestShiftsOfPartitions asks which queens of order 27 that share a diagonal of the torus do not
+// attack each other on the board in any image by a shift: the claims of the paper on partitions.
 func TestShiftsOfPartitions(t *testing.T) {
 	const n = 27
 	wanted := map[[2]int]string{

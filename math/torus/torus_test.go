@@ -73,8 +73,7 @@ func TestRegularClasses(t *testing.T) {
 	}
 }
 
-// TestCanonicalByDefinition compares classes and their sizes with all images, for
-// all permutations.
+// TestCanonicalByDefinition compares classes and their sizes with all images, for all permutations.
 func TestCanonicalByDefinition(t *testing.T) {
 	for n := 3; n <= 6; n++ {
 		for _, e := range torus.Equivalences() {
@@ -182,8 +181,7 @@ func TestBases(t *testing.T) {
 	}
 }
 
-// TestConflictsByDefinition compares with the attacks on the modular board, pair by
-// pair.
+// TestConflictsByDefinition compares with the attacks on the modular board, pair by pair.
 func TestConflictsByDefinition(t *testing.T) {
 	for p := range must.Get(torus.Permutations.Members(6))(t) {
 		pairs := queens.AttackingPairs(p.Squares(), 6, queens.Modular)
