@@ -57,9 +57,8 @@ func TestFrames(t *testing.T) {
 		Options{Order: 6, Runs: 1, Least: 1, Frames: 20}))(t)
 	for _, res := range report.Results {
 		events := []solver.Event{}
-		c := solver.Call{Problem: queens.Problem{Order: 6}, Observe: func(e solver.Event) {
-			events = append(events, e)
-		}}
+		observe := func(e solver.Event) { events = append(events, e) }
+		c := solver.Call{Problem: queens.Problem{Order: 6}, Observe: observe}
 		must.Get(res.Algorithm.Solve(t.Context(), c, func(queens.Perm) bool { return true }))(t)
 		if len(res.Frames) != 21 || res.Frames[20].Work != work(res.Stats) ||
 			!slices.Equal(res.Frames[20].Rows, []int32{4, 2, 0, 5, 3, 1}) {
@@ -73,9 +72,8 @@ func TestFrames(t *testing.T) {
 				done++
 			}
 			if at < 20 && res.Frames[at].Work == done {
-				if !slices.Equal(res.Frames[at].Rows, rows) {
-					t.Errorf("%s: frame %d after %d events is %v, want %v", res.Name, at, done, res.Frames[at].Rows,
-						rows)
+				if got := res.Frames[at].Rows; !slices.Equal(got, rows) {
+					t.Errorf("%s: frame %d after %d events is %v, want %v", res.Name, at, done, got, rows)
 				}
 				at++
 			}
