@@ -129,8 +129,7 @@ func TestWideAndNarrowAgree(t *testing.T) {
 	}
 }
 
-// TestNoneByTheory holds the orders that theory rules out against lists of all
-// solutions.
+// TestNoneByTheory holds the orders that theory rules out against lists of all solutions.
 func TestNoneByTheory(t *testing.T) {
 	for n := range 12 {
 		all := twin(t, n, Options{})

@@ -88,9 +88,8 @@ func TestDefinitionsHaveTheRightSizes(t *testing.T) {
 	}
 }
 
-// Groups of the regular board: 2n lines with exactly one queen, 2(2n-3) diagonals;
-// of the torus 4n lines. Every two squares of a group attack each other, and every
-// attack is in a group.
+// Groups of the regular board: 2n lines with exactly one queen, 2(2n-3) diagonals; of the torus 4n
+// lines. Every two squares of a group attack each other, and every attack is in a group.
 func TestGroups(t *testing.T) {
 	for n := 1; n <= 7; n++ {
 		for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {

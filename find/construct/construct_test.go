@@ -12,8 +12,7 @@ import (
 	"queens/internal/must"
 )
 
-// vectors are boards of testdata/vectors.json, which says where they come from. Rows
-// count from 1.
+// vectors are boards of testdata/vectors.json, which says where they come from. Rows count from 1.
 type vectors struct {
 	Divide     map[string][]int `json:"divide_conquer"`
 	Exceptions []int            `json:"exceptions"`

@@ -25,10 +25,9 @@ func (d diagonals) with(i int) diagonals {
 // from returns the diagonals i to i+63, as bits from 0; i is at most 63.
 func (d diagonals) from(i int) uint64 { return d[0]>>i | d[1]<<(64-i) }
 
-// crossed is a board that is filled by lines in any order: the slow twin of what First
-// searches with. It keeps no square, counts the free squares of every open line anew for
-// every board, and of the lines with equally few takes those nearest to 3n/4 first, not to
-// 2n/3.
+// crossed is a board that is filled by lines in any order: the slow twin of what First searches
+// with. It keeps no square, counts the free squares of every open line anew for every board, and of
+// the lines with equally few takes those nearest to 3n/4 first, not to 2n/3.
 type crossed struct {
 	taken    [2]uint64    // columns, as bits of a row, and rows, as bits of a column
 	rising   diagonals    // by row plus column

@@ -9,9 +9,8 @@ import (
 	"queens"
 )
 
-// TestPlaceAgainstTheBoard plays random games and compares what place keeps with
-// the squares that no queen attacks, found square by square, and its choice with the
-// definition.
+// TestPlaceAgainstTheBoard plays random games and compares what place keeps with the squares that
+// no queen attacks, found square by square, and its choice with the definition.
 func TestPlaceAgainstTheBoard(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, tc := range []struct{ n, games int }{{1, 1}, {4, 20}, {9, 50}, {40, 3}, {63, 1}, {64, 2}} {

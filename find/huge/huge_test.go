@@ -226,7 +226,8 @@ func TestWritersStop(t *testing.T) {
 	cancel()
 	board := constructed(t, 1_000_000)
 	for name, err := range map[string]error{
-		"text": huge.WriteText(t.Context(), failing{}, board, 1), "binary": huge.WriteBinary(t.Context(), failing{}, board),
+		"text":   huge.WriteText(t.Context(), failing{}, board, 1),
+		"binary": huge.WriteBinary(t.Context(), failing{}, board),
 	} {
 		if err == nil || err.Error() != "full" {
 			t.Errorf("%s: error of the writer: %v", name, err)

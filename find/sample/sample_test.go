@@ -15,8 +15,7 @@ import (
 	"queens/list"
 )
 
-// TestRanksAreThoseOfTheList compares with the lists of small orders, and goes both
-// ways.
+// TestRanksAreThoseOfTheList compares with the lists of small orders, and goes both ways.
 func TestRanksAreThoseOfTheList(t *testing.T) {
 	for n := range 10 {
 		ranks := must.Get(sample.NewRanks(n))(t)
@@ -126,9 +125,8 @@ func TestChainForgets(t *testing.T) {
 	}
 }
 
-// TestCorrelateRefutesCloseLooks makes sure that Correlate can fail: 1.2 more shared
-// queens than of any two, as taking every solution that a look after 2n^2 steps shows
-// has at order 12, are found.
+// TestCorrelateRefutesCloseLooks makes sure that Correlate can fail: 1.2 more shared queens than of
+// any two, as taking every solution that a look after 2n^2 steps shows has at order 12, are found.
 func TestCorrelateRefutesCloseLooks(t *testing.T) {
 	list := drawn(t, 12, 3000, sample.ChainOptions{Seed: 1, Thin: 2 * 12 * 12, Every: 1})
 	c, err := sample.Correlate(list)
@@ -184,8 +182,7 @@ func TestUniformityRefutesOthers(t *testing.T) {
 	}
 }
 
-// randomRows puts a queen on a random free row of each column in turn, nil if one has
-// none.
+// randomRows puts a queen on a random free row of each column in turn, nil if one has none.
 func randomRows(n int, random *rand.Rand) queens.Perm {
 	p := queens.Perm{}
 	for col := range n {

@@ -137,8 +137,7 @@ func TestLasVegasOddsAreTheTable(t *testing.T) {
 	}
 }
 
-// triesOf returns the mean number of tries to a solution of order n over so many
-// solutions.
+// triesOf returns the mean number of tries to a solution of order n over so many solutions.
 func triesOf(t *testing.T, a *solver.Algorithm, n, solutions int, params map[string]int) float64 {
 	t.Helper()
 	found := 0

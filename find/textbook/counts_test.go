@@ -9,9 +9,8 @@ import (
 	"queens/known"
 )
 
-// run runs an algorithm to its end and returns what it cost, and the number of events
-// of kind Prune on a square that a queen stands on: boards that were finished and left
-// out.
+// run runs an algorithm to its end and returns what it cost, and the number of events of kind Prune
+// on a square that a queen stands on: boards that were finished and left out.
 func run(t *testing.T, a *solver.Algorithm, n int) (stats solver.Stats, rejected uint64) {
 	t.Helper()
 	board := make([]int32, n)

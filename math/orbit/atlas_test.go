@@ -27,9 +27,8 @@ func newAtlas(t testing.TB, n int, o Options) *Atlas {
 	return must.Get(NewAtlas(context.Background(), n, seq, o))(t)
 }
 
-// testedOrders returns the largest orders of the table in atlas.txt that are
-// computed, for moves of one queen and of two. QUEENS_LONG takes ten seconds and two
-// gigabytes.
+// testedOrders returns the largest orders of the table in atlas.txt that are computed, for moves of
+// one queen and of two. QUEENS_LONG takes ten seconds and two gigabytes.
 func testedOrders() (one, two int) {
 	switch {
 	case os.Getenv("QUEENS_LONG") != "":

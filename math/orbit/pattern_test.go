@@ -232,8 +232,7 @@ func (w *twin) edges() (up, down int) {
 	return up, down
 }
 
-// components returns the sizes of the components, the largest first, by going from orbit
-// to orbit.
+// components returns the sizes of the components, the largest first, by going from orbit to orbit.
 func (w *twin) components() (sizes []int) {
 	seen := make([]bool, len(w.orbits))
 	var stack []uint32
@@ -304,10 +303,9 @@ func sum(sizes []int) (all int) {
 	return all
 }
 
-// TestAtlasByInsertion makes the graphs of orders 4 on by taking queens away and putting
-// them back, and compares them with the known numbers and, to order 16, with the atlas
-// edge by edge. The numbers of order 17 rest on both. Long: 15 minutes of one
-// core.
+// TestAtlasByInsertion makes the graphs of orders 4 on by taking queens away and putting them back,
+// and compares them with the known numbers and, to order 16, with the atlas edge by edge. The
+// numbers of order 17 rest on both. Long: 15 minutes of one core.
 func TestAtlasByInsertion(t *testing.T) {
 	last := 12
 	if os.Getenv("QUEENS_LONG") != "" {

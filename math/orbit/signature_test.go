@@ -74,9 +74,8 @@ func checkCollision(t *testing.T, r Reading, what string, seq iter.Seq[queens.Pe
 	}
 }
 
-// TestSignaturesOfSolutions: signature classes are orbits, and what the weaker
-// readings miss. The numbers of keys come from an independent program
-// (errata Z13).
+// TestSignaturesOfSolutions: signature classes are orbits, and what the weaker readings miss. The
+// numbers of keys come from an independent program (errata Z13).
 func TestSignaturesOfSolutions(t *testing.T) {
 	multisets := map[int]int{7: 5, 9: 45, 11: 336}
 	for n := 1; n <= 12; n++ {

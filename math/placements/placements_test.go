@@ -99,9 +99,8 @@ func ExampleGreedy() {
 	// Output: 1 3 5 2 4 9
 }
 
-// TestGreedyAgainstItsDefinition compares with sets of rows and diagonals, row by row.
-// 3000 columns reach both sides of the main diagonal at every distance to the borders of
-// words.
+// TestGreedyAgainstItsDefinition compares with sets of rows and diagonals, row by row. 3000 columns
+// reach both sides of the main diagonal at every distance to the borders of words.
 func TestGreedyAgainstItsDefinition(t *testing.T) {
 	rows, rising, falling := map[int]bool{}, map[int]bool{}, map[int]bool{}
 	col := 0
