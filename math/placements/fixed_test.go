@@ -65,8 +65,7 @@ func newListing(n int) *listing {
 		}
 		var apart, later squares
 		for j := range n * n {
-			rows, cols := j/n-r, j%n-c
-			if rows != 0 && cols != 0 && rows != cols && rows != -cols {
+			if sq := (queens.Square{Row: j / n, Col: j % n}); !sq.Attacks(queens.Square{Row: r, Col: c}) {
 				apart = apart.with(j)
 			}
 			if j > i {
