@@ -191,14 +191,6 @@ func sameGraph(a, b *Atlas) bool {
 		slices.Equal(a.neighbour, b.neighbour) && slices.Equal(a.component, b.component)
 }
 
-// edgesOf returns the edges of an atlas as they are found.
-func edgesOf(a *Atlas) (edges []uint64) {
-	for i, j := range a.Pairs() {
-		edges = append(edges, uint64(i)<<32|uint64(j))
-	}
-	return edges
-}
-
 // TestSmallestAtlases: orders without moves, or without solutions.
 func TestSmallestAtlases(t *testing.T) {
 	for n, want := range []struct{ orbits, edges, components, inserted int }{
@@ -339,7 +331,10 @@ func TestPublished(t *testing.T) {
 func TestParts(t *testing.T) {
 	for n := 10; n <= 12; n++ {
 		a := newAtlas(t, n, Options{Workers: 1})
-		edges := edgesOf(a)
+		var edges []uint64 // as they are found
+		for i, j := range a.Pairs() {
+			edges = append(edges, uint64(i)<<32|uint64(j))
+		}
 		for rounds, workers := range map[int]int{2: 1, 3: 7, 40: 2} {
 			b := *a
 			b.workers = workers

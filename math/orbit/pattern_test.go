@@ -232,37 +232,22 @@ func (w *twin) edges() (up, down int) {
 	return up, down
 }
 
-// components returns the sizes of the components, the largest first, by going from orbit to orbit.
+// components returns the sizes of the components, the largest first.
 func (w *twin) components() (sizes []int) {
-	seen := make([]bool, len(w.orbits))
-	var stack []uint32
+	found := make([]bool, len(w.orbits))
 	for i := range w.orbits {
-		if seen[i] {
-			continue
+		if !found[i] {
+			sizes = append(sizes, sum(w.layers([]uint32{uint32(i)}, found)))
 		}
-		seen[i] = true
-		size := 0
-		for stack = append(stack, uint32(i)); len(stack) > 0; size++ {
-			k := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			for _, j := range w.near(k) {
-				if !seen[j] {
-					seen[j] = true
-					stack = append(stack, j)
-				}
-			}
-		}
-		sizes = append(sizes, size)
 	}
 	slices.Sort(sizes)
 	slices.Reverse(sizes)
 	return sizes
 }
 
-// layers returns how many orbits are found after 0, 1, 2 ... moves from the given ones,
-// and which are found.
-func (w *twin) layers(start []uint32) (sizes []int, found []bool) {
-	found = make([]bool, len(w.orbits))
+// layers marks the orbits that are found from the given ones, and returns how many after 0, 1, 2 ...
+// moves.
+func (w *twin) layers(start []uint32, found []bool) (sizes []int) {
 	for _, i := range start {
 		found[i] = true
 	}
@@ -279,7 +264,7 @@ func (w *twin) layers(start []uint32) (sizes []int, found []bool) {
 		}
 		start = next
 	}
-	return sizes, found
+	return sizes
 }
 
 // chained returns the orbits from which a queen can be taken so that an orbit is left that was found
@@ -319,8 +304,9 @@ func TestAtlasByInsertion(t *testing.T) {
 			t.Errorf("order %d: %d edges upwards, but %d downwards", n, up, down)
 		}
 		sizes := w.components()
-		layers, _ := w.layers(w.solved)
-		chain, found := w.layers(w.chained())
+		layers := w.layers(w.solved, make([]bool, len(w.orbits)))
+		found := make([]bool, len(w.orbits))
+		chain := w.layers(w.chained(), found)
 		inSmaller = func(p *plain) bool {
 			i, ok := w.find(p)
 			return ok && found[i]
