@@ -17,9 +17,8 @@ func BenchmarkGreedy(b *testing.B) {
 	for _, n := range []int{1e5, 1e6, 1e7} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			for b.Loop() {
-				if _, _, err := huge.Greedy(b.Context(), n, 1, nil); err != nil {
-					b.Fatal(err)
-				}
+				_, _, err := huge.Greedy(b.Context(), n, 1, nil)
+				must.Do(b, err)
 			}
 			perQueen(b, n)
 		})
