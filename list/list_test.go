@@ -41,7 +41,8 @@ func agree(t *testing.T, n int, o Options) {
 	t.Helper()
 	want, got := twin(t, n, o), slices.Collect(must.Get(Solutions(n, o))(t))
 	if !slices.EqualFunc(got, want, queens.Perm.Equal) {
-		t.Errorf("order %d, options %+v: %d solutions %v..., want %d", n, o, len(got), got[:min(2, len(got))], len(want))
+		t.Errorf("order %d, options %+v: %d solutions %v..., want %d", n, o, len(got), got[:min(2, len(got))],
+			len(want))
 	}
 }
 

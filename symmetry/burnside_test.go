@@ -8,8 +8,8 @@ import (
 	"queens/symmetry"
 )
 
-// TestBurnside compares FixedPoints with the fixed points of every symmetry, counted to order 10, and
-// checks Q + S180 + 2 S90 = 8F wherever all are known. The sums come from an independent full
+// TestBurnside compares FixedPoints with the fixed points of every symmetry, counted to order 10,
+// and checks Q + S180 + 2 S90 = 8F wherever all are known. The sums come from an independent full
 // enumeration.
 func TestBurnside(t *testing.T) {
 	sums := map[int]uint64{1: 8, 2: 0, 4: 8, 5: 16, 8: 96, 12: 14296, 16: 14775640}

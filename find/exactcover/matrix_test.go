@@ -37,8 +37,8 @@ func covers(primary, secondary int, options [][]int, chosen []int) bool {
 	return true
 }
 
-// bySubsets returns all solutions by checking every set of options. Options without a primary item are
-// in none.
+// bySubsets returns all solutions by checking every set of options. Options without a primary item
+// are in none.
 func bySubsets(primary, secondary int, options [][]int) (list [][]int) {
 	for set := range 1 << len(options) {
 		var chosen []int

@@ -122,8 +122,8 @@ func neighboursByMoving(a *Atlas, i int, p queens.Perm, moves int) []int {
 }
 
 // TestGraph compares the graph as values with the atlas and the search it comes from. The forest is
-// a shortest one: an orbit found but not inserted has a parent one layer before, joined with it by a
-// move that FindMove gives, and no neighbour before that layer.
+// a shortest one: an orbit found but not inserted has a parent one layer before, joined with it by
+// a move that FindMove gives, and no neighbour before that layer.
 func TestGraph(t *testing.T) {
 	for _, n := range []int{1, 5, 6, 7, 8, 9, 13} {
 		a := newAtlas(t, n, Options{})

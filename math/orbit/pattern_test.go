@@ -245,7 +245,7 @@ func (w *twin) components() (sizes []int) {
 	return sizes
 }
 
-// layers marks the orbits that are found from the given ones, and returns how many after 0, 1, 2 ...
+// layers marks the orbits that are found from the given ones, and returns how many after 0, 1 ...
 // moves.
 func (w *twin) layers(start []uint32, found []bool) (sizes []int) {
 	for _, i := range start {
@@ -267,8 +267,8 @@ func (w *twin) layers(start []uint32, found []bool) (sizes []int) {
 	return sizes
 }
 
-// chained returns the orbits from which a queen can be taken so that an orbit is left that was found
-// in the order below. The chain begins with the only orbit of order 4.
+// chained returns the orbits from which a queen can be taken so that an orbit is left that was
+// found in the order below. The chain begins with the only orbit of order 4.
 func (w *twin) chained() (start []uint32) {
 	if w.n == 4 {
 		return []uint32{0}
