@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 	"testing"
 
@@ -29,15 +31,40 @@ func bounds(t testing.TB, data []byte) (offsets []int) {
 func runBytes(t testing.TB, h Header, subproblems ...int) []byte {
 	t.Helper()
 	dir := t.TempDir()
-	l, _, err := Open(context.Background(), dir, h, Options{})
+	l, _, err := Open(t.Context(), dir, h, Options{})
 	must.Do(t, err)
 	mustAppend(t, l, subproblems...)
 	mustClose(t, l)
+	return fileIn(t, dir)
+}
+
+func fileIn(t testing.TB, dir string) []byte {
+	t.Helper()
 	return must.Get(os.ReadFile(filepath.Join(dir, ledgerName)))(t)
+}
+
+func readBytes(t testing.TB, data []byte) *Run {
+	t.Helper()
+	return must.Get(Read(t.Context(), writeLedger(t, data)))(t)
 }
 
 func replayBytes(data []byte, h Header) (*replay, error) {
 	return replayFile(context.Background(), bytes.NewReader(data), int64(len(data)), h)
+}
+
+// checkDamaged checks that a ledger of h has one damage with this flaw, and the correct results of
+// these subproblems, and that the run can be completed.
+func checkDamaged(t *testing.T, data []byte, h Header, flaw Flaw, want ...int) Damage {
+	t.Helper()
+	p := must.Get(replayBytes(data, h))(t)
+	if got := checkTrue(t, p); !slices.Equal(got, want) {
+		t.Errorf("subproblems %v, want %v", got, want)
+	}
+	if len(p.recovery.Damages) != 1 || p.recovery.Damages[0].Flaw != flaw {
+		t.Fatalf("damages %v, want one of flaw %v", p.recovery.Damages, flaw)
+	}
+	complete(t, writeLedger(t, data), h.Subproblems)
+	return p.recovery.Damages[0]
 }
 
 func checkTrue(t testing.TB, p *replay) (counted []int) {
@@ -64,6 +91,9 @@ func writeLedger(t testing.TB, data []byte) (dir string) {
 	return dir
 }
 
+// frameAt returns the number, from 0, of the frame that has a byte.
+func frameAt(offsets []int, at int) int { return sort.SearchInts(offsets, at+1) - 1 }
+
 // A process may be killed, or a disk fill up, at any byte: exactly the whole frames before it must
 // remain.
 func TestCutAtEveryByte(t *testing.T) {
@@ -73,11 +103,8 @@ func TestCutAtEveryByte(t *testing.T) {
 	dir := t.TempDir()
 	for cut := range len(data) + 1 {
 		must.Do(t, os.WriteFile(filepath.Join(dir, ledgerName), data[:cut], 0o644))
-		whole, found := slices.BinarySearch(offsets, cut)
-		if !found {
-			whole--
-		}
-		l, rec, err := Open(context.Background(), dir, testHeader(subproblems), Options{})
+		whole := frameAt(offsets, cut)
+		l, rec, err := Open(t.Context(), dir, testHeader(subproblems), Options{})
 		if err != nil {
 			t.Fatalf("cut at %d: %v", cut, err)
 		}
@@ -101,10 +128,7 @@ func TestFlipEveryByte(t *testing.T) {
 	data := runBytes(t, h, 0, 1, 2, 3, 4)
 	offsets := bounds(t, data)
 	for at := range data {
-		hit, found := slices.BinarySearch(offsets, at) // frame that holds the byte, from 0
-		if !found {
-			hit--
-		}
+		hit := frameAt(offsets, at)
 		for _, mask := range []byte{0x01, 0x80, 0xFF, data[at]} { // the last makes it 0
 			if mask == 0 {
 				continue
@@ -207,97 +231,50 @@ func TestWholeFramesMoved(t *testing.T) {
 	h := testHeader(subproblems)
 	data := runBytes(t, h, 0, 1, 2, 3, 4, 5)
 	offsets := bounds(t, data)
-	frames := func(numbers ...int) (b []byte) { // numbers as in messages, from 1
-		for _, no := range numbers {
-			b = append(b, data[offsets[no-1]:offsets[no]]...)
-		}
-		return b
-	}
 	foreign := testHeader(subproblems)
 	foreign.Plan[0] = 0xAA
-	alien := runBytes(t, foreign, 0, 1)
-	ownHeaderAgain := frames(1, 2, 3, 4, 1, 5, 6, 7)
+	parts := map[rune][]byte{'A': runBytes(t, foreign, 0, 1), 'G': []byte("garbage")}
+	for no := 1; no < len(offsets); no++ {
+		parts['0'+rune(no)] = data[offsets[no-1]:offsets[no]]
+	}
 	for _, c := range []struct {
-		name     string
-		data     []byte
-		counted  []int
-		damages  []string
-		repeated int
+		name, frames, counted string // frames as in messages, from 1, and other parts
+		repeated              int
+		damages               string // separated by bars
 	}{
+		{"deleted", "124567", "2345", 0, "between frames 2 and 4): frame 3 is lost; nothing vouches for frame 2"},
+		{"two lost", "12567", "345", 0, "between frames 2 and 5): frames 3 to 4 are lost; nothing vouches for frame 2"},
+		{"header deleted", "234567", "012345", 0, "before frame 2): frame 1 is lost"},
+		{"copied", "123434567", "012345", 1, "frame 3 follows frame 4"},
+		{"header twice", "12341567", "01345", 0, "frame 1 follows frame 4|frame 5 follows frame 1"},
+		{"moved", "1324567", "2345", 0, "frame 2 is lost|frame 2 follows frame 3|frame 4 follows frame 2"},
+		{"two files joined", "12345671234567", "012345", 5, "frame 1 follows frame 7"},
+		{"another run pasted in", "123A4567", "012345", 0, "(between frames 3 and 4) are frames of another run"},
+		{"another run behind", "1234567A", "012345", 0, "(after frame 7) are frames of another run"},
 		{
-			"deleted", frames(1, 2, 4, 5, 6, 7),
-			[]int{2, 3, 4, 5},
-			[]string{"between frames 2 and 4): frame 3 is lost; nothing vouches for frame 2"},
-			0,
-		},
-		{
-			"two deleted", frames(1, 2, 5, 6, 7),
-			[]int{3, 4, 5},
-			[]string{"between frames 2 and 5): frames 3 to 4 are lost; nothing vouches for frame 2"},
-			0,
-		},
-		{
-			"header deleted", frames(2, 3, 4, 5, 6, 7),
-			[]int{0, 1, 2, 3, 4, 5},
-			[]string{"before frame 2): frame 1 is lost"},
-			0,
-		},
-		{"copied", frames(1, 2, 3, 4, 3, 4, 5, 6, 7), []int{0, 1, 2, 3, 4, 5}, []string{"frame 3 follows frame 4"}, 1},
-		{
-			"header twice", ownHeaderAgain,
-			[]int{0, 1, 3, 4, 5},
-			[]string{"frame 1 follows frame 4", "frame 5 follows frame 1"},
-			0,
-		},
-		{
-			"moved", frames(1, 3, 2, 4, 5, 6, 7),
-			[]int{2, 3, 4, 5},
-			[]string{"frame 2 is lost", "frame 2 follows frame 3", "frame 4 follows frame 2"},
-			0,
-		},
-		{
-			"two files joined", slices.Concat(data, data),
-			[]int{0, 1, 2, 3, 4, 5},
-			[]string{"frame 1 follows frame 7"},
-			5,
-		},
-		{
-			"another run pasted in", slices.Concat(frames(1, 2, 3), alien, frames(4, 5, 6, 7)),
-			[]int{0, 1, 2, 3, 4, 5},
-			[]string{"(between frames 3 and 4) are frames of another run"},
-			0,
-		},
-		{
-			"another run behind", slices.Concat(data, alien),
-			[]int{0, 1, 2, 3, 4, 5},
-			[]string{"(after frame 7) are frames of another run"},
-			0,
-		},
-		{
-			"garbage and another run", slices.Concat(frames(1, 2), []byte("garbage"), alien, frames(4, 5, 6, 7)),
-			[]int{0, 2, 3, 4, 5},
-			[]string{
-				"(between frames 2 and 4) are damaged: frame 3 is lost",
+			"garbage and another run", "12GA4567", "02345", 0,
+			"(between frames 2 and 4) are damaged: frame 3 is lost|" +
 				"(between frames 2 and 4) are frames of another run: frame 3 is lost",
-			},
-			0,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := must.Get(replayBytes(c.data, h))(t)
-			if got := checkTrue(t, p); !slices.Equal(got, c.counted) {
-				t.Errorf("subproblems %v, want %v", got, c.counted)
+			var moved []byte
+			for _, part := range c.frames {
+				moved = append(moved, parts[part]...)
+			}
+			p := must.Get(replayBytes(moved, h))(t)
+			if got := fmt.Sprint(checkTrue(t, p)); got != fmt.Sprint(strings.Split(c.counted, "")) {
+				t.Errorf("subproblems %v, want %s", got, c.counted)
 			}
 			if p.recovery.Repeated != c.repeated {
 				t.Errorf("%d repeated results, want %d", p.recovery.Repeated, c.repeated)
 			}
-			named := slices.EqualFunc(p.recovery.Damages, c.damages, func(d Damage, want string) bool {
+			if !slices.EqualFunc(p.recovery.Damages, strings.Split(c.damages, "|"), func(d Damage, want string) bool {
 				return strings.Contains(d.String(), want)
-			})
-			if !named {
+			}) {
 				t.Errorf("damages %v, want %q", p.recovery.Damages, c.damages)
 			}
-			complete(t, writeLedger(t, c.data), subproblems)
+			complete(t, writeLedger(t, moved), subproblems)
 		})
 	}
 }
@@ -337,43 +314,26 @@ func forge(t *testing.T, data []byte, no int, r Result) []byte {
 }
 
 func TestAlteredFrameBreaksTheChain(t *testing.T) {
-	const subproblems = 4
-	h := testHeader(subproblems)
-	data := runBytes(t, h, 0, 1, 2, 3)
-	altered := forge(t, data, 3, NewResult(1, queens.NewTotal(7)))
-	p := must.Get(replayBytes(altered, h))(t)
-	if got := checkTrue(t, p); !slices.Equal(got, []int{0, 2, 3}) {
-		t.Errorf("subproblems %v, want all but the altered one", got)
+	h := testHeader(4)
+	altered := forge(t, runBytes(t, h, 0, 1, 2, 3), 3, NewResult(1, queens.NewTotal(7)))
+	if d := checkDamaged(t, altered, h, Broken, 0, 2, 3); d.After != 3 {
+		t.Errorf("damage %v, want frame 3 broken", d)
 	}
-	if len(p.recovery.Damages) != 1 || p.recovery.Damages[0].Flaw != Broken || p.recovery.Damages[0].After != 3 {
-		t.Errorf("damages %v, want frame 3 broken", p.recovery.Damages)
-	}
-	complete(t, writeLedger(t, altered), subproblems)
 }
 
 // Two different results of one subproblem are both withdrawn, and the run can be completed.
 func TestTwoTotalsForOneSubproblem(t *testing.T) {
 	h := testHeader(3)
-	data := runBytes(t, h, 0, 1, 2)
-	altered := forge(t, data, 4, NewResult(0, queens.NewTotal(7))) // now subproblem 1 twice
+	altered := forge(t, runBytes(t, h, 0, 1, 2), 4, NewResult(0, queens.NewTotal(7))) // now subproblem 1 twice
 	offsets := bounds(t, altered)
-	p := must.Get(replayBytes(altered, h))(t)
-	if got := checkTrue(t, p); !slices.Equal(got, []int{1}) {
-		t.Errorf("subproblems %v, want the one that is not disputed", got)
-	}
-	var mismatch *MismatchError
-	if len(p.recovery.Damages) != 1 || p.recovery.Damages[0].Flaw != Disputed ||
-		!errors.As(p.recovery.Damages[0].Cause, &mismatch) {
-		t.Fatalf("damages %v, want a dispute", p.recovery.Damages)
-	}
+	cause := checkDamaged(t, altered, h, Disputed, 1).Cause
 	want := MismatchError{
 		Subproblem: 0, What: "total", First: testResult(0).Total.String(), Second: "7",
 		At: Place{2, int64(offsets[1])}, And: Place{4, int64(offsets[3])},
 	}
-	if *mismatch != want {
-		t.Errorf("%+v, want %+v", *mismatch, want)
+	if mismatch, ok := errors.AsType[*MismatchError](cause); !ok || *mismatch != want {
+		t.Errorf("%+v, want %+v", cause, want)
 	}
-	complete(t, writeLedger(t, altered), 3)
 }
 
 func TestResultsThatCannotBe(t *testing.T) {
@@ -382,95 +342,75 @@ func TestResultsThatCannotBe(t *testing.T) {
 	wrongResidue := testResult(1)
 	wrongResidue.Mod15 ^= 1
 	for name, r := range map[string]Result{"residue": wrongResidue, "beyond the plan": testResult(3)} {
-		altered := forge(t, data, 4, r)
-		p := must.Get(replayBytes(altered, h))(t)
-		if got := checkTrue(t, p); !slices.Equal(got, []int{0, 1}) {
-			t.Errorf("%s: subproblems %v, want the first two", name, got)
-		}
-		if len(p.recovery.Damages) != 1 || p.recovery.Damages[0].Flaw != Malformed {
-			t.Errorf("%s: damages %v", name, p.recovery.Damages)
-		}
-		complete(t, writeLedger(t, altered), 3)
+		t.Run(name, func(t *testing.T) { checkDamaged(t, forge(t, data, 4, r), h, Malformed, 0, 1) })
 	}
 }
 
 func TestTotalsBeyond128Bits(t *testing.T) {
 	h := testHeader(3)
-	data := runBytes(t, h, 0, 1, 2)
-	data = forge(t, data, 4, NewResult(2, maxTotal))
-	p, err := replayBytes(data, h)
-	if err != nil || len(p.recovery.Damages) != 1 || p.recovery.Damages[0].Flaw != Malformed ||
-		!errors.Is(p.recovery.Damages[0].Cause, ErrOverflow) {
-		t.Errorf("replay: %+v, %v; want one frame that cannot be", p.recovery, err)
-	}
-	if got := checkTrue(t, p); !slices.Equal(got, []int{0, 1}) {
-		t.Errorf("subproblems %v, want the first two", got)
+	data := forge(t, runBytes(t, h, 0, 1, 2), 4, NewResult(2, maxTotal))
+	if d := checkDamaged(t, data, h, Malformed, 0, 1); !errors.Is(d.Cause, ErrOverflow) {
+		t.Errorf("damage %v, want ErrOverflow", d)
 	}
 }
 
 func TestUnknownKindIsKept(t *testing.T) {
 	h := testHeader(3)
-	data := runBytes(t, h, 0, 1, 2)
-	data = reframe(t, data, 4, func(payload []byte) { payload[1] = 0x17 }) // kind 23
-	p, err := replayBytes(data, h)
-	if err != nil || p.recovery.Unknown != 1 || !p.recovery.Sound() || p.tally.Results != 2 || p.last.seq != 4 {
-		t.Errorf("replay: %+v, %v; want one unknown frame", p.recovery, err)
+	data := reframe(t, runBytes(t, h, 0, 1, 2), 4, func(payload []byte) { payload[1] = 0x17 }) // kind 23
+	p := must.Get(replayBytes(data, h))(t)
+	if p.recovery.Unknown != 1 || !p.recovery.Sound() || p.tally.Results != 2 || p.last.seq != 4 {
+		t.Errorf("replay: %+v; want one unknown frame", p.recovery)
 	}
 	dir := writeLedger(t, data)
 	complete(t, dir, 3)
-	if after, _ := os.ReadFile(filepath.Join(dir, ledgerName)); !bytes.HasPrefix(after, data) {
+	if !bytes.HasPrefix(fileIn(t, dir), data) {
 		t.Error("the unknown frame was changed")
 	}
 }
 
 func TestNewerSchemaIsRefused(t *testing.T) {
 	h := testHeader(3)
-	data := runBytes(t, h, 0, 1, 2)
-	newer := reframe(t, data, 1, func(payload []byte) {
+	newer := reframe(t, runBytes(t, h, 0, 1, 2), 1, func(payload []byte) {
 		i := bytes.Index(payload, []byte{0x89, Schema}) // array of nine, schema
 		payload[i+1]++
 	})
 	newer = newer[:bounds(t, newer)[1]] // otherwise the next frame says that it was altered
 	dir := writeLedger(t, newer)
-	if _, _, err := Open(context.Background(), dir, h, Options{}); !errors.Is(err, ErrSchema) {
+	if _, _, err := Open(t.Context(), dir, h, Options{}); !errors.Is(err, ErrSchema) {
 		t.Errorf("Open: %v, want ErrSchema", err)
 	}
-	if _, err := Read(context.Background(), dir); !errors.Is(err, ErrSchema) {
+	if _, err := Read(t.Context(), dir); !errors.Is(err, ErrSchema) {
 		t.Errorf("Read: %v, want ErrSchema", err)
 	}
-	if after, _ := os.ReadFile(filepath.Join(dir, ledgerName)); !bytes.Equal(after, newer) {
+	if !bytes.Equal(fileIn(t, dir), newer) {
 		t.Error("the ledger of a newer program was changed")
 	}
 }
 
 func TestLostHeader(t *testing.T) {
-	const subproblems = 3
-	h := testHeader(subproblems)
-	data := runBytes(t, h, 0, 1)
+	data := runBytes(t, testHeader(3), 0, 1)
 	data[20] ^= 1
 	dir := writeLedger(t, data)
-
-	run, err := Read(context.Background(), dir)
-	if err != nil || !run.Recovery.NoHeader || run.Complete() || run.Tally.Results != 2 || run.Tally.Subproblems != -1 {
-		t.Errorf("Read: %+v, %v; want two results and no header", run, err)
+	run := must.Get(Read(t.Context(), dir))(t)
+	if !run.Recovery.NoHeader || run.Complete() || run.Tally.Results != 2 || run.Tally.Subproblems != -1 {
+		t.Errorf("Read: %+v; want two results and no header", run)
 	}
-	other := h
+	other := testHeader(3)
 	other.Plan[0]++
-	if _, _, err := Open(context.Background(), dir, other, Options{}); !errors.Is(err, ErrOtherRun) {
+	if _, _, err := Open(t.Context(), dir, other, Options{}); !errors.Is(err, ErrOtherRun) {
 		t.Errorf("Open for another plan: %v, want ErrOtherRun", err)
 	}
-	l, rec := mustOpen(t, dir, subproblems)
+	l, rec := mustOpen(t, dir, 3)
 	if !rec.NoHeader || l.Tally().Results != 2 {
 		t.Errorf("Open: %+v, %+v", rec, l.Tally())
 	}
 	mustClose(t, l)
-	if run, err = Read(context.Background(), dir); err != nil || run.Recovery.NoHeader || run.Header.Order != 8 ||
-		run.Tally.Results != 2 {
-		t.Errorf("Read after Open: %+v, %v; want the fresh header", run, err)
+	run = must.Get(Read(t.Context(), dir))(t)
+	if run.Recovery.NoHeader || run.Header.Order != 8 || run.Tally.Results != 2 {
+		t.Errorf("Read after Open: %+v; want the fresh header", run)
 	}
-	_, rec, err = Open(context.Background(), dir, h, Options{})
-	if err != nil || rec.NoHeader || len(rec.Damages) != 1 {
-		t.Errorf("second Open: %+v, %v; want the old damage only", rec, err)
+	if _, rec := mustOpen(t, dir, 3); rec.NoHeader || len(rec.Damages) != 1 {
+		t.Errorf("second Open: %+v; want the old damage only", rec)
 	}
 }
 
@@ -480,17 +420,15 @@ func TestDoneMustFitTheResults(t *testing.T) {
 	mustAppend(t, l, 0, 1)
 	must.Get(l.Finish("queens test"))(t)
 	mustClose(t, l)
-	data := must.Get(os.ReadFile(filepath.Join(dir, ledgerName)))(t)
-	data = reframe(t, data, 4, func(payload []byte) {
+	data := reframe(t, fileIn(t, dir), 4, func(payload []byte) {
 		i := bytes.Index(payload, []byte{0x85, 0x00, 0x1A}) // array of five, high word 0, low word
 		payload[i+6] ^= 1
 	})
-	dir = writeLedger(t, data)
-	run, err := Read(context.Background(), dir)
-	if err != nil || len(run.Doubts) != 1 || !strings.Contains(run.Doubts[0].Text, "the certificate says") {
-		t.Fatalf("Read: %+v, %v; want one doubt", run, err)
+	run := readBytes(t, data)
+	if len(run.Doubts) != 1 || !strings.Contains(run.Doubts[0].Text, "the certificate says") {
+		t.Fatalf("Read: %+v; want one doubt", run)
 	}
-	l, _ = mustOpen(t, dir, 2)
+	l, _ = mustOpen(t, filepath.Dir(run.Path), 2)
 	if _, err := l.Finish("queens test"); !errors.Is(err, ErrMismatch) {
 		t.Errorf("Finish: %v, want ErrMismatch", err)
 	}

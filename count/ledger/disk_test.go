@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -89,17 +88,14 @@ func TestDiskFullAtEveryByte(t *testing.T) {
 			if !truncates {
 				d.truncError = errDisk
 			}
-			fits, found := slices.BinarySearch(offsets, room) // whole frames
-			if !found {
-				fits--
-			}
+			fits := frameAt(offsets, room) // whole frames
 			l, _, err := openOn(dir, subproblems, d, Options{})
 			if fits == 0 {
 				if err == nil {
 					t.Fatalf("room %d: no error without room for a header", room)
 				}
 			} else {
-				fillUp(t, l, fits-1)
+				fillUp(t, l, fits-1, truncates)
 			}
 			size := fileSize(t, dir)
 			if truncates && size != int64(offsets[fits]) {
@@ -116,8 +112,9 @@ func TestDiskFullAtEveryByte(t *testing.T) {
 
 // fillUp appends results until the disk is full. It checks their number, and that the error is one
 // line and final.
-func fillUp(t *testing.T, l *Ledger, fit int) {
+func fillUp(t *testing.T, l *Ledger, fit int, truncates bool) {
 	t.Helper()
+	kept := fmt.Sprintf("; %d of 3 results are kept", fit)
 	for i := range fit {
 		mustAppend(t, l, i)
 	}
@@ -125,8 +122,9 @@ func fillUp(t *testing.T, l *Ledger, fit int) {
 	if !errors.Is(err, errDisk) && !errors.Is(err, io.ErrShortWrite) {
 		t.Fatalf("Append on a full disk: %v", err)
 	}
-	if !strings.Contains(err.Error(), ledgerName) || strings.Contains(err.Error(), "\n") {
-		t.Errorf("Append on a full disk: %q, want one line that names the file", err)
+	if !strings.Contains(err.Error(), ledgerName) || strings.Contains(err.Error(), "\n") ||
+		!strings.Contains(err.Error(), kept) || truncates && !strings.HasSuffix(err.Error(), kept) {
+		t.Errorf("Append on a full disk: %q, want one line that names the file, and what is kept", err)
 	}
 	if again := l.Append(testResult(fit)); again != err {
 		t.Errorf("next Append: %v, want the same error", again)
@@ -180,8 +178,7 @@ func TestOpenOnADiskThatDoesNotSync(t *testing.T) {
 		t.Errorf("Open: %v, want the error of the disk", err)
 	}
 	complete(t, dir, 3)
-	data := append(runBytes(t, testHeader(3), 0), "torn"...)
-	dir = writeLedger(t, data)
+	dir = writeLedger(t, append(runBytes(t, testHeader(3), 0), "torn"...))
 	if _, _, err := openOn(dir, 3, &badDisk{room: muchRoom, truncError: errDisk}, Options{}); !errors.Is(err, errDisk) {
 		t.Errorf("Open with a tail that cannot be cut: %v, want the error of the disk", err)
 	}

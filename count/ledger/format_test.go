@@ -55,7 +55,7 @@ func exampleBytes(t *testing.T) (data []byte) {
 			}
 		}
 		mustClose(t, l)
-		data = must.Get(os.ReadFile(filepath.Join(dir, ledgerName)))(t)
+		data = fileIn(t, dir)
 	})
 	return data
 }
@@ -120,7 +120,7 @@ func TestSchema1IsRead(t *testing.T) {
 	if done, err := l.Finish("queens test"); err != nil || done.Total != total || !rec.Sound() {
 		t.Errorf("Finish of a finished run: %+v, %v", done, err)
 	}
-	if after, _ := os.ReadFile(filepath.Join(dir, ledgerName)); !bytes.Equal(after, data) {
+	if !bytes.Equal(fileIn(t, dir), data) {
 		t.Error("a ledger of schema 1 in which nothing was written has changed")
 	}
 	must.Do(t, l.Withdraw("a test", 1))

@@ -119,13 +119,12 @@ func TestRoundTrip(t *testing.T) {
 		t.Fatalf("missing %d: %v ...", len(todo), todo[:2])
 	}
 	mustAppend(t, l, todo...)
-	done, err := l.Finish("queens test")
-	if err != nil || done.Total != trueTotal(subproblems) || done.Results != subproblems {
-		t.Fatalf("Finish = %+v, %v; want total %v", done, err, trueTotal(subproblems))
+	done := must.Get(l.Finish("queens test"))(t)
+	if done.Total != trueTotal(subproblems) || done.Results != subproblems {
+		t.Fatalf("Finish = %+v; want total %v", done, trueTotal(subproblems))
 	}
-	again, err := l.Finish("another program")
-	if again != done || err != nil {
-		t.Errorf("second Finish = %+v, %v; want %+v", again, err, done)
+	if again := must.Get(l.Finish("another program"))(t); again != done {
+		t.Errorf("second Finish = %+v; want %+v", again, done)
 	}
 	tally := l.Tally()
 	mustClose(t, l)
@@ -208,7 +207,7 @@ func TestOpenRefusesAnotherRun(t *testing.T) {
 	l, _ := mustOpen(t, dir, 3)
 	mustAppend(t, l, 0)
 	mustClose(t, l)
-	before := must.Get(os.ReadFile(filepath.Join(dir, ledgerName)))(t)
+	before := fileIn(t, dir)
 	for _, c := range []struct {
 		text   string
 		change func(h *Header)
@@ -229,17 +228,14 @@ func TestOpenRefusesAnotherRun(t *testing.T) {
 			t.Errorf("Open: %v, want ErrOtherRun with %q", err, c.text)
 		}
 	}
-	if after, _ := os.ReadFile(filepath.Join(dir, ledgerName)); !slices.Equal(before, after) {
+	if !slices.Equal(before, fileIn(t, dir)) {
 		t.Error("a refused ledger was changed")
 	}
 	h := testHeader(3) // another program and another day are the same run
 	h.Program, h.Created = "queens later", time.Time{}
-	l, rec, err := Open(context.Background(), dir, h, Options{})
-	if err != nil || !rec.Sound() {
-		t.Fatal(rec, err)
-	}
-	if l.state.header.Program != "queens test" {
-		t.Errorf("header %+v, want the one in the file", l.state.header)
+	l, rec, err := Open(t.Context(), dir, h, Options{})
+	if err != nil || !rec.Sound() || l.state.header.Program != "queens test" {
+		t.Fatalf("Open: %+v, %v; want the header in the file", rec, err)
 	}
 	mustClose(t, l)
 }

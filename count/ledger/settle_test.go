@@ -2,12 +2,10 @@ package ledger
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -27,7 +25,7 @@ func by(subproblem int, kernel, worker string) Result {
 
 func mustRead(t *testing.T, dir string) *Run {
 	t.Helper()
-	run := must.Get(Read(context.Background(), dir))(t)
+	run := must.Get(Read(t.Context(), dir))(t)
 	if !run.Recovery.Sound() {
 		t.Errorf("flaws: %+v", run.Recovery)
 	}
@@ -100,15 +98,12 @@ func TestAppendCompares(t *testing.T) {
 	}{
 		{"total", by(0, "avx2", ""), NewResult(0, queens.NewTotal(5)), "total 1000003"},
 		{"evidence", join, other, "evidence pairs=5"},
-		{
-			"nodes of one kernel", by(0, "avx2", ""), moreNodes(by(0, "avx2", "mill")),
-			"number of nodes by kernel avx2 0",
-		},
+		{"nodes of a kernel", by(0, "avx2", ""), moreNodes(by(0, "avx2", "mill")), "number of nodes by kernel avx2 0"},
 		{"nodes of two kernels", by(0, "avx2", ""), moreNodes(by(0, "masks", "mill")), ""},
 		{"nodes of two builds", by(0, "avx2", ""), moreNodes(otherBuild), ""},
 		{"nodes of a mixture", by(0, "avx2+scalar", ""), moreNodes(by(0, "avx2+scalar", "mill")), ""},
 		{"time", by(0, "avx2", ""), func() Result { r := by(0, "avx2", ""); r.Elapsed++; return r }(), ""},
-		{"nodes beside evidence", join, func() Result { r := join; r.Nodes++; return r }(), ""},
+		{"nodes beside evidence", join, moreNodes(join), ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l, _ := mustOpen(t, t.TempDir(), 3)
@@ -142,18 +137,15 @@ func TestWithdraw(t *testing.T) {
 		must.Do(t, l.Append(r))
 	}
 	must.Get(l.Finish("queens test"))(t)
-	before := fileOf(t, l)
+	before := fileIn(t, l.Dir())
 	must.Do(t, l.Withdraw("computed again: 2000006", 1))
 	if err := l.Withdraw("no such", 2); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("Withdraw beyond the plan: %v, want ErrFormat", err)
 	}
-	run := sameAsRead(t, l)
+	run := checkNotes(t, l, "the result of subproblem 2 is withdrawn: computed again: 2000006")
 	if run.Complete() || run.Tally.Total != testResult(0).Total || run.Tally.Done != nil ||
 		run.Tally.Nodes != queens.NewTotal(0) || l.Has(1) {
 		t.Errorf("after the withdrawal: %+v, want one result and no certificate", run.Tally)
-	}
-	if len(run.Notes) != 1 || run.Notes[0].Text != "the result of subproblem 2 is withdrawn: computed again: 2000006" {
-		t.Errorf("notes %v", run.Notes)
 	}
 	must.Do(t, l.Append(by(1, "masks", "")))
 	done, err := l.Finish("queens test")
@@ -163,7 +155,7 @@ func TestWithdraw(t *testing.T) {
 	if run := sameAsRead(t, l); !run.Complete() || run.Tally.Total != trueTotal(2) {
 		t.Errorf("after the second result: %+v", run.Tally)
 	}
-	data := fileOf(t, l)
+	data := fileIn(t, l.Dir())
 	mustClose(t, l)
 
 	// A copy of the withdrawn frame, and its successor, after the withdrawal: current and original.
@@ -174,14 +166,29 @@ func TestWithdraw(t *testing.T) {
 			t.Errorf("a copy of what was withdrawn: subproblems %v count, want the first only", got)
 		}
 	}
-	if run, err := Read(context.Background(), writeLedger(t, data[:offsets[4]])); err != nil || !run.Withdrawn(1) {
-		t.Errorf("without the frame of the withdrawal: %+v, %v; want the second subproblem withdrawn", run, err)
+	if run := readBytes(t, data[:offsets[4]]); !run.Withdrawn(1) {
+		t.Errorf("without the frame of the withdrawal: %+v; want the second subproblem withdrawn", run)
 	}
 }
 
-func fileOf(t *testing.T, l *Ledger) []byte {
+// checkNotes checks the notes of a ledger, and returns what a reader finds.
+func checkNotes(t *testing.T, l *Ledger, want ...string) *Run {
 	t.Helper()
-	return must.Get(os.ReadFile(l.path()))(t)
+	run := sameAsRead(t, l)
+	if !slices.EqualFunc(run.Notes, want, func(n Note, text string) bool { return n.Text == text }) {
+		t.Errorf("notes %v, want %q", run.Notes, want)
+	}
+	return run
+}
+
+// checkDoubts checks the doubts about a ledger, and whether it has a certificate.
+func checkDoubts(t *testing.T, l *Ledger, certified bool, want ...string) {
+	t.Helper()
+	run := sameAsRead(t, l)
+	if !slices.EqualFunc(run.Doubts, want, func(n Note, text string) bool { return n.Text == text }) ||
+		(run.Tally.Done != nil) != certified {
+		t.Errorf("doubts %v, certificate %v; want %q, %t", run.Doubts, run.Tally.Done, want, certified)
+	}
 }
 
 func TestRevoke(t *testing.T) {
@@ -198,17 +205,14 @@ func TestRevoke(t *testing.T) {
 			t.Errorf("Revoke(%.10q): %v, want ErrFormat", name, err)
 		}
 	}
-	before := fileOf(t, l)
+	before := fileIn(t, l.Dir())
 	n, err := l.Revoke("avx2", "one lane is dead")
 	if err != nil || n != 2 {
 		t.Fatalf("Revoke = %d, %v; want 2", n, err)
 	}
-	run := sameAsRead(t, l)
+	run := checkNotes(t, l, "the results of kernel avx2 are withdrawn: one lane is dead")
 	if run.Tally.Results != 2 || run.Tally.Confirmed != 1 || l.Has(0) || l.Has(2) || !l.Has(1) || !l.Has(3) {
 		t.Errorf("after the revocation: %+v, want subproblems 1 and 3, the first of them confirmed", run.Tally)
-	}
-	if len(run.Notes) != 1 || run.Notes[0].Text != "the results of kernel avx2 are withdrawn: one lane is dead" {
-		t.Errorf("notes %v", run.Notes)
 	}
 	for _, i := range []int{0, 2, 4} {
 		must.Do(t, l.Append(by(i, "avx2", ""))) // repaired, and counted again
@@ -216,7 +220,7 @@ func TestRevoke(t *testing.T) {
 	if run := sameAsRead(t, l); !run.Complete() || run.Tally.Total != trueTotal(5) {
 		t.Errorf("completed: %+v", run.Tally)
 	}
-	data := fileOf(t, l)
+	data := fileIn(t, l.Dir())
 	mustClose(t, l)
 
 	// A copy of the first revoked frame, and its successor, after the revocation: current and
@@ -228,9 +232,8 @@ func TestRevoke(t *testing.T) {
 			t.Errorf("a copy of what was revoked: subproblems %v count, want 1 and 3", got)
 		}
 	}
-	if run, err := Read(context.Background(), writeLedger(t, data[:offsets[7]])); err != nil ||
-		!slices.Contains(run.Revoked(), "avx2") {
-		t.Errorf("without the frame of the revocation: %+v, %v; want avx2 revoked", run, err)
+	if run := readBytes(t, data[:offsets[7]]); !slices.Contains(run.Revoked(), "avx2") {
+		t.Errorf("without the frame of the revocation: %+v; want avx2 revoked", run)
 	}
 }
 
@@ -239,7 +242,7 @@ func TestStruckOutTwice(t *testing.T) {
 	must.Do(t, l.Append(by(0, "avx2", "")))
 	at := l.state.last.offset
 	must.Do(t, errors.Join(strikeOut(l.file, at, withdrawn), strikeOut(l.file, at, revoked)))
-	if m, ok := markOf(fileOf(t, l)[at:]); !ok || m != withdrawn {
+	if m, ok := markOf(fileIn(t, l.Dir())[at:]); !ok || m != withdrawn {
 		t.Errorf("mark %q, want that of a withdrawn result", m)
 	}
 	if _, err := recordAt(l.file, at); err != nil {
@@ -254,36 +257,26 @@ func TestDoubt(t *testing.T) {
 		must.Do(t, l.Doubt("the known value is 5"))
 	}
 	must.Do(t, l.Doubt("Q leaves 3 modulo 8"))
-	run := sameAsRead(t, l)
-	if len(run.Doubts) != 2 || run.Doubts[0].Text != "the known value is 5" ||
-		run.Doubts[1].Text != "Q leaves 3 modulo 8" || !run.Complete() {
-		t.Errorf("doubts %v, want two", run.Doubts)
-	}
+	checkDoubts(t, l, false, "the known value is 5", "Q leaves 3 modulo 8")
+	before := l.Tally()
 	mustClose(t, l)
 	l, _ = mustOpen(t, l.Dir(), 2)
-	if err := l.Doubt("the known value is 5"); err != nil || l.Tally() != run.Tally {
+	if err := l.Doubt("the known value is 5"); err != nil || l.Tally() != before || !before.Complete() {
 		t.Errorf("the same doubt of another process: %v, %+v; want nothing written", err, l.Tally())
 	}
 	must.Get(l.Finish("queens test"))(t)
-	if run := sameAsRead(t, l); len(run.Doubts) != 0 || run.Tally.Done == nil {
-		t.Errorf("after the certificate: doubts %v", run.Doubts)
-	}
+	checkDoubts(t, l, true)
 	must.Do(t, l.Doubt("later"))
-	if run := sameAsRead(t, l); len(run.Doubts) != 1 || run.Tally.Done != nil {
-		t.Errorf("after the certificate: %+v, doubts %v; want one doubt and no certificate", run.Tally, run.Doubts)
-	}
+	checkDoubts(t, l, false, "later")
 	must.Get(l.Finish("queens test"))(t)
-	if run := sameAsRead(t, l); len(run.Doubts) != 0 {
-		t.Errorf("after the second certificate: doubts %v", run.Doubts)
-	}
+	checkDoubts(t, l, true)
 }
 
 func TestCertificateThatIsNotTheSum(t *testing.T) {
 	h := testHeader(2)
 	data := runBytes(t, h, 0, 1)
-	rec := lastRecord(t, data)
 	done := Done{Total: queens.NewTotal(5), Results: 2, Program: "forger"}
-	data = append(data, frameOf(t, doneKind, rec.seq+1, lastHash(t, data), h, done.body())...)
+	data = append(data, nextFrame(t, data, doneKind, h, done.body())...)
 	l, _ := mustOpen(t, writeLedger(t, data), 2)
 	must.Do(t, l.Append(by(0, "masks", "")))
 	if _, err := l.Finish("queens test"); !errors.Is(err, ErrMismatch) {
@@ -301,16 +294,13 @@ func TestCertificateThatIsNotTheSum(t *testing.T) {
 	}
 }
 
-func lastRecord(t *testing.T, data []byte) *record {
+// nextFrame returns a frame that the last one of a ledger vouches for.
+func nextFrame[B any](t *testing.T, data []byte, k kind, h Header, body B) []byte {
 	t.Helper()
 	offsets := bounds(t, data)
-	return must.Get(recordAt(bytes.NewReader(data), int64(offsets[len(offsets)-2])))(t)
-}
-
-func lastHash(t *testing.T, data []byte) Hash {
-	t.Helper()
-	offsets := bounds(t, data)
-	return sha256.Sum256(data[offsets[len(offsets)-2]+prefixLen:])
+	last := offsets[len(offsets)-2]
+	rec := must.Get(recordAt(bytes.NewReader(data), int64(last)))(t)
+	return frameOf(t, k, rec.seq+1, sha256.Sum256(data[last+prefixLen:]), h, body)
 }
 
 func frameOf[B any](t *testing.T, k kind, seq uint64, prev Hash, h Header, body B) []byte {
@@ -353,7 +343,7 @@ func TestOneAlteredFrame(t *testing.T) {
 				if got := p.tally.Results; got < subproblems-2 {
 					t.Errorf("%s: %d results left", name, got)
 				}
-				if _, err := Read(context.Background(), writeLedger(t, altered)); err != nil {
+				if _, err := Read(t.Context(), writeLedger(t, altered)); err != nil {
 					t.Errorf("%s: Read: %v", name, err)
 				}
 				if no < frames && mask == 4 {
@@ -380,9 +370,9 @@ func TestAlteredHeader(t *testing.T) {
 			other.Schema = Schema
 			change(&other)
 			altered := slices.Concat(frameOf(t, headerKind, 1, Hash{}, other, other.body()), data[bounds(t, data)[1]:])
-			run, err := Read(context.Background(), writeLedger(t, altered))
-			if err != nil || !run.Recovery.NoHeader || run.Tally.Results != 3 || run.Tally.Total != trueTotal(3) {
-				t.Errorf("Read: %+v, %v; want three results and no header", run, err)
+			run := readBytes(t, altered)
+			if !run.Recovery.NoHeader || run.Tally.Results != 3 || run.Tally.Total != trueTotal(3) {
+				t.Errorf("Read: %+v; want three results and no header", run)
 			}
 			complete(t, writeLedger(t, altered), 3)
 		})
@@ -393,9 +383,9 @@ func TestHeaderOfTwoPlans(t *testing.T) {
 	h, other := testHeader(3), testHeader(3)
 	h.Schema = Schema
 	other.Plan[0]++
-	run, err := Read(context.Background(), writeLedger(t, frameOf(t, headerKind, 1, Hash{}, other, h.body())))
-	if err != nil || !run.Recovery.NoHeader || len(run.Recovery.Damages) != 1 {
-		t.Errorf("Read: %+v, %v; want no header and one damage", run, err)
+	run := readBytes(t, frameOf(t, headerKind, 1, Hash{}, other, h.body()))
+	if !run.Recovery.NoHeader || len(run.Recovery.Damages) != 1 {
+		t.Errorf("Read: %+v; want no header and one damage", run)
 	}
 }
 
@@ -405,11 +395,9 @@ func TestLateHeader(t *testing.T) {
 	offsets := bounds(t, data)
 	h := testHeader(3)
 	h.Schema = Schema
-	rec := lastRecord(t, data)
-	late := slices.Concat(data[offsets[1]:], frameOf(t, headerKind, rec.seq+1, lastHash(t, data), h, h.body()))
-	run, err := Read(context.Background(), writeLedger(t, late))
-	if err != nil || run.Header.Subproblems != 3 || run.Tally.Results != 2 || run.Tally.Total != trueTotal(2) {
-		t.Errorf("Read: %+v, %v; want the two results that the header allows", run, err)
+	run := readBytes(t, slices.Concat(data[offsets[1]:], nextFrame(t, data, headerKind, h, h.body())))
+	if run.Header.Subproblems != 3 || run.Tally.Results != 2 || run.Tally.Total != trueTotal(2) {
+		t.Errorf("Read: %+v; want the two results that the header allows", run)
 	}
 }
 
@@ -469,12 +457,10 @@ func TestSpend(t *testing.T) {
 		t.Errorf("a negative time: %v, want ErrFormat", err)
 	}
 	mustClose(t, l)
-	data := must.Get(os.ReadFile(l.path()))(t)
-	data = reframe(t, data, 5, func(payload []byte) { payload[len(payload)-5] = 0x3A }) // -1000000001
-	run, err := Read(t.Context(), writeLedger(t, data))
-	if err != nil || run.Tally.Spent.Results != 1 || len(run.Recovery.Damages) != 1 ||
-		run.Recovery.Damages[0].Flaw != Malformed {
-		t.Errorf("a negative time in the file: %+v, %v; want it named and passed over", run, err)
+	data := fileIn(t, l.Dir())
+	run := readBytes(t, reframe(t, data, 5, func(payload []byte) { payload[len(payload)-5] = 0x3A })) // -1000000001
+	if run.Tally.Spent.Results != 1 || len(run.Recovery.Damages) != 1 || run.Recovery.Damages[0].Flaw != Malformed {
+		t.Errorf("a negative time in the file: %+v; want it named and passed over", run)
 	}
 	sum := Tally{}
 	sum.spend(Cost{Results: 1, Processor: math.MaxInt64 - 1})
@@ -489,7 +475,7 @@ func TestNote(t *testing.T) {
 	for _, text := range []string{"one", "two", "one"} {
 		must.Do(t, l.Note(text))
 	}
-	if run := sameAsRead(t, l); len(run.Notes) != 2 || run.Notes[0].Text != "one" || run.Tally.Last != 3 {
-		t.Errorf("notes %+v in %d frames, want two in three", run.Notes, run.Tally.Last)
+	if run := checkNotes(t, l, "one", "two"); run.Tally.Last != 3 {
+		t.Errorf("%d frames, want three", run.Tally.Last)
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -36,8 +34,8 @@ func settledBytes(t *testing.T) (settled, doubted []byte) {
 	}
 	for _, r := range []Result{
 		wrongResult(20, "avx2", ""), wrongResult(21, "avx2", "liar"), // withdrawn
-		wrongResult(22, "bad", ""), wrongResult(23, "scalar+bad", ""), by(24, "bad", ""), by(25, "avx2", ""), by(25,
-			"bad", ""), // revoked
+		wrongResult(22, "bad", ""), wrongResult(23, "scalar+bad", ""), // revoked
+		by(24, "bad", ""), by(25, "avx2", ""), by(25, "bad", ""),
 		// confirmed, then withdrawn
 		wrongResult(26, "avx2", "liar"), wrongResult(26, "masks", "friend"), wrongResult(26, "join", "third"),
 		// confirmed, then revoked
@@ -218,8 +216,7 @@ func TestEarlierLedgerIsStruckOut(t *testing.T) {
 func TestDisputeIsStruckOut(t *testing.T) {
 	h := testHeader(3)
 	data := runBytes(t, h, 0, 1)
-	rec := lastRecord(t, data)
-	data = append(data, frameOf(t, resultKind, rec.seq+1, lastHash(t, data), h, wrongResult(0, "bad", "").body())...)
+	data = append(data, nextFrame(t, data, resultKind, h, wrongResult(0, "bad", "").body())...)
 	dir := writeLedger(t, data)
 	l, recovery := mustOpen(t, dir, 3)
 	if len(recovery.Damages) != 1 || recovery.Damages[0].Flaw != Disputed || l.Has(0) {
@@ -229,7 +226,7 @@ func TestDisputeIsStruckOut(t *testing.T) {
 		t.Errorf("%+v, want subproblem 0 withdrawn, and why", run.Notes)
 	}
 	mustClose(t, l)
-	data = must.Get(os.ReadFile(filepath.Join(dir, ledgerName)))(t)
+	data = fileIn(t, dir)
 	for at := range data {
 		damaged := bytes.Clone(data)
 		clear(damaged[at:min(len(data), at+150)])
