@@ -117,12 +117,8 @@ func TestBorderConstellationsByDefinition(t *testing.T) {
 			}
 		}
 		choose(nil, border)
-		got := must.Get(boards.BorderConstellations(n))(t)
-		for _, list := range [][]boards.Constellation{got, want} {
-			slices.SortFunc(list, func(a, b boards.Constellation) int {
-				return symmetry.CompareSets(a.Queens, b.Queens)
-			})
-		}
+		got := must.Get(boards.BorderConstellations(n))(t) // in lexicographic order
+		slices.SortFunc(want, func(a, b boards.Constellation) int { return symmetry.CompareSets(a.Queens, b.Queens) })
 		if !slices.EqualFunc(got, want, func(a, b boards.Constellation) bool {
 			return a.Class == b.Class && slices.Equal(a.Queens, b.Queens)
 		}) {
@@ -132,7 +128,7 @@ func TestBorderConstellationsByDefinition(t *testing.T) {
 }
 
 func TestBorderConstellationsAreInOrder(t *testing.T) {
-	for _, n := range []int{4, 9, 16} {
+	for _, n := range []int{9, 16} {
 		list := must.Get(boards.BorderConstellations(n))(t)
 		if !slices.IsSortedFunc(list, func(a, b boards.Constellation) int {
 			return symmetry.CompareSets(a.Queens, b.Queens)
@@ -185,6 +181,8 @@ func TestBoardOf(t *testing.T) {
 		}
 	}
 	at := func(row, col int) queens.Square { return queens.Square{Row: row, Col: col} }
+	rising := []queens.Diagonal{{Line: queens.Rising, Index: 1}}   // of 2413 and of 3142
+	falling := []queens.Diagonal{{Line: queens.Falling, Index: 3}} // the main one
 	for name, c := range map[string]struct {
 		problem queens.Problem
 		want    uint64
@@ -192,14 +190,8 @@ func TestBoardOf(t *testing.T) {
 		"solved":         {queens.Problem{Order: 4, Given: []queens.Square{at(0, 1), at(1, 3), at(2, 0), at(3, 2)}}, 1},
 		"one is blocked": {queens.Problem{Order: 4, Blocked: []queens.Square{at(0, 1)}}, 1},
 		"one of each":    {queens.Problem{Order: 4, Blocked: []queens.Square{at(0, 1), at(3, 1)}}, 0},
-		"a diagonal of both": {queens.Problem{Order: 4, Excluded: []queens.Diagonal{{
-			Line:  queens.Rising,
-			Index: 1,
-		}}}, 0}, // 2413 and 3142
-		"a diagonal of none": {queens.Problem{Order: 4, Excluded: []queens.Diagonal{{
-			Line:  queens.Falling,
-			Index: 3,
-		}}}, 2}, // the main one
+		"rising":         {queens.Problem{Order: 4, Excluded: rising}, 0},
+		"falling":        {queens.Problem{Order: 4, Excluded: falling}, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			board := must.Get(boards.BoardOf(c.problem))(t)
