@@ -1,6 +1,7 @@
 package parity
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,16 +31,8 @@ func TestWays(t *testing.T) {
 		}
 		want := ""
 		for i, by := range ways {
-			total, lines := countAgain(t, c, plan, kind.Options{By: by, Memory: int64(2 * (i % 2))})
-			if q, _ := known.Solutions(n); total != q {
-				t.Errorf("order %d by %q: %v solutions, want %v", n, by, total, q)
-			}
-			if by == nil {
-				want = lines
-			}
-			if lines != want {
-				t.Errorf("order %d by %q: evidence\n%swant\n%s", n, by, lines, want)
-			}
+			q, _ := known.Solutions(n)
+			want = checkAgain(t, c, plan, kind.Options{By: by, Memory: int64(2 * (i % 2))}, q, want)
 		}
 	}
 }
@@ -55,20 +48,15 @@ func TestBoards(t *testing.T) {
 			c := Kind{}.Begin(schemes()[1+i], n).(*Count)
 			plan := must.Get(c.Cut(t.Context(), kind.Work{}))(t)
 			want := ""
+			v, ok := known.Lookup(of.series, n)
+			if !ok {
+				t.Fatalf("%s(%d) is not known", of.series, n)
+			}
 			for k, by := range [][]string{nil, {byPairs}, {byMethod}, {of.by}} {
-				total, lines := countAgain(t, c, plan, kind.Options{By: by, Memory: int64(2 * (k % 2))})
-				if v, ok := known.Lookup(of.series, n); !ok || total != v.Value {
-					t.Errorf("%s(%d) by %q: %v solutions, want %v", of.series, n, by, total, v.Value)
-				}
-				if k == 0 {
-					want = lines
-				}
 				if k == 3 {
 					want = regexp.MustCompile(`\[.*\]`).ReplaceAllString(want, "[]")
 				}
-				if lines != want {
-					t.Errorf("%s(%d) by %q: evidence\n%swant\n%s", of.series, n, by, lines, want)
-				}
+				want = checkAgain(t, c, plan, kind.Options{By: by, Memory: int64(2 * (k % 2))}, v.Value, want)
 			}
 		}
 	}
@@ -84,29 +72,39 @@ func (idle) Slots() int { return 1 }
 func TestOthersWithoutDevices(t *testing.T) {
 	o := kind.Options{Devices: []kind.Device{idle{}}}
 	for i, device := range []bool{true, false, false} {
-		newWorker, err := Kind{}.Begin(schemes()[i], 23).Workers(o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w, err := newWorker()
+		w, err := must.Get(Kind{}.Begin(schemes()[i], 23).Workers(o))(t)()
 		if _, ok := w.(*deviceWorker); err != nil || ok != device {
 			t.Errorf("%s: worker %T, error %v", schemes()[i].Name, w, err)
 		}
 	}
 }
 
+func pairerOf(t *testing.T, c *Count, o kind.Options) *pairer {
+	t.Helper()
+	return must.Get(newPairer(c, newLists(c, o, o.Bytes()/2), o))(t)
+}
+
+// checkAgain counts a plan and returns its evidence, which it compares unless the other is empty.
+func checkAgain(t *testing.T, c *Count, plan []kind.Subproblem, o kind.Options, want queens.Total,
+	evidence string,
+) string {
+	t.Helper()
+	total, lines := countAgain(t, c, plan, o)
+	if total != want {
+		t.Errorf("order %d, %+v: %v solutions, want %v", c.order, o, total, want)
+	}
+	if evidence != "" && lines != evidence {
+		t.Errorf("order %d, %+v: evidence\n%swant\n%s", c.order, o, lines, evidence)
+	}
+	return cmp.Or(evidence, lines)
+}
+
 func countAgain(t *testing.T, c *Count, plan []kind.Subproblem, o kind.Options) (total queens.Total, lines string) {
 	t.Helper()
-	w, err := newPairer(c, newLists(c, o, o.Bytes()/2), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := pairerOf(t, c, o)
 	var text strings.Builder
 	for i := range plan {
-		r, err := w.Count(t.Context(), &plan[i])
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(w.Count(t.Context(), &plan[i]))(t)
 		if uint64(r.Mod13) != r.Total.Mod(13) || uint64(r.Mod15) != r.Total.Mod(15) {
 			t.Errorf("residues %d and %d of %v", r.Mod13, r.Mod15, r.Total)
 		}
@@ -191,20 +189,14 @@ func rehearse(t *testing.T, c *Count, tile groupTile, ways [][]string) {
 func TestPairerStops(t *testing.T) {
 	c := begin(24)
 	sub := &kind.Subproblem{Pieces: groupTile{Queens: 6}} // takes a second
-	for _, kernel := range (Kind{}).Facts().Kernels {
-		if !kernel.Usable {
-			continue
-		}
-		w, err := newPairer(c, newLists(c, kind.Options{}, 1<<30), kind.Options{Kernel: kernel.Kernel})
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, kernel := range usable() {
+		w := must.Get(newPairer(c, newLists(c, kind.Options{}, 1<<30), kind.Options{Kernel: kernel}))(t)
 		for _, after := range []time.Duration{0, 50 * time.Millisecond} {
 			ctx, cancel := context.WithTimeout(t.Context(), after)
 			r, err := w.Count(ctx, sub)
 			cancel()
 			if !errors.Is(err, context.DeadlineExceeded) || r.Kernel != "" || !r.Total.IsZero() {
-				t.Errorf("kernel %s, stopped after %v: result %+v, error %v", kernel.Kernel, after, r, err)
+				t.Errorf("kernel %s, stopped after %v: result %+v, error %v", kernel, after, r, err)
 			}
 		}
 	}
@@ -247,11 +239,7 @@ func TestSamples(t *testing.T) {
 	for _, kernel := range []string{"", kind.Reference} {
 		sum, number := 0.0, 0
 		for seed := uint64(1); number < samples; seed++ {
-			list, err := c.Samples(t.Context(), planner, kind.Options{Kernel: kernel}, seed)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for s, err := range list {
+			for s, err := range must.Get(c.Samples(t.Context(), planner, kind.Options{Kernel: kernel}, seed))(t) {
 				if err != nil || s.Seconds < 0 || !s.Placed {
 					t.Fatalf("%+v, %v", s, err)
 				}
@@ -303,10 +291,7 @@ func TestTests(t *testing.T) {
 func BenchmarkClasses(b *testing.B) {
 	const order = 28
 	c := begin(order)
-	plan, err := c.Cut(b.Context(), kind.Work{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	plan := must.Get(c.Cut(b.Context(), kind.Work{}))(b)
 	o := kind.Options{Workers: 1, Memory: 6 << 30}
 	for _, class := range []struct{ queens, samples int }{{7, 40}, {6, 40}, {5, 20}, {4, 10}} {
 		b.Run(fmt.Sprintf("n=%d/class=%d", order, class.queens), func(b *testing.B) {
@@ -318,15 +303,9 @@ func BenchmarkClasses(b *testing.B) {
 			}
 			seconds := 0.0
 			for range b.N {
-				s, err := newSampler(c, plan, o, 1)
-				if err != nil {
-					b.Fatal(err)
-				}
+				s := must.Get(newSampler(c, plan, o, 1))(b)
 				for _, d := range draw(tiles, c.Weigh, rand.New(rand.NewPCG(order, 1)))[:class.samples] {
-					r, err := s.measure(b.Context(), d.tile)
-					if err != nil {
-						b.Fatal(err)
-					}
+					r := must.Get(s.measure(b.Context(), d.tile))(b)
 					seconds += r.Seconds * d.inverse / float64(class.samples)
 				}
 			}
