@@ -27,28 +27,21 @@ const mergeOrder = 15
 // truth is a complete run of the merge order by the families scheme.
 var truth = sync.OnceValues(func() (*plan.Plan, []ledger.Result) {
 	ctx := context.Background()
-	s, err := plan.Find("families")
-	if err != nil {
-		panic(err)
-	}
-	p, err := plan.New(ctx, mergeOrder, s)
-	if err != nil {
-		panic(err)
-	}
-	c, err := count.NewCounter(p.Frame, count.Options{Program: "queens test"})
-	if err != nil {
-		panic(err)
-	}
+	p := sure(plan.New(ctx, mergeOrder, sure(plan.Find("families"))))
+	c := sure(count.NewCounter(p.Frame, count.Options{Program: "queens test"}))
 	var list []ledger.Result
 	for i := range p.Subproblems {
-		r, err := c.Count(ctx, &p.Subproblems[i])
-		if err != nil {
-			panic(err)
-		}
-		list = append(list, r)
+		list = append(list, sure(c.Count(ctx, &p.Subproblems[i])))
 	}
 	return p, list
 })
+
+func sure[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
 
 // told gives the results of truth, perhaps with another kernel name, without counting.
 type told struct{ kernel string }

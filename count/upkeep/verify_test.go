@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/bits"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -20,8 +21,13 @@ import (
 
 func newPlan(t *testing.T, n int, scheme string) *plan.Plan {
 	t.Helper()
-	s := must.Get(plan.Find(scheme))(t)
-	return must.Get(plan.New(t.Context(), n, s))(t)
+	return must.Get(plan.New(t.Context(), n, must.Get(plan.Find(scheme))(t)))(t)
+}
+
+func counterOf(t *testing.T, n int, scheme string) (*plan.Plan, *count.Counter) {
+	t.Helper()
+	p := newPlan(t, n, scheme)
+	return p, must.Get(count.NewCounter(p.Frame, count.Options{}))(t)
 }
 
 // A second count with another number is detected.
@@ -71,21 +77,19 @@ func TestRecheckNamesTheSecondMethod(t *testing.T) {
 
 func ledgerWith(t *testing.T, h ledger.Header, results ...ledger.Result) *ledger.Run {
 	t.Helper()
-	dir := t.TempDir() + "/run"
-	led, _, err := ledger.Open(t.Context(), dir, h, ledger.Options{})
-	must.Do(t, err)
-	for _, r := range results {
-		must.Do(t, led.Append(r))
-	}
-	must.Do(t, led.Close())
-	return must.Get(ledger.Read(t.Context(), dir))(t)
+	run := &ledger.Run{Path: filepath.Join(t.TempDir(), "run", "ledger"), Header: h}
+	return edit(t, run, func(led *ledger.Ledger) (err error) {
+		for _, r := range results {
+			err = errors.Join(err, led.Append(r))
+		}
+		return err
+	})
 }
 
 // Verifications of all shares compute every result once, and one of them finds the wrong result.
 func TestVerifyShares(t *testing.T) {
 	const n, of, wrong = 15, 4, 7
-	p := newPlan(t, n, "families")
-	c := must.Get(count.NewCounter(p.Frame, count.Options{}))(t)
+	p, c := counterOf(t, n, "families")
 	var right, forged []ledger.Result
 	for i := range p.Subproblems {
 		if i == 3 {
@@ -116,20 +120,15 @@ func TestVerifyShares(t *testing.T) {
 			found++
 		}
 	}
-	var want []int
-	for _, r := range right {
-		want = append(want, r.Subproblem)
-	}
-	if !slices.Equal(again, want) || found != 1 {
-		t.Errorf("computed again: %v, want %v; the wrong one was found %d times", again, want, found)
+	if !slices.EqualFunc(again, right, func(i int, r ledger.Result) bool { return i == r.Subproblem }) || found != 1 {
+		t.Errorf("computed again: %v, want all but number 3; the wrong one was found %d times", again, found)
 	}
 }
 
 // The results of two kernels are counted again by different ones; the progress is that of both.
 func TestVerifyProgress(t *testing.T) {
 	const size = 6
-	p := newPlan(t, 15, "families")
-	c := must.Get(count.NewCounter(p.Frame, count.Options{}))(t)
+	p, c := counterOf(t, 15, "families")
 	var results []ledger.Result
 	for i := range size {
 		r := must.Get(c.Count(t.Context(), &p.Subproblems[i]))(t)
@@ -151,8 +150,7 @@ func TestVerifyProgress(t *testing.T) {
 
 // Verify also compares the plan and the evidence.
 func TestVerifyComparesPlanAndEvidence(t *testing.T) {
-	p := newPlan(t, 12, "join")
-	c := must.Get(count.NewCounter(p.Frame, count.Options{}))(t)
+	p, c := counterOf(t, 12, "join")
 	r := must.Get(c.Count(t.Context(), &p.Subproblems[0]))(t)
 	if _, err := Verify(t.Context(), ledgerWith(t, p.Header("test"), r), count.Options{},
 		Sample{Size: 1, Seed: 1}); err != nil {
@@ -269,9 +267,9 @@ func TestSampleIsFair(t *testing.T) {
 			t.Errorf("result %d is chosen %d times, want about %.1f", i, k, want)
 		}
 	}
-	if v, err := Verify(t.Context(), run, count.Options{}, Sample{Size: 1000, Seed: 1}); err != nil ||
-		len(v.Sample) != len(times) {
-		t.Errorf("1000 of %d results: %d, %v", len(times), len(v.Sample), err)
+	v := must.Get(Verify(t.Context(), run, count.Options{}, Sample{Size: 1000, Seed: 1}))(t)
+	if len(v.Sample) != len(times) {
+		t.Errorf("1000 of %d results: %d", len(times), len(v.Sample))
 	}
 }
 
@@ -299,8 +297,7 @@ func TestPasses(t *testing.T) {
 
 // A ledger of version 1 of half turns is verified with its own plan.
 func TestFormerLedgerIsVerified(t *testing.T) {
-	p := newPlan(t, 20, "half-turn-product")
-	c := must.Get(count.NewCounter(p.Frame, count.Options{}))(t)
+	p, c := counterOf(t, 20, "half-turn-product")
 	run := ledgerWith(t, p.Header("test"), must.Get(c.Count(t.Context(), &p.Subproblems[0]))(t))
 	if run.Header.Scheme != "half-turn-product" || run.Header.SchemeVersion != 1 ||
 		run.Header.Plan == ledger.Hash(newPlan(t, 20, "half-turn").Hash) {
