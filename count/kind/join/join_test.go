@@ -1,6 +1,7 @@
 package join
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,10 +52,7 @@ func TestJoinerRolesAndSlices(t *testing.T) {
 					t.Errorf("order %d, by %q, lists of %d keys: %v solutions, want %v", n, by, most, total, want)
 				}
 				evidence := text.String()
-				if seen == "" {
-					seen = evidence
-				}
-				if evidence != seen {
+				if seen = cmp.Or(seen, evidence); evidence != seen {
 					t.Errorf("order %d, by %q, lists of %d keys: evidence\n%swant\n%s", n, by, most, evidence, seen)
 				}
 			}
@@ -101,25 +99,16 @@ func TestEvidenceIsTheLengthsOfTheLists(t *testing.T) {
 	for _, n := range []int{10, 11} {
 		c, plan := newPlan(t, n)
 		lister := halves.NewLister(halves.NewSource(n, Ranks(n/2), shelf.NewStore(1<<26)))
-		start := must.Get(c.Workers(kind.Options{}))(t)
-		w := must.Get(start())(t)
-		length := func(list *halves.List) (keys uint64) {
-			buf := make([]uint64, 0, 1<<12)
-			for !list.Done() {
-				buf = list.Fill(buf[:0])
-				keys += uint64(len(buf))
-			}
-			return keys
-		}
+		w := must.Get(must.Get(c.Workers(kind.Options{}))(t)())(t)
 		for i := range plan {
 			var want evidence
 			run := plan[i].Pieces.(Sets)
 			for set := range c.ColumnSets(run) {
 				want.sets++
 				for _, term := range lister.Terms(halves.Family(run.Family), set) {
-					if top := length(term.Top()); top > 0 {
-						want.tops += top
-						want.bottoms += length(term.Bottom())
+					if tops := len(whole(term.Top())); tops > 0 {
+						want.tops += uint64(tops)
+						want.bottoms += uint64(len(whole(term.Bottom())))
 					}
 				}
 			}
