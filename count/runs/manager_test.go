@@ -35,18 +35,13 @@ func serve(t *testing.T, root string) served {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() { defer close(ended); m.Run(ctx) }()
-	once := false
-	s := served{m, func() {
-		if once {
-			return
-		}
-		once = true
+	s := served{m, sync.OnceFunc(func() {
 		cancel()
 		<-ended
 		if err := m.Close(); err != nil {
 			t.Error(err)
 		}
-	}}
+	})}
 	t.Cleanup(s.stop)
 	return s
 }
@@ -62,8 +57,13 @@ var (
 
 func (s served) start(t *testing.T, q count.Question, o count.Options) runs.Run {
 	t.Helper()
+	return retry(t, func() (runs.Run, error) { return s.Start(t.Context(), q, o) })
+}
+
+func retry(t *testing.T, begin func() (runs.Run, error)) runs.Run {
+	t.Helper()
 	for {
-		status, err := s.Start(t.Context(), q, o)
+		status, err := begin()
 		if err == nil {
 			return status
 		}
@@ -71,6 +71,24 @@ func (s served) start(t *testing.T, q count.Question, o count.Options) runs.Run 
 			t.Fatal(err)
 		}
 		time.Sleep(time.Millisecond) // until Run has its context
+	}
+}
+
+// get returns a run, which must be in a state.
+func (s served) get(t *testing.T, name string, want runs.State) runs.Run {
+	t.Helper()
+	run := must.Get(s.Get(t.Context(), name))(t)
+	if run.State != want {
+		t.Fatalf("%+v; want it %s", run, want)
+	}
+	return run
+}
+
+// checkUnknown checks that no run has a name.
+func (s served) checkUnknown(t *testing.T, name string) {
+	t.Helper()
+	if run, err := s.Get(t.Context(), name); !errors.As(err, new(*runs.UnknownError)) {
+		t.Errorf("%+v, %v; want an unknown run", run, err)
 	}
 }
 
@@ -147,36 +165,32 @@ func TestCountOutlivesItsServer(t *testing.T) {
 	}
 	second.stop()
 	again := serve(t, root)
-	if read, err := again.Get(t.Context(), name); err != nil || read.State != runs.Complete ||
-		!slices.Equal(read.Checks, final.Checks) || read.Live == nil || read.Live.Answer == nil {
-		t.Errorf("after a restart: %+v, %v; want the checks %q", read, err, final.Checks)
+	if read := again.get(t, name, runs.Complete); !slices.Equal(read.Checks, final.Checks) || read.Live == nil ||
+		read.Live.Answer == nil {
+		t.Errorf("after a restart: %+v; want the checks %q", read, final.Checks)
 	}
 	again.stop()
 
 	// A Manager that has not counted it reads the ledger.
 	must.Do(t, os.Remove(filepath.Join(root, "serve.json")))
 	third := serve(t, root)
-	read, err := third.Get(t.Context(), name)
-	if err != nil || read.State != runs.Complete || len(read.Checks) != 3 ||
+	if read := third.get(t, name, runs.Complete); len(read.Checks) != 3 ||
 		!strings.Contains(read.Checks[1], "known value") || !strings.Contains(read.Checks[2], "8A + 4P + 2R") {
-		t.Errorf("by its ledger: %+v, %v", read, err)
+		t.Errorf("by its ledger: %+v", read)
 	}
 	run := must.Get(ledger.Read(t.Context(), ledger.Dir(root, name)))(t)
 	l, _, err := ledger.Open(t.Context(), ledger.Dir(root, name), run.Header, ledger.Options{})
 	must.Do(t, err)
 	must.Do(t, errors.Join(l.Doubt("a check of the test does not hold"), l.Close()))
-	if read, err = third.Get(t.Context(), name); err != nil || read.State != runs.Failed || len(read.Checks) != 0 ||
+	if read := third.get(t, name, runs.Failed); len(read.Checks) != 0 ||
 		!strings.Contains(read.Reason, "a check of the test does not hold") {
-		t.Errorf("in doubt: %+v, %v", read, err)
+		t.Errorf("in doubt: %+v", read)
 	}
-	list, err := third.List(t.Context())
-	if err != nil || len(list) == 0 {
-		t.Errorf("list: %v, %v", list, err)
+	if list := must.Get(third.List(t.Context()))(t); len(list) == 0 {
+		t.Error("list: no run")
 	}
 	must.Get(third.Remove(name))(t)
-	if _, err := third.Get(t.Context(), name); !errors.As(err, new(*runs.UnknownError)) {
-		t.Errorf("after its removal: %v", err)
-	}
+	third.checkUnknown(t, name)
 }
 
 // TestFinishedCountsStay restarts a server after a count too short for a ledger, and deletes the
@@ -199,21 +213,16 @@ func TestFinishedCountsStay(t *testing.T) {
 	first.stop()
 	must.Do(t, runs.Remove(ledger.Dir(root, kept)))
 	second := serve(t, root)
-	read, err := second.Get(t.Context(), short)
-	if err != nil || read.State != runs.Complete || *read.Fraction != 1 || !slices.Equal(read.Checks, final.Checks) ||
-		read.Live == nil || read.Live.Answer == nil || read.Live.Answer.Fundamental != final.Live.Answer.Fundamental {
-		t.Errorf("after a restart: %+v, %v; want %+v", read, err, final)
+	read := second.get(t, short, runs.Complete)
+	if *read.Fraction != 1 || !slices.Equal(read.Checks, final.Checks) || read.Live == nil ||
+		read.Live.Answer == nil || read.Live.Answer.Fundamental != final.Live.Answer.Fundamental {
+		t.Errorf("after a restart: %+v; want %+v", read, final)
 	}
 	checkSolutions(t, read, 8)
-	if s, err := second.Get(t.Context(), kept); !errors.As(err, new(*runs.UnknownError)) {
-		t.Errorf("a count whose ledger was deleted: %+v, %v", s, err)
-	}
+	second.checkUnknown(t, kept) // its ledger was deleted
 	must.Get(second.Remove(short))(t)
 	second.stop()
-	third := serve(t, root)
-	if _, err := third.Get(t.Context(), short); !errors.As(err, new(*runs.UnknownError)) {
-		t.Errorf("after its removal: %v", err)
-	}
+	serve(t, root).checkUnknown(t, short)
 }
 
 func TestPausedAndStoppedStayThat(t *testing.T) {
@@ -224,25 +233,16 @@ func TestPausedAndStoppedStayThat(t *testing.T) {
 	must.Get(first.Pause(t.Context(), name))(t)
 	first.stop()
 	second := serve(t, root)
-	if s, err := second.Get(t.Context(), name); err != nil || s.State != runs.Paused {
-		t.Fatalf("%+v, %v; want it paused", s, err)
-	}
+	second.get(t, name, runs.Paused)
 	if s, err := second.Stop(t.Context(), name); err != nil || s.State != runs.Stopped {
 		t.Fatalf("%+v, %v; want it stopped", s, err)
 	}
 	second.stop()
 	third := serve(t, root)
-	if s, err := third.Get(t.Context(), name); err != nil || s.State != runs.Stopped || s.Command == "" {
-		t.Fatalf("%+v, %v; want it stopped, with a command", s, err)
+	if s := third.get(t, name, runs.Stopped); s.Command == "" {
+		t.Fatalf("%+v; want it with a command", s)
 	}
-	for {
-		if _, err := third.Resume(t.Context(), name); err == nil {
-			break
-		} else if !errors.Is(err, runs.ErrBusy) {
-			t.Fatal(err)
-		}
-		time.Sleep(time.Millisecond)
-	}
+	retry(t, func() (runs.Run, error) { return third.Resume(t.Context(), name) })
 	third.await(t, name, is(runs.Counting))
 }
 
@@ -256,10 +256,7 @@ func TestStopFromOutside(t *testing.T) {
 	must.Do(t, count.RequestStop(ledger.Dir(root, name)))
 	first.await(t, name, is(runs.Stopped))
 	first.stop()
-	second := serve(t, root)
-	if s, err := second.Get(t.Context(), name); err != nil || s.State != runs.Stopped {
-		t.Errorf("%+v, %v; want it stopped", s, err)
-	}
+	serve(t, root).get(t, name, runs.Stopped)
 }
 
 // TestCountOfAnotherProcess sees and stops a run whose ledger another process writes.
@@ -315,26 +312,15 @@ func TestShortCountAndRefusals(t *testing.T) {
 	if _, err := m.Start(t.Context(), slow, count.Options{Kernel: "abacus"}); err == nil {
 		t.Error("an unknown kernel was accepted")
 	}
-	for _, err := range []error{
-		func() error { _, err := m.Remove("n9-none"); return err }(),
-		func() error { _, err := m.Resume(t.Context(), "n9-none"); return err }(),
-	} {
+	_, removed := m.Remove("n9-none")
+	_, resumed := m.Resume(t.Context(), "n9-none")
+	for _, err := range []error{removed, resumed} {
 		if !errors.As(err, new(*runs.UnknownError)) {
 			t.Errorf("a run that there is not: %v", err)
 		}
 	}
 	if _, err := runs.NewManager(root, count.Options{}); !errors.Is(err, ledger.ErrLocked) {
 		t.Errorf("a second manager: %v", err)
-	}
-}
-
-func TestJournalIsChecked(t *testing.T) {
-	for _, text := range []string{"{", `{"schema":"queens.serve/9"}`} {
-		root := t.TempDir()
-		must.Do(t, os.WriteFile(filepath.Join(root, "serve.json"), []byte(text), 0o644))
-		if _, err := runs.NewManager(root, count.Options{}); err == nil {
-			t.Errorf("%s: accepted", text)
-		}
 	}
 }
 
@@ -348,11 +334,7 @@ func TestFractionIsThatOfTheWork(t *testing.T) {
 	c := must.Get(count.NewCounter(p.Frame, s.Options()))(t)
 	missing := s.Missing() // the largest first
 	for _, sub := range missing[:len(missing)/2] {
-		r, err := c.Count(t.Context(), sub)
-		if err == nil {
-			err = s.Accept(r)
-		}
-		must.Do(t, err)
+		must.Do(t, s.Accept(must.Get(c.Count(t.Context(), sub))(t)))
 	}
 	want := s.Progress().Fraction()
 	must.Do(t, s.Close())
@@ -403,14 +385,13 @@ func TestRunOfTasks(t *testing.T) {
 	must.Do(t, batch.Remember(root, dir))
 	for _, want := range []runs.State{runs.Elsewhere, runs.Complete} {
 		must.Get(batch.Drive(t.Context(), o))(t)
-		list, err := m.List(t.Context())
-		if err != nil || len(list) != 1 || list[0].State != want || list[0].Name != "q14" ||
-			list[0].Tasks.Engine != "print" {
-			t.Fatalf("%+v, %v; want a run that is %s", list, err, want)
+		list := must.Get(m.List(t.Context()))(t)
+		if len(list) != 1 || list[0].State != want || list[0].Name != "q14" || list[0].Tasks.Engine != "print" {
+			t.Fatalf("%+v; want a run that is %s", list, want)
 		}
-		s, err := m.Get(t.Context(), "q14")
-		if err != nil || s.State != want || s.Subproblems != list[0].Subproblems || s.Question.Order != 14 {
-			t.Errorf("%+v, %v", s, err)
+		s := must.Get(m.Get(t.Context(), "q14"))(t)
+		if s.State != want || s.Subproblems != list[0].Subproblems || s.Question.Order != 14 {
+			t.Errorf("%+v", s)
 		}
 		if complete := want == runs.Complete; s.Complete != complete || (s.Total != nil) != complete ||
 			(*s.Fraction == 1) != complete || (s.Tasks.Ended == 1) != complete {
