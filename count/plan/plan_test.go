@@ -19,17 +19,14 @@ import (
 
 func lookup(t testing.TB, name string) Scheme {
 	t.Helper()
-	s := must.Get(Find(name))(t)
-	return s
+	return must.Get(Find(name))(t)
 }
 
 // cutAt returns the plan with subproblems of the given work, also for small orders, which are not
 // cut.
 func cutAt(t testing.TB, n int, s Scheme, target uint64) *Plan {
 	t.Helper()
-	d := must.Get(NewDraft(t.Context(), n, s))(t)
-	p := must.Get(d.cut(t.Context(), queens.NewTotal(target)))(t)
-	return p
+	return must.Get(must.Get(NewDraft(t.Context(), n, s))(t).cut(t.Context(), queens.NewTotal(target)))(t)
 }
 
 // TestHashes compares the plans with earlier versions. After a change, Scheme.Version must grow,
@@ -193,8 +190,7 @@ func TestNewTells(t *testing.T) {
 			orders = append(orders, s.MaxOrder-1)
 		}
 		for _, n := range orders {
-			want := fmt.Sprintf("plan: %s of order %d: want %s: order out of range", s.Name,
-				n, s.Orders())
+			want := fmt.Sprintf("plan: %s of order %d: want %s: order out of range", s.Name, n, s.Orders())
 			_, errNew := New(t.Context(), n, s)
 			_, errDraft := NewDraft(t.Context(), n, s)
 			for _, err := range []error{errNew, errDraft} {
