@@ -105,14 +105,17 @@ func TestAcceptWithoutALedger(t *testing.T) {
 
 // Each check of a report detects an error that no other check does.
 func TestReportChecks(t *testing.T) {
-	const unknown = 1000 // no value is known for this order
-	total := queens.NewTotal
+	beyond := func(all, half, quarter uint64) Report { // no value is known for this order
+		return Report{
+			Question: Question{Order: 1000}, Solutions: queens.NewTotal(all), HalfTurn: queens.NewTotal(half),
+			QuarterTurn: queens.NewTotal(quarter),
+		}
+	}
 	q12, _ := known.Solutions(12)
 	s180, _ := known.S180(12)
 	s90, _ := known.S90(12)
 	wrong := q12.Add(8)
-	twelve, beyond := Question{Order: 12}, Question{Order: unknown}
-	modular := Question{Order: 11, Topology: queens.Modular}
+	twelve, modular := Question{Order: 12}, Question{Order: 11, Topology: queens.Modular}
 	for _, test := range []struct {
 		name string
 		r    Report
@@ -120,20 +123,12 @@ func TestReportChecks(t *testing.T) {
 	}{
 		{"Q of order 12", Report{Question: twelve, Solutions: q12, HalfTurn: s180, QuarterTurn: s90}, ""},
 		{"another orbit", Report{Question: twelve, Solutions: wrong, HalfTurn: s180, QuarterTurn: s90}, "known value"},
-		{"8A+4P+2R", Report{Question: beyond, Solutions: total(56), HalfTurn: total(16), QuarterTurn: total(4)}, ""},
-		{
-			"modulo 8",
-			Report{Question: beyond, Solutions: total(58), HalfTurn: total(16), QuarterTurn: total(4)},
-			"modulo 8",
-		},
-		{
-			"fewer than symmetric",
-			Report{Question: beyond, Solutions: total(8), HalfTurn: total(16), QuarterTurn: total(4)},
-			"less than S180",
-		},
-		{"S180 less than S90", Report{Question: beyond, HalfTurn: total(2), QuarterTurn: total(4)}, "less than S90"},
-		{"S180 - S90 = 4P", Report{Question: beyond, HalfTurn: total(10), QuarterTurn: total(4)}, "not 4P + 2R"},
-		{"modular", Report{Question: modular, Solutions: total(89)}, "known value"},
+		{"8A+4P+2R", beyond(56, 16, 4), ""},
+		{"modulo 8", beyond(58, 16, 4), "modulo 8"},
+		{"fewer than symmetric", beyond(8, 16, 4), "less than S180"},
+		{"S180 less than S90", beyond(0, 2, 4), "less than S90"},
+		{"S180 - S90 = 4P", beyond(0, 10, 4), "not 4P + 2R"},
+		{"modular", Report{Question: modular, Solutions: queens.NewTotal(89)}, "known value"},
 	} {
 		for i, total := range test.r.totals() {
 			test.r.counted[i] = !total.IsZero()

@@ -172,9 +172,8 @@ func TestRunRecomputesWhatWasDamaged(t *testing.T) {
 func TestShortRunsKeepNothing(t *testing.T) {
 	state := t.TempDir()
 	tally := must.Get(count.Run(t.Context(), 12, lookup(t, "families"), count.Options{State: state}))(t)
-	entries, err := os.ReadDir(state)
-	if err != nil || len(entries) > 0 || tally.Ledger != "" {
-		t.Errorf("state directory holds %v, tally names ledger %q (error %v), want nothing", entries, tally.Ledger, err)
+	if entries := must.Get(os.ReadDir(state))(t); len(entries) > 0 || tally.Ledger != "" {
+		t.Errorf("state directory holds %v, tally names ledger %q, want nothing", entries, tally.Ledger)
 	}
 }
 
@@ -320,8 +319,7 @@ func TestMeasure(t *testing.T) {
 }
 
 func TestMeasureRefuses(t *testing.T) {
-	scheme := must.Get(plan.Find("families"))(t)
-	p := must.Get(plan.New(t.Context(), 8, scheme))(t)
+	p := must.Get(plan.New(t.Context(), 8, lookup(t, "families")))(t)
 	if _, err := count.Measure(t.Context(), p, "fastest"); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("an unknown kernel: %v", err)
 	}
@@ -371,13 +369,8 @@ func TestStopOnRequest(t *testing.T) {
 	o.Progress = nil
 	o.Kernel = count.Auto
 	tally = must.Get(count.Run(t.Context(), 16, scheme, o))(t)
-	if want, _ := known.Solutions(16); tally.Total != want {
-		t.Errorf("%v solutions, want %v", tally.Total, want)
-	}
-}
-
-func TestRequestStopWithoutRun(t *testing.T) {
-	if err := count.RequestStop(t.TempDir() + "/none"); err == nil {
+	checkTotal(t, "Q", tally.Total, known.Solutions, 16)
+	if err := count.RequestStop(dir + "/none"); err == nil {
 		t.Error("no error for a directory that is not there")
 	}
 }

@@ -38,7 +38,7 @@ func resultsBy(t *testing.T, p *plan.Plan, worker string) (list []ledger.Result)
 // All methods of a session are safe for concurrent use, with and without a ledger. The race
 // detector finds unguarded accesses.
 func TestSessionIsForSeveralGoroutines(t *testing.T) {
-	p := must.Get(plan.New(t.Context(), 14, lookupScheme(t, "families")))(t)
+	p := newPlan(t, 14, "families")
 	honest := resultsBy(t, p, "honest")
 	want, _ := Published(p.Scheme, 14)
 	for name, o := range map[string]Options{
@@ -82,7 +82,7 @@ func TestSessionIsForSeveralGoroutines(t *testing.T) {
 
 // Progress and scheduling use the weights of a plan, which differ from its work.
 func TestSessionGoesByWeights(t *testing.T) {
-	p := must.Get(plan.New(t.Context(), 20, lookupScheme(t, "parity")))(t)
+	p := newPlan(t, 20, "parity")
 	s, weights, differ := newSession(p, Options{}, &unkept{}), p.Weights(), false
 	var whole plan.Work
 	todo := s.Missing()
@@ -186,7 +186,7 @@ func TestCostIsKept(t *testing.T) {
 	if _, unsupported := sys.CPUTime(); unsupported != nil {
 		t.Skip(unsupported)
 	}
-	scheme := must.Get(plan.Find("families"))(t)
+	scheme := lookupScheme(t, "families")
 	o := Options{State: t.TempDir(), KeepAll: true}
 	for range 2 {
 		tally := must.Get(Run(t.Context(), 12, scheme, o))(t)
@@ -232,8 +232,7 @@ func TestSubproblems(t *testing.T) {
 	if err != nil {
 		t.Fatalf("-subproblems %s: want order:number,number,...", *subproblems)
 	}
-	scheme := must.Get(plan.Find("join"))(t)
-	p := must.Get(plan.New(t.Context(), n, scheme))(t)
+	p := newPlan(t, n, "join")
 	counter := must.Get(NewCounter(p.Frame, Options{Workers: 1, Memory: *memory}))(t)
 	for number := range strings.SplitSeq(list, ",") {
 		i, err := strconv.Atoi(number)
@@ -251,17 +250,10 @@ func TestSubproblems(t *testing.T) {
 
 // peakMemory returns the largest resident set of this process in megabytes, if known.
 func peakMemory() string {
-	status, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		return ""
-	}
-	fields := strings.Fields(string(status))
-	at := slices.Index(fields, "VmHWM:")
-	if at < 0 {
-		return ""
-	}
-	kilobytes, err := strconv.Atoi(fields[at+1])
-	if err != nil {
+	status, _ := os.ReadFile("/proc/self/status")
+	_, text, _ := strings.Cut(string(status), "VmHWM:")
+	var kilobytes int
+	if n, _ := fmt.Sscan(text, &kilobytes); n != 1 {
 		return ""
 	}
 	return strconv.Itoa(kilobytes / 1000)
