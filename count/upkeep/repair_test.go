@@ -1,7 +1,6 @@
 package upkeep
 
 import (
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -9,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"queens"
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
@@ -92,11 +90,7 @@ func TestRepair(t *testing.T) {
 			if again, err := Repair(t.Context(), run, o, run.Tally.Results, 1); err != nil || len(again.Sample) != 0 {
 				t.Errorf("a second repair: %+v, %v; want nothing left to do", again, err)
 			}
-			want, _ := known.Solutions(c.n)
-			report, err := count.Solve(t.Context(), count.Question{Order: c.n}, o)
-			if err != nil || report.Solutions != want {
-				t.Fatalf("Solve: %+v, %v; want %v", report, err, want)
-			}
+			want := solve(t, c.n, o).Solutions
 			if run := readRun(t, dir); len(run.Doubts) != 0 || run.Tally.Total != want || run.Tally.Done == nil ||
 				run.Tally.Done.Total != want || !run.Recovery.Sound() {
 				t.Errorf("in the end: %+v, doubts %v; want a certificate of %v", run.Tally, run.Doubts, want)
@@ -168,7 +162,7 @@ func TestRepairOfACopy(t *testing.T) {
 func TestRepairSettlesByMajority(t *testing.T) {
 	o := count.Options{State: t.TempDir(), KeepAll: true, Program: "queens test"}
 	p, run := keptRun(t, 14, "families", o)
-	led, _, err := ledger.Open(t.Context(), strings.TrimSuffix(run.Path, "/ledger"), p.Header("test"), ledger.Options{})
+	led, _, err := ledger.Open(t.Context(), filepath.Dir(run.Path), p.Header("test"), ledger.Options{})
 	must.Do(t, err)
 	defer led.Close()
 	kept := results(t, led.Dir())[2]
@@ -207,8 +201,5 @@ func TestRevokeOfAKernel(t *testing.T) {
 		t.Errorf("Revoke: %d, %v; want all %d", n, err, run.Tally.Results)
 	}
 	o.Kernel = "scalar"
-	report, err := count.Solve(context.Background(), count.Question{Order: 15}, o)
-	if want := queens.NewTotal(2_279_184); err != nil || report.Solutions != want { // Q(15): package known
-		t.Errorf("Solve: %+v, %v; want %v", report, err, want)
-	}
+	solve(t, 15, o)
 }
