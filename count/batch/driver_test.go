@@ -92,13 +92,13 @@ func TestRecut(t *testing.T) {
 	e := scripted{submit: func(Block) error { return nil }}
 	d := driverOf(t, o, e)
 	for _, p := range d.parts { // an attempt at each share, stopped after some results
-		attempt(t, d, p, func(i int) bool { return i%3 > 0 }, "m1", nil)
+		attempt(t, d, p, func(i int) bool { return i%3 > 0 }, "m1", false)
 	}
 	must.Do(t, d.take(t.Context()))
 	d.TaskTime = time.Hour
-	list, err := d.needs(map[string]bool{})
-	if err != nil || len(list) != 1 || list[0].name() != "1.1" {
-		t.Fatalf("%+v, %v; want one part of a new cut", list, err)
+	list := must.Get(d.needs(map[string]bool{}))(t)
+	if len(list) != 1 || list[0].name() != "1.1" {
+		t.Fatalf("%+v; want one part of a new cut", list)
 	}
 	open := slices.Collect(list[0].subproblems)
 	for _, i := range open {
@@ -108,9 +108,9 @@ func TestRecut(t *testing.T) {
 	}
 	total := d.secondsOf(open)
 	d.TaskTime = time.Duration(total / 5 * float64(time.Second))
-	list, err = d.needs(map[string]bool{})
-	if err != nil || len(list) < 5 || len(list) > 9 {
-		t.Fatalf("%d parts, %v; want some that end in time", len(list), err)
+	list = must.Get(d.needs(map[string]bool{}))(t)
+	if len(list) < 5 || len(list) > 9 {
+		t.Fatalf("%d parts; want some that end in time", len(list))
 	}
 	seen := map[int]bool{}
 	for _, p := range list {
@@ -130,8 +130,10 @@ func TestRecut(t *testing.T) {
 	}
 }
 
+func all(int) bool { return true }
+
 // attempt writes a ledger of some subproblems of a part, as an attempt would.
-func attempt(t *testing.T, d *driver, p *Part, some func(i int) bool, node string, change func(*ledger.Result)) {
+func attempt(t *testing.T, d *driver, p *Part, some func(i int) bool, node string, forge bool) {
 	t.Helper()
 	state := t.TempDir()
 	o := count.Options{Workers: 1, State: state, Program: "queens test", Worker: node + " job"}
@@ -139,10 +141,7 @@ func attempt(t *testing.T, d *driver, p *Part, some func(i int) bool, node strin
 	for i := range p.subproblems {
 		in[i] = some(i)
 	}
-	o.Executor = hurt{only: func(i int) bool { return in[i] }}
-	if change != nil {
-		o.Executor = hurt{only: func(i int) bool { return in[i] }, forge: true}
-	}
+	o.Executor = hurt{only: func(i int) bool { return in[i] }, forge: forge}
 	must.Do(t, count.Part(t.Context(), d.plan, o))
 	text := must.Get(os.ReadFile(filepath.Join(ledger.Dir(state, d.plan.RunName()), "ledger")))(t)
 	name := attemptName(p.name(), node) + ledgerSuffix
@@ -155,14 +154,11 @@ func TestForeignLedgers(t *testing.T) {
 	o := optionsFor(t, 14, "print", t.TempDir())
 	o.Log = func(text string) { said = append(said, text) }
 	d := driverOf(t, o, scripted{})
-	attempt(t, d, d.parts[0], func(int) bool { return true }, "m1", nil)
+	attempt(t, d, d.parts[0], all, "m1", false)
 	other := driverOf(t, optionsFor(t, 13, "print", t.TempDir()), scripted{})
-	attempt(t, other, other.parts[0], func(int) bool { return true }, "m2", nil)
-	paths, err := filepath.Glob(filepath.Join(other.run.dir, ledgersDir, "*"+ledgerSuffix))
-	if err != nil || len(paths) != 1 {
-		t.Fatal(paths, err)
-	}
-	must.Do(t, os.Rename(paths[0], filepath.Join(d.run.dir, ledgersDir, filepath.Base(paths[0]))))
+	attempt(t, other, other.parts[0], all, "m2", false)
+	path := ledgersOf(t, other.run.dir)[0]
+	must.Do(t, os.Rename(path, filepath.Join(d.run.dir, ledgersDir, filepath.Base(path))))
 	must.Do(t, os.WriteFile(filepath.Join(d.run.dir, ledgersDir, "1-m3-00000000"+ledgerSuffix), []byte("nothing"),
 		0o644))
 	must.Do(t, os.WriteFile(filepath.Join(d.run.dir, cutsDir, "1.json"), []byte(`{"schema":`), 0o644))
@@ -176,9 +172,8 @@ func TestDispute(t *testing.T) {
 	o := optionsFor(t, 14, "print", t.TempDir())
 	o.Tasks, o.Again = 2, 1
 	d := driverOf(t, o, scripted{submit: func(Block) error { return nil }})
-	all := func(int) bool { return true }
-	attempt(t, d, d.parts[0], all, "bad", func(*ledger.Result) {})
-	attempt(t, d, d.parts[1], all, "good", nil)
+	attempt(t, d, d.parts[0], all, "bad", true)
+	attempt(t, d, d.parts[1], all, "good", false)
 	step := func() {
 		t.Helper()
 		for {
@@ -192,7 +187,7 @@ func TestDispute(t *testing.T) {
 	must.Get(d.submit(t.Context(), nil))(t) // cuts second counts
 	for _, p := range d.parts {
 		if p.Kind == Again {
-			attempt(t, d, p, all, "other", nil)
+			attempt(t, d, p, all, "other", false)
 		}
 	}
 	step()
@@ -208,7 +203,7 @@ func TestDispute(t *testing.T) {
 	if left, _ := filepath.Glob(filepath.Join(d.run.dir, withdrawnDir, "*-bad-*")); len(left) == 0 {
 		t.Error("nothing was withdrawn")
 	}
-	attempt(t, d, d.parts[0], all, "bad", func(*ledger.Result) {}) // a task that was still running
+	attempt(t, d, d.parts[0], all, "bad", true) // a task that was still running
 	step()
 	if len(d.dispute) > 0 {
 		t.Error("results of a wrong node count again")

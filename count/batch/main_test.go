@@ -184,10 +184,8 @@ func optionsFor(t *testing.T, order int, engine, dir string, args ...string) Opt
 	t.Helper()
 	program := must.Get(os.Executable())(t)
 	return Options{
-		Dir: dir, Question: count.Question{Order: order}, Count: count.Options{
-			Program: "queens test",
-			Memory:  512 << 20,
-		},
+		Dir: dir, Question: count.Question{Order: order},
+		Count:  count.Options{Program: "queens test", Memory: 512 << 20},
 		Engine: engine, Args: args, Program: program, TaskTime: time.Minute, Cores: 1, Poll: time.Second,
 		Log: func(text string) { t.Log(text) },
 	}
@@ -200,27 +198,26 @@ func driveWell(t *testing.T, o Options) *Record {
 	return r
 }
 
-func checkRecord(t *testing.T, o Options) *Verified {
+func checkRecord(t *testing.T, o Options) {
 	t.Helper()
 	want, ok := known.Solutions(o.Question.Order)
 	v := must.Get(Verify(t.Context(), o.Dir, count.Options{Program: "queens test"}, upkeep.Sample{Size: 5, Seed: 7}))(t)
 	if !ok || v.Record == nil || v.Record.Total != want || v.Sum != want || v.Done != v.Of {
 		t.Errorf("%+v, want the total %v", v, want)
 	}
-	run := must.Get(ReadRun(o.Dir))(t)
-	paths, err := filepath.Glob(filepath.Join(run.dir, "runs", "*", "ledger"))
-	if err != nil || len(paths) != 1 {
-		t.Fatal(paths, err)
+	run := mustRun(t, o.Dir)
+	paths := must.Get(filepath.Glob(filepath.Join(run.dir, "runs", "*", "ledger")))(t)
+	if len(paths) != 1 {
+		t.Fatal(paths)
 	}
-	merged, err := ledger.Read(t.Context(), paths[0])
-	if err != nil || merged.Tally.Results != run.subproblems() || merged.Tally.Total != want ||
-		merged.Tally.Done == nil || !merged.Recovery.Sound() {
-		t.Errorf("merged ledger: %+v, %v: want each subproblem once, and a certificate", merged, err)
+	merged := must.Get(ledger.Read(t.Context(), paths[0]))(t)
+	if merged.Tally.Results != run.subproblems() || merged.Tally.Total != want || merged.Tally.Done == nil ||
+		!merged.Recovery.Sound() {
+		t.Errorf("merged ledger: %+v: want each subproblem once, and a certificate", merged)
 	}
-	if left, err := filepath.Glob(filepath.Join(run.dir, "*", "*.new")); err != nil || len(left) > 0 {
-		t.Errorf("left: %v, %v", left, err)
+	if left := must.Get(filepath.Glob(filepath.Join(run.dir, "*", "*.new")))(t); len(left) > 0 {
+		t.Errorf("left: %v", left)
 	}
-	return v
 }
 
 func startDriver(t *testing.T, o Options) *exec.Cmd {
