@@ -67,14 +67,10 @@ func TestShares(t *testing.T) {
 // The classes of orders 20 and 22 have their measured parts of the time, to a fifth. No share ends
 // in a row of the table that is not measured.
 func TestWeights(t *testing.T) {
-	for _, test := range []struct {
-		n     int
-		parts map[int]float64
-	}{
-		{20, map[int]float64{3: 0.223, 4: 0.478, 5: 0.247}},
-		{22, map[int]float64{3: 0.154, 4: 0.414, 5: 0.422}},
+	for n, parts := range map[int]map[int]float64{
+		20: {3: 0.223, 4: 0.478, 5: 0.247},
+		22: {3: 0.154, 4: 0.414, 5: 0.422},
 	} {
-		n, parts := test.n, test.parts
 		p := must.Get(New(t.Context(), n, lookup(t, "parity")))(t)
 		weights, sum, largest := map[int]float64{}, 0.0, 0.0
 		for i := range p.Subproblems {
