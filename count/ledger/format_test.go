@@ -37,23 +37,16 @@ func exampleBytes(t *testing.T) (data []byte) {
 		second := exampleResult(1, "masks")
 		second.Worker = "mill"
 		second.Evidence = []Evidence{{Name: "sets", Value: 4}, {Name: "pairs", Value: 23}}
-		steps := []func() error{
-			func() error { return l.Append(exampleResult(0, "generic")) },
-			func() error { return l.Append(exampleResult(1, "avx2")) },
-			func() error { return l.Doubt("Q = 93") },
-			func() error { return l.Withdraw("recounted", 0) },
-			func() error { _, err := l.Revoke("avx2", "broken"); return err },
-			func() error { return l.Append(exampleResult(0, "generic")) },
-			func() error { return l.Append(second) },
-			func() error { return l.Note("checked") },
-			func() error { _, err := l.Finish("queens test"); return err },
-			func() error { return l.Spend(Cost{Results: 4, Processor: 700 * time.Microsecond}) },
-		}
-		for i, step := range steps {
-			if err := step(); err != nil {
-				t.Fatalf("step %d: %v", i, err)
-			}
-		}
+		must.Do(t, l.Append(exampleResult(0, "generic")))
+		must.Do(t, l.Append(exampleResult(1, "avx2")))
+		must.Do(t, l.Doubt("Q = 93"))
+		must.Do(t, l.Withdraw("recounted", 0))
+		must.Get(l.Revoke("avx2", "broken"))(t)
+		must.Do(t, l.Append(exampleResult(0, "generic")))
+		must.Do(t, l.Append(second))
+		must.Do(t, l.Note("checked"))
+		must.Get(l.Finish("queens test"))(t)
+		must.Do(t, l.Spend(Cost{Results: 4, Processor: 700 * time.Microsecond}))
 		mustClose(t, l)
 		data = fileIn(t, dir)
 	})

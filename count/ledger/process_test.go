@@ -49,23 +49,24 @@ func startChild(t *testing.T, role, dir string) (*exec.Cmd, *bufio.Scanner, io.C
 	return cmd, bufio.NewScanner(out), in
 }
 
-// appendForever appends missing results and prints the number of each subproblem after Append.
-// Before some of them it appends a wrong result and withdraws it.
-func appendForever(dir string) {
-	l, _, err := Open(context.Background(), dir, testHeader(childRuns), Options{})
+// exitOn ends a child that failed.
+func exitOn(err error) {
 	if err != nil {
 		fmt.Println(err)
 		os.Exit(1)
 	}
+}
+
+// appendForever appends missing results and prints the number of each subproblem after Append.
+// Before some of them it appends a wrong result and withdraws it.
+func appendForever(dir string) {
+	l, _, err := Open(context.Background(), dir, testHeader(childRuns), Options{})
+	exitOn(err)
 	for _, i := range missing(l) {
-		var err error
 		if i%50 == 7 {
-			err = errors.Join(l.Append(wrongResult(i, "bad", "")), l.Withdraw("test", i))
+			exitOn(errors.Join(l.Append(wrongResult(i, "bad", "")), l.Withdraw("test", i)))
 		}
-		if err = errors.Join(err, l.Append(testResult(i))); err != nil {
-			fmt.Println(err)
-			os.Exit(1)
-		}
+		exitOn(l.Append(testResult(i)))
 		fmt.Println(i)
 	}
 	_, _ = io.Copy(io.Discard, os.Stdin) // wait for the end
@@ -123,10 +124,7 @@ func TestKilledWhileAppending(t *testing.T) {
 
 func holdRun(dir string) {
 	l, _, err := Open(context.Background(), dir, testHeader(3), Options{})
-	if err != nil {
-		fmt.Println(err)
-		os.Exit(1)
-	}
+	exitOn(err)
 	fmt.Println("open")
 	_, _ = io.Copy(io.Discard, os.Stdin)
 	_ = l.Close()

@@ -27,10 +27,8 @@ func settledBytes(t *testing.T) (settled, doubted []byte) {
 	t.Helper()
 	p := &platter{}
 	l := opened(t, t.TempDir(), settledRuns, Options{}, p)
-	var steps []error
-	step := func(err error) { steps = append(steps, err) }
 	for i := range 20 {
-		step(l.Append(testResult(i)))
+		must.Do(t, l.Append(testResult(i)))
 	}
 	for _, r := range []Result{
 		wrongResult(20, "avx2", ""), wrongResult(21, "avx2", "liar"), // withdrawn
@@ -43,30 +41,26 @@ func settledBytes(t *testing.T) (settled, doubted []byte) {
 		// correct, and confirmed by a revoked kernel
 		by(28, "avx2", ""), by(28, "masks", ""), by(28, "bad", ""), by(28, "join", ""),
 	} {
-		step(l.Append(r))
+		must.Do(t, l.Append(r))
 	}
 	for i := 29; i < settledRuns; i++ {
-		step(l.Append(testResult(i)))
+		must.Do(t, l.Append(testResult(i)))
 	}
-	_, err := l.Finish("queens test")
-	step(err)
-	step(l.Doubt("Q = 5"))
+	must.Get(l.Finish("queens test"))(t)
+	must.Do(t, l.Doubt("Q = 5"))
 	doubted = bytes.Clone(p.seen)
-	step(l.Withdraw("counted again", 20))
-	step(l.Append(by(20, "masks", "")))
-	step(l.Append(by(20, "join", "")))
-	step(l.Withdraw("a liar", 21, 26))
-	_, err = l.Revoke("bad", "a bit is stuck")
-	step(err)
+	must.Do(t, l.Withdraw("counted again", 20))
+	must.Do(t, l.Append(by(20, "masks", "")))
+	must.Do(t, l.Append(by(20, "join", "")))
+	must.Do(t, l.Withdraw("a liar", 21, 26))
+	must.Get(l.Revoke("bad", "a bit is stuck"))(t)
 	for _, i := range missing(l) {
-		step(l.Append(by(i, "masks", "")))
+		must.Do(t, l.Append(by(i, "masks", "")))
 	}
-	_, err = l.Finish("queens test")
-	step(err)
+	must.Get(l.Finish("queens test"))(t)
 	for i := range 8 {
-		step(l.Append(by(i, "masks", "")))
+		must.Do(t, l.Append(by(i, "masks", "")))
 	}
-	must.Do(t, errors.Join(steps...))
 	if tally := l.Tally(); tally.Total != trueTotal(settledRuns) || !tally.Complete() {
 		t.Fatalf("%+v, want %v", tally, trueTotal(settledRuns))
 	}

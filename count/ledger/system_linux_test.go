@@ -17,15 +17,9 @@ const childLimit = 10_000
 func fillLimited(dir string) {
 	signal.Ignore(syscall.SIGXFSZ)
 	limit := syscall.Rlimit{Cur: childLimit, Max: childLimit}
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
-		fmt.Println(err)
-		return
-	}
+	exitOn(syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit))
 	l, _, err := Open(context.Background(), dir, testHeader(childRuns), Options{})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	exitOn(err)
 	for i := range childRuns {
 		if err := l.Append(testResult(i)); err != nil {
 			fmt.Println(i, errors.Is(err, syscall.EFBIG), l.Append(testResult(i)) == err)
