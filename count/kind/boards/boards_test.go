@@ -276,27 +276,6 @@ func TestBorderWeights(t *testing.T) {
 	}
 }
 
-func TestCentralRows(t *testing.T) {
-	for _, c := range []struct {
-		n    int
-		want []int
-	}{
-		{0, []int{}},
-		{1, []int{0}},
-		{2, []int{1, 0}},
-		{7, []int{3, 4, 2, 5, 1, 6, 0}},
-		{8, []int{4, 3, 5, 2, 6, 1, 7, 0}},
-	} {
-		if got := centralRows(c.n, nil); !slices.Equal(got, c.want) {
-			t.Errorf("order %d: rows %v, want %v", c.n, got, c.want)
-		}
-	}
-	if got := centralRows(7, []queens.Square{{Row: 4, Col: 1}, {Row: 3, Col: 6}}); !slices.Equal(got,
-		[]int{2, 5, 1, 6, 0}) {
-		t.Errorf("order 7 with rows 3 and 4 filled: rows %v", got)
-	}
-}
-
 func solutions(t *testing.T, n int) []queens.Perm {
 	t.Helper()
 	return slices.Collect(must.Get(list.Solutions(n, list.Options{}))(t))
