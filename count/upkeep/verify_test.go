@@ -133,7 +133,7 @@ func TestVerifyProgress(t *testing.T) {
 	for i := range size {
 		r := must.Get(c.Count(t.Context(), &p.Subproblems[i]))(t)
 		if i%2 == 0 {
-			r.Kernel = "scalar"
+			r.Kernel = "masks"
 		}
 		results = append(results, r)
 	}
