@@ -253,7 +253,7 @@ func readColumns(s *system, line []string, _ *Model) {
 	}
 }
 
-// readProgram reads a line of a 0-1 program; a row that goes on is joined by systemOf.
+// readProgram reads a line of a 0-1 program; systemOf joins the lines of a long row.
 func readProgram(s *system, line []string, m *Model) {
 	k := len(line)
 	if line[0] == "obj:" {
@@ -360,7 +360,7 @@ func systemOf(t *testing.T, format string, m *Model) *system {
 		}
 	}
 	if format == "lp" {
-		text = strings.ReplaceAll(text, "\n  ", " ") // rows that go on
+		text = strings.ReplaceAll(text, "\n  ", " ") // rows of several lines
 	}
 	for line := range strings.Lines(text) {
 		if words := strings.Fields(line); len(words) > 0 {

@@ -121,10 +121,10 @@ type Worker interface {
 	Count(ctx context.Context, sub *Subproblem) (ledger.Result, error)
 }
 
-// DeviceWorker is a worker that counts on a device what suits it, and the rest on the processor.
+// DeviceWorker is a worker with a device.
 type DeviceWorker interface {
 	Worker
-	Suits(sub *Subproblem) bool
+	Suits(sub *Subproblem) bool // the device counts it; if not, Count does so on the processor
 }
 
 // Sample is the contribution of one random sample: the expected value of each figure is that of the
