@@ -131,7 +131,7 @@ func (b *Board) Work() kind.Work { return b.estimate(boardDescents) }
 const boardDescents = 128
 
 // Completions returns the exact number of solutions of a problem of order 0 to kind.MaxOrder. It
-// searches on one goroutine, in about ten nanoseconds per solution of the board.
+// searches on one goroutine, in some tens of nanoseconds per solution of the board.
 //
 // Errors: those of BoardOf; ctx's error.
 func Completions(ctx context.Context, p queens.Problem) (queens.Total, error) {
