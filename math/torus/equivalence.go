@@ -16,7 +16,7 @@ const (
 	Board                         // rotation and reflection
 	Congruence                    // and shifts of rows and columns around the torus
 	Similarity                    // and multiplication of rows and columns by one unit
-	Affine                        // and multiplication of rows by one unit and of columns by another
+	Affine                        // and multiplication of rows by one unit and of columns by another, without shears
 )
 
 var equivalenceNames = [...]string{

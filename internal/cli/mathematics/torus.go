@@ -272,7 +272,7 @@ func (t torusTree) title() string {
 		members += c.Members
 	}
 	return fmt.Sprintf("Order %d, %v: %s, %s", t.Order, t.Set, humanize.Plural(members, "solution"),
-		humanize.Plural(len(t.Classes), "affine class"))
+		humanize.Plural(len(t.Classes), "affine class")+" without shears")
 }
 
 var torusClassNames = map[torus.Equivalence]string{
