@@ -7,7 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"queens/count"
+	"queens/count/plan"
 	"queens/internal/golden"
+	"queens/internal/must"
 	"queens/known"
 )
 
@@ -59,6 +62,22 @@ func TestPaper(t *testing.T) {
 		})
 	}
 	golden.Compare(t, file, []byte(text))
+	for _, n := range []int{8, 12, 14, 16} { // tests of parity classes, right half of the first table
+		tests := must.Get(count.Run(t.Context(), n, must.Get(plan.Find("parity"))(t), count.Options{}))(t).Nodes
+		q, _ := known.Solutions(n)
+		ratio := fmt.Sprintf("%.2f", tests.Float64()/q.Float64())
+		if !strings.Contains(text, fmt.Sprintf(`& %d & %v & %s\\`, n, tests, ratio)) {
+			t.Errorf("the paper does not say that order %d takes %v tests, %s per solution", n, tests, ratio)
+		}
+		if page := pageText(t, "parity-classes.md"); (n == 8 || n == 16) && !strings.Contains(page, " "+ratio+" ") {
+			t.Errorf("parity-classes.md does not say that order %d takes %s tests per solution", n, ratio)
+		}
+	}
+	for _, command := range regexp.MustCompile(`\\run\{[^}]*\}`).FindAllString(strings.ReplaceAll(text, "-{}-", ""), -1) {
+		if strings.Contains(command, "--") { // which TeX makes a dash
+			t.Errorf("%s: write -{}-", command)
+		}
+	}
 
 	bibliography := pageText(t, "bibliography.md")
 	for _, key := range regexp.MustCompile(`\\cite\{(\w+)\}`).FindAllStringSubmatch(text, -1) {

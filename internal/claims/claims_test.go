@@ -111,7 +111,9 @@ func TestFindings(t *testing.T) {
 		{"T11", 5, "solution 8, 41352, comes after 42531", false},
 		{"T11", 4, "only of the second algorithm", true},
 		{"Z6", 7, "right in 4,900 of 17,920 moves", false},
-		{"E6", 8, "none of 40,320 permutations; those with conflicts have 2 or more", true},
+		{"E6", 2, "0 of 0 solutions, and 2 permutations", true},
+		{"E6", 9, "0 of 352 solutions, and 0 permutations", true},
+		{"E6", 10, "0 of 724 solutions, and 800 permutations", true},
 		{"T12", 8, "all 92 solutions", true},
 		{"T13", 10, "129 boards for 92 orbits, 1.40 for one; order 8: 18 for 12, 1.50 for one", false},
 		{"T13", 9, "118 boards for 46 orbits, 2.57 for one; order 7: 16 for 6, 2.67 for one", false},
@@ -125,6 +127,17 @@ func TestFindings(t *testing.T) {
 				t.Errorf("%+v; want %q, %t", f, c.found, c.holds)
 			}
 		})
+	}
+	one := run(t, "E6", 10).Boards
+	if !slices.ContainsFunc(one, parse("1,3,5,10,8,6,4,2,7,9").Equal) {
+		t.Errorf("E6: %v", one)
+	}
+	for _, p := range one { // by definition: the queens of one pair, half the order apart
+		pairs := slices.Collect(queens.Attacks(p.Squares(), 10, queens.Modular))
+		a, b := pairs[0].A, pairs[0].B
+		if len(pairs) != 2 || pairs[1].A != a || pairs[1].B != b || b.Col-a.Col != 5 || max(b.Row-a.Row, a.Row-b.Row) != 5 {
+			t.Errorf("E6: %v: %+v", p, pairs)
+		}
 	}
 	// What satisfies the misprinted definition is a known series, and every count of the table is.
 	for n := 4; n <= 8; n++ {
