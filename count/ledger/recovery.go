@@ -176,7 +176,7 @@ var (
 	ErrSchema = errors.New("written by a newer program")
 	// ErrMismatch says that two computations of one thing differ: hardware or program is broken. A
 	// *MismatchError names the subproblem.
-	ErrMismatch = errors.New("results differ")
+	ErrMismatch = errors.New("a check failed")
 	// ErrResidue says that a total does not have its residues.
 	ErrResidue = errors.New("residues do not fit the total")
 	// ErrOverflow says that the results exceed 128 bits: one of them is false.

@@ -68,6 +68,26 @@ func TestEstimateWithoutRanges(t *testing.T) {
 	}
 }
 
+// TestSampleText: a sentence about several false results has several.
+func TestSampleText(t *testing.T) {
+	for _, c := range []struct {
+		results, sample int
+		want            string // the end, with 1 - sample/results
+	}{
+		{59, 2, "a ledger with one false result passes with probability 0.966102"},
+		{199, 1, "a ledger with one false result passes with probability 0.994975"},
+		{200, 1, "passes with probability 0.995, one with 2 false results with 0.99"},
+		{59, 59, "these are all"},
+		{59, 0, "nothing computed again"},
+	} {
+		r := verificationAnswer{}
+		r.Results, r.Sample = c.results, make([]int, c.sample)
+		if got := texts.Text(printer.Style{}, "sample", &r); !strings.HasSuffix(got, c.want) {
+			t.Errorf("%d of %d: %q, want %q", c.sample, c.results, got, c.want)
+		}
+	}
+}
+
 func TestRunLinesFitTheTerminal(t *testing.T) {
 	order, share, total, written := 12, 1.0, queens.NewTotal(14200), time.Now()
 	list := []runs.Run{{

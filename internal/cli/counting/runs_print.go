@@ -183,4 +183,4 @@ func disputeText(d upkeep.Dispute) string {
 }
 
 // Hundredth returns a hundredth of the results.
-func (r *verificationAnswer) Hundredth() int { return max(1, r.Results/100) }
+func (r *verificationAnswer) Hundredth() int { return r.Results / 100 }
