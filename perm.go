@@ -78,7 +78,7 @@ type Attack struct {
 	Line Line   `json:"line" enum:"row,column,rising diagonal,falling diagonal"`
 }
 
-// String names the two queens and their line, in human numbers.
+// String names the two queens and their line, counted from 1.
 func (a Attack) String() string {
 	return fmt.Sprintf("the queens at %v and %v share a %v", a.A, a.B, a.Line)
 }

@@ -105,8 +105,8 @@ func ledgerTable(t *testing.T) string {
 		return cmp.Or(cmp.Compare(b.Date, a.Date), b.Order-a.Order)
 	}) {
 		total, _ := known.Solutions(m.Order)
-		fmt.Fprintf(&table, "| Q(%d) | %v | %s | %d | %s, %s |\n", m.Order, total, printed(m.Seconds), m.Results, m.Date,
-			m.Commit)
+		fmt.Fprintf(&table, "| Q(%d) | %v | %s | %d | %s, %s |\n", m.Order, total, printed(m.Seconds), m.Results,
+			m.Date, m.Commit)
 	}
 	return table.String()
 }

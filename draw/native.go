@@ -24,7 +24,8 @@ func pages() []Format {
 	}}
 }
 
-// steadyPDF takes the clock and the order of maps out of PDF files, by global settings.
+// steadyPDF makes PDF files independent of the clock and of the order of maps: it changes global
+// settings of the writer.
 var steadyPDF = sync.OnceFunc(func() {
 	date := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 	fpdf.SetDefaultCreationDate(date)

@@ -27,12 +27,12 @@ type Reason struct {
 	Minimal        bool     // removing any one of them allows a solution
 }
 
-// Explain returns a reason why p has no solution, as found says. It tries a theorem; a line without
-// a free square and a small set of causes; lines that see too few others; and weights of lines with
-// their causes. Otherwise it shrinks the set of all causes. It places at most about budget queens,
-// and none if the verdict took more than an eighth of them. Undecided causes stay in the set, and
-// then Minimal is false. If nothing could be removed, the reason is empty. The engine is always
-// Auto. Errors: those of One.
+// Explain returns a reason why p has no solution, which the search found. It tries a theorem; a
+// line without a free square and a small set of causes; lines that see too few others; and weights
+// of lines with their causes. Otherwise it shrinks the set of all causes. It places at most about
+// budget queens, and none if the verdict took more than an eighth of them. Undecided causes stay in
+// the set, and then Minimal is false. If nothing could be removed, the reason is empty. The engine
+// is always Auto. Errors: those of One.
 func Explain(ctx context.Context, p queens.Problem, found Answer, budget uint64, o Options) (Reason, error) {
 	r, err := plainReason(p, found)
 	switch {

@@ -348,8 +348,8 @@ func (g *greedy) exchange(col, row int, random *rand.Rand) bool {
 	return false
 }
 
-// verify checks the board from nothing but the rows, in the memory of the sets of
-// diagonals. A board that is not a solution is an error of this package.
+// verify checks the rows alone and reuses the memory of the sets of diagonals. A board that is not
+// a solution is an error of this package.
 func (g *greedy) verify() {
 	clear(g.rising)
 	clear(g.falling)

@@ -45,7 +45,7 @@ var kinds = []Kind{
 		diagonals: true,
 	},
 	{
-		Name: Regions, Summary: "One queen in every region; no two touch, other diagonals are free", Letter: "r",
+		Name: Regions, Summary: "One queen in every region; no two touch, not even at a corner", Letter: "r",
 		Regions: true,
 	},
 }

@@ -17,7 +17,7 @@ type Components struct {
 	Count  int `json:"count,string"`
 }
 
-// Reach is how far a search comes.
+// Reach is what a search finds.
 type Reach struct {
 	Inserted int      `json:"inserted,string"` // orbits that inserting a queen finds
 	Found    int      `json:"found,string"`

@@ -144,7 +144,7 @@ type Experiment struct {
 	Trials    []race.Trial `json:"trials"`
 }
 
-// NewExperiment describes trials of an algorithm, of so many seeds that were asked for.
+// NewExperiment describes trials of an algorithm, complete if there is one for each of the seeds.
 func NewExperiment(alg *solver.Algorithm, order, seeds int, clock string, trials []race.Trial) *Experiment {
 	return &Experiment{
 		alg.Name, alg.Title, alg.Finds, order, clock, len(trials) == seeds,

@@ -30,8 +30,8 @@ func Handler() http.Handler {
 	return mux
 }
 
-// Addresses returns the paths of all pages and of their items, those that lead elsewhere with
-// where, and the files that pages load.
+// Addresses returns the paths of all pages and their items, the paths that redirect with their
+// targets, and the files that pages load.
 func Addresses(now time.Time) (pages, files []string, moved map[string]string) {
 	s := newSite(api.NewStill(http.NewServeMux(), false), false, true)
 	moved = map[string]string{}

@@ -228,7 +228,7 @@ func (s *spreader) repair() bool {
 }
 
 // QPP is the internal interleaver of the turbo code of LTE for a block of Length bits: bit i of
-// what it puts out is bit (F1*i + F2*i^2) mod Length of what it gets. It is a permutation, but
+// its output is bit (F1*i + F2*i^2) mod Length of its input. It is a permutation, but
 // rarely a solution. Source: 3GPP TS 36.212, section 5.1.3.2.3.
 type QPP struct {
 	Length int `json:"length"`

@@ -24,8 +24,8 @@ var ErrMissing = errors.New("not on this machine")
 // killed, and how long one that ended may leave its output open.
 const patience = 2 * time.Second
 
-// execute runs the program of the solver. Unless proved is nil a proof is asked for, and proved is
-// called with the files if there is no solution.
+// execute runs the solver. If proved is not nil, it asks for a proof and, if there is no solution,
+// calls proved with the files.
 func (s Solver) execute(ctx context.Context, m *model.Model, format string,
 	proved func(formula, proof string) error,
 ) (Answer, error) {

@@ -34,7 +34,7 @@ func newPuzzle(a *app) *cobra.Command {
 	for _, k := range puzzle.Kinds() {
 		for _, grade := range puzzle.Grades() {
 			if from := k.MinOrder(grade); from > puzzle.MinOrder {
-				later = append(later, fmt.Sprintf("%s of kind %s from order %d", grade, k.Name, from))
+				later = append(later, fmt.Sprintf("%s %s (from order %d)", grade, k.Name, from))
 			}
 		}
 	}

@@ -45,7 +45,7 @@ func wideAVX2() lists[uint64] {
 	return l
 }
 
-// wholeVectors are functions for a positive multiple of the number of keys.
+// wholeVectors has functions for lists whose length is a positive multiple of keys.
 type wholeVectors[K word] struct {
 	keys   int
 	part   func(ones, end, list *K, n int, bit uint) int
