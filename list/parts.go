@@ -18,8 +18,8 @@ func partDepth(n int) int {
 
 const lookEvery = 1 << 12
 
-// watch counts the nodes of a search, queens placed, and says when it is to end:
-// when its context has, or when they are as many as may be.
+// watch counts the nodes of a search, queens placed, and ends it when its context ends or
+// the limit of nodes is reached.
 type watch struct {
 	done     <-chan struct{}
 	progress func() // called when it looks at the context, unless nil

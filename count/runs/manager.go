@@ -493,7 +493,7 @@ func (m *Manager) tell(s Run) {
 	}
 }
 
-// look tells of the changes by other processes, if there are watchers.
+// look reports changes by other processes to the watchers, if there are any.
 func (m *Manager) look(ctx context.Context) {
 	m.mu.Lock()
 	watched := len(m.watchers) > 0

@@ -233,7 +233,7 @@ type Stretch struct {
 	Found   queens.Total  `json:"found"`        // sum of the totals
 }
 
-// Hand is who counted, as named in results: a worker, or another machine.
+// Hand is a worker or another machine that counted, as named in results.
 type Hand struct {
 	Name    string        `json:"name"` // empty: the process that wrote the ledger
 	Results int           `json:"results"`

@@ -54,11 +54,11 @@ func (c choice) kind() queens.Line {
 	return [...]queens.Line{inColumn: queens.Col, inRow: queens.Row}[c.direction()]
 }
 
-// lineOrder says which of the lines with equally few free squares is taken: any
-// row before any column, and among rows and columns those nearest to 2n/3. The
-// beginnings that First refutes fill low rows, so that the middle of what is left lies
-// there, and queens in the middle attack most. Against the last line first, columns
-// before rows, it saves half to two thirds of the queens: docs/laboratory.md.
+// lineOrder breaks ties between lines with equally few free squares: rows come before
+// columns, and lines near 2n/3 come first. The beginnings that First refutes fill low
+// rows, so the middle of the free rows is there, and queens in the middle attack most.
+// Against the last line first, columns before rows, it saves half to two thirds of the
+// queens: docs/laboratory.md.
 type lineOrder [2][MaxOrder]choice
 
 func newLineOrder(n int) *lineOrder {

@@ -73,8 +73,7 @@ const windowMask = 1<<windowCols - 1
 // are abandoned.
 const TwoWindows = 1 << 12
 
-// leftShare is the part of the rows that find no place at first, one of so many, or somewhat
-// fewer: 3.6 % on large boards.
+// About one row in leftShare, or somewhat fewer, finds no place at first: 3.6 % on large boards.
 const leftShare = 27
 
 const unplaced = 1<<32 - 1

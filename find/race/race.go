@@ -48,7 +48,7 @@ const (
 // Options says how a race is run.
 type Options struct {
 	Order int `json:"order"`
-	// a run ends after so many; 0 means all, or one for an algorithm that finds some
+	// a run ends after this number; 0 means all, or one for an algorithm that finds some
 	Solutions uint64 `json:"solutions,string"`
 	Runs      int    `json:"runs"` // measured, of each; 0 means 5
 	Seed      uint64 `json:"seed,string"`

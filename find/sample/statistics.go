@@ -155,7 +155,7 @@ func Uniformity(ctx context.Context, n int, solutions []queens.Perm) (Test, erro
 	return t, nil
 }
 
-// chiSquareTail returns the chance that a chi-square variable with so many degrees of freedom is at
+// chiSquareTail returns the chance that a chi-square variable with these degrees of freedom is at
 // least x. It adds the finite sums of Abramowitz and Stegun, 26.4.4 and 26.4.5, whose terms are
 // positive, so that small chances keep their leading digits. Time is linear in the degrees.
 func chiSquareTail(x float64, degrees int) float64 {

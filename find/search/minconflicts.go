@@ -81,7 +81,7 @@ func (r *repairer) fill() bool {
 	return true
 }
 
-// repair moves queens, at most so many times, and reports whether none is attacked in the end.
+// repair makes at most this number of moves and reports whether no queen is attacked in the end.
 func (r *repairer) repair(moves int) bool {
 	for ; ; moves-- {
 		r.attacked = r.attacked[:0]

@@ -14,8 +14,8 @@ var wirthAlgorithm = solver.Algorithm{
 	}),
 }.Described(texts)
 
-// runWirth tries so many rows in the first column, 0 for all, and hands out the solutions to be
-// kept.
+// runWirth tries the first firstRows rows of the first column, 0 for all, and reports the solutions
+// for which keep returns true.
 func runWirth(m *solver.Meter, n, firstRows int, keep func(queens.Perm) bool) {
 	b := solver.NewBoard(m, n)
 	b.Fill(&solver.Fill{

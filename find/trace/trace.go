@@ -32,7 +32,7 @@ import (
 
 // Options says how much of a run is traced. The zero value is sensible.
 type Options struct {
-	// Solutions ends the run after so many; 0 means no end for an algorithm that
+	// Solutions ends the run after this number; 0 means no end for an algorithm that
 	// finds all, or all fundamental, solutions, and 1 for one that finds some.
 	Solutions uint64
 	// Memory bounds the bytes of the chunks that are kept; 0 means 64 MiB. One chunk is

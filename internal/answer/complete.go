@@ -49,8 +49,8 @@ type Weight struct {
 }
 
 // NewComplete completes p, or proves that it is impossible; with unique it looks for a
-// second completion as well. Where there is none, why, unless nil, is asked for the reason. begin,
-// unless nil, returns what takes the proof that there is no completion, except one.
+// second completion as well. If there is none and why is not nil, why returns the reason. If begin
+// is not nil, it returns the receiver of a proof that there is no completion except one.
 func NewComplete(ctx context.Context, p queens.Problem, o complete.Options, unique bool,
 	why func(complete.Answer) (complete.Reason, error),
 	begin func(except queens.Perm) (complete.Proof, error),

@@ -19,7 +19,7 @@ type Race struct {
 	race.Report
 }
 
-// NewRace describes a race with at most so many samples of each algorithm, 1 or more.
+// NewRace describes a race, with at most this number of samples of each algorithm, 1 or more.
 func NewRace(r race.Report, samples int) *Race {
 	r.Results = append([]race.Racer{}, r.Results...)
 	for i := range r.Results {

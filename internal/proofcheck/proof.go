@@ -154,7 +154,7 @@ func (c *checker) polish(words [][]byte) (sum, error) {
 }
 
 // maxCoefficient bounds every number of a constraint, so that sums of two of them, and
-// products that are looked at before, do not overflow.
+// products that are checked before, do not overflow.
 const maxCoefficient = 1e18
 
 var errLarge = fmt.Errorf("numbers of more than 18 digits: %w", ErrFormat)

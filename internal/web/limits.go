@@ -28,7 +28,7 @@ const (
 	maxBodyBytes = 128 << 10
 )
 
-// pool is what requests of a kind wait for: so many are answered at once.
+// pool limits how many requests of a kind are answered at once; the others wait for it.
 type pool chan struct{}
 
 // gate bounds time, size and number of requests. What is expensive waits in pools of

@@ -148,8 +148,7 @@ func source(key string) string {
 
 func words(name any) string { return strings.ReplaceAll(fmt.Sprint(name), "-", " ") }
 
-// wrappable returns the text of a placement that can be broken behind its commas, and so
-// is not broken within a number.
+// wrappable returns the text of a placement that a browser breaks only after commas.
 func wrappable(placement any) template.HTML {
 	return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(fmt.Sprint(placement)), ",", ",<wbr>"))
 }

@@ -95,7 +95,7 @@ func bestSlope(n int) int {
 	return best
 }
 
-// Measure returns the figures of a permutation of 0..n-1. Every pair is looked at: time
+// Measure returns the figures of a permutation of 0..n-1. It compares every pair: time
 // O(n^2), space n^2/4 bytes.
 func Measure(p queens.Perm) Figures {
 	n := len(p)

@@ -136,9 +136,9 @@ func canBeCut(ctx context.Context, n int) (cut bool, err error) {
 	return cut, err
 }
 
-// cutLines holds cuts of boards into n solutions, one a line: the order, then one solution of each
-// orbit behind the name of the group of symmetries that makes the orbit, which is not written again
-// where it stays the same.
+// cutLines holds cuts of boards into n solutions, one per line: the order, then one solution of
+// each orbit. Each follows the name of the group that makes the orbit, which is written only where
+// it changes.
 //
 //go:embed cuts.txt
 var cutLines string

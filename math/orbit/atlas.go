@@ -103,7 +103,7 @@ type Atlas struct {
 //
 // Errors: queens.ErrOrder for n outside 0..MaxAtlasOrder; queens.ErrFormat for bad
 // options, and for representatives that are not canonical solutions in ascending
-// order or not as many as package known says; ctx's error.
+// order or whose number is not that of package known; ctx's error.
 func NewAtlas(ctx context.Context, n int, fundamental iter.Seq[queens.Perm], o Options) (*Atlas, error) {
 	if err := o.validate(n); err != nil {
 		return nil, err

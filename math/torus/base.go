@@ -71,7 +71,7 @@ func (b Base) Members(n int) (iter.Seq[queens.Perm], error) {
 	}
 }
 
-// permutations yields the permutations with at most so many queens on each diagonal,
+// permutations yields the permutations with at most this number of queens on each diagonal,
 // in lexicographic order.
 func permutations(n, most int) iter.Seq[queens.Perm] {
 	return func(yield func(queens.Perm) bool) {

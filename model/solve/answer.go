@@ -251,8 +251,8 @@ func (a *answerText) readValues(lines string) error {
 	return nil
 }
 
-// Verify returns the solution that the queens of an answer are. Where as many as possible are asked
-// for they may be fewer than n: then it returns nil, and the squares have been checked.
+// Verify checks the queens of an answer and returns them as a solution. If the model asks for the
+// largest number of queens, they may be fewer than n: then it returns nil.
 //
 // Errors match queens.ErrNotSolution, for two queens that attack each other a *queens.AttackError.
 func Verify(m *model.Model, squares []queens.Square) (queens.Perm, error) {

@@ -118,8 +118,8 @@ func Find(name string) (Solver, error) {
 	return named.Find("solve: solver", name, solvers, solverName)
 }
 
-// Run solves a model through a text in a format; "" is the best for the solver. The
-// solution has been checked, and that there is none was doubted, see Doubt.
+// Run solves a model through a text in a format; "" is the best for the solver. A
+// solution has been checked; the answer that none exists was tested by Doubt.
 //
 // Errors: queens.ErrFormat for a format that the solver does not read; ErrMissing; ErrNoAnswer;
 // ErrContradiction; those of ReadAnswer.
@@ -217,8 +217,8 @@ var ErrContradiction = errors.New("wrong answer")
 // doubtNodes bounds the search that checks a solver, to some tenths of a second.
 const doubtNodes = 300_000
 
-// Doubt looks for a solution of a problem of which an answer says that it has none, or that n
-// queens are too many, by package complete for some tenths of a second. If that search is complete
+// Doubt tests an answer that a problem has no solution, or that n queens are too many: package
+// complete searches for one for some tenths of a second. If that search is complete
 // the answer is Proved. Errors: ErrContradiction with the solution, if one is found.
 func (answer *Answer) Doubt(ctx context.Context, m *model.Model, who string) error {
 	if !answer.None && !(answer.Optimal && answer.Perm == nil) {

@@ -121,7 +121,7 @@ func rowsOf(p queens.Perm) iter.Seq2[[]uint32, error] {
 	}
 }
 
-// verify checks a placement of which it keeps no queens.
+// verify checks a placement without storing its queens.
 func (a *app) verify(
 	ctx context.Context, order int, rows iter.Seq2[[]uint32, error], where string,
 ) (*answer.StreamCheck, error) {

@@ -54,8 +54,8 @@ type placementsAnswer struct {
 	Sum *placements.Row `json:"-"` // of all numbers, if they were asked for
 }
 
-// countPlacements counts the sets of k queens of a board of order n, or with everyK of
-// every number, on so many cores, 0 for all.
+// countPlacements counts the sets of k queens on a board of order n, or for everyK the sets of each
+// size. It uses this number of cores, 0 for all.
 func countPlacements(ctx context.Context, n, k, workers int) (printer.Answer, error) {
 	rows, err := placements.Census(ctx, n, workers)
 	if err != nil {

@@ -109,8 +109,8 @@ func NewQuery(values url.Values, server string, token bool) Query {
 	return Query{values, server, token, new(error)}
 }
 
-// Wrong returns the error about the first value that was refused, nil if all are right. A page need
-// not ask: its view is shown only if there is none.
+// Wrong returns the error about the first value that was refused, or nil. A page need not call it:
+// its view is shown only without an error.
 func (q Query) Wrong() error { return *q.wrong }
 
 func (q Query) refuse(format string, args ...any) {

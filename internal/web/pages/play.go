@@ -15,7 +15,7 @@ import (
 	"queens/internal/answer/printer"
 )
 
-// daily is the puzzle of every day, but for its date; so is `queens puzzle`.
+// daily is the puzzle of the day without its date, the same as that of `queens puzzle`.
 var daily = puzzle.Spec{Kind: puzzle.Regions, Order: 8, Grade: puzzle.Medium.String()}
 
 var levels = func() (list []puzzle.Spec) {

@@ -83,8 +83,8 @@ type counted struct {
 	First     queens.Perm
 }
 
-// class is how many solutions have so many queens on squares whose row and column are odd, counted
-// from 1.
+// class is the number of solutions with Queens queens on squares whose row and column, counted from
+// 1, are odd.
 type class struct{ Queens, Solutions int }
 
 func tourView(_ context.Context, q Query) (View, error) {
