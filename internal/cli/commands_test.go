@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -193,6 +194,10 @@ func TestCountByDefault(t *testing.T) {
 	root := whole.Root(a)
 	for _, c := range []struct{ args, want string }{
 		{"8", "count 8"},
+		{"8..12", "count 8..12"},
+		{"--color never 8..12 --of classes", "count --color never 8..12 --of classes"},
+		{"8..", "8.."},
+		{"..8", "..8"},
 		{"--json 8", "count --json 8"},
 		{"--color never 8 --of classes", "count --color never 8 --of classes"},
 		{"--color=never 8", "count --color=never 8"},
@@ -316,5 +321,58 @@ func TestHelpIsShort(t *testing.T) {
 		if utf8.RuneCountInString(line) > kit.HelpWidth {
 			t.Errorf("a line too long: %q", line)
 		}
+	}
+}
+
+// TestNoOptionIsIgnored runs each command that has formats in each of them, with and without each
+// option about the look of the answer. One that changes nothing must be refused.
+func TestNoOptionIsIgnored(t *testing.T) {
+	calls := map[string]string{
+		"board": "2413", "list": "4", "math atlas": "6", "math torus": "5 --show tree", "puzzle": "6",
+		"table plot": "growth", "watch": "4 --steps 1:5",
+	}
+	looks := map[string]string{
+		"caption": "text", "heat": "attacks", "size": "100", "speed": "9", "spelling": "squares", "theme": "dark",
+	}
+	run := func(args []string) (code int, stdout, stderr string) {
+		a, out, complaints := newTestApp()
+		code = whole.Run(t.Context(), a, args)
+		return code, out.String(), complaints.String()
+	}
+	refused := 0
+	eachCommand(func(cmd *cobra.Command) {
+		has := func(name string) bool { return cmd.Flags().Lookup(name) != nil }
+		if !has("format") || !slices.ContainsFunc(slices.Collect(maps.Keys(looks)), has) {
+			return
+		}
+		call, ok := calls[kit.Path(cmd)]
+		if !ok {
+			t.Errorf("%s: how to call it is missing here", kit.Path(cmd))
+		}
+		formats, _, _ := strings.Cut(strings.TrimPrefix(cmd.Flag("format").Usage, "output format: "), " (default")
+		for _, form := range append(strings.Split(formats, ", "), "json") {
+			args := append(strings.Fields(kit.Path(cmd)+" "+call), "--format", form)
+			if form == "json" {
+				args = append(args[:len(args)-2], "--json")
+			}
+			_, plain, _ := run(args)
+			for name, value := range looks {
+				if !has(name) || form == "auto" { // the player of a terminal
+					continue
+				}
+				code, changed, stderr := run(append(args, "--"+name, value))
+				switch {
+				case code == kit.CodeDone && changed == plain:
+					t.Errorf("%q ignores --%s", args, name)
+				case code == kit.CodeUsage && strings.Contains(stderr, "--"+name+" "):
+					refused++
+				case code != kit.CodeDone:
+					t.Errorf("%q --%s: exit code %d, %s", args, name, code, stderr)
+				}
+			}
+		}
+	})
+	if refused < 25 {
+		t.Errorf("%d refused", refused)
 	}
 }

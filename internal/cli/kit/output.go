@@ -260,7 +260,23 @@ func (a *App) AddForm(cmd *cobra.Command, f *Form, endings map[string]string, fo
 	})
 }
 
+// pictures are the formats of package draw.
+var pictures = []string{"svg", "png", "pdf"}
+
+// usedBy has the formats that use an option, of options that others would ignore.
+var usedBy = []struct {
+	option  string
+	formats []string
+}{
+	{"caption", pictures},
+	{"size", pictures},
+	{"speed", []string{"auto", "gif"}},
+	{"spelling", []string{"text"}},
+	{"theme", pictures},
+}
+
 // AddFormat adds --format; the first format is the default. The format json is the same as --json.
+// Options that the chosen format would ignore are refused.
 func (a *App) AddFormat(cmd *cobra.Command, format *string, formats ...string) {
 	*format = cmp.Or(*format, formats[0])
 	Flag(cmd, "format", format, formats...)
@@ -269,6 +285,16 @@ func (a *App) AddFormat(cmd *cobra.Command, format *string, formats ...string) {
 			*format = "json"
 		}
 		a.JSON = a.JSON || *format == "json"
+		chosen := *format
+		if a.JSON {
+			chosen = "json"
+		}
+		for _, u := range usedBy {
+			f := cmd.Flags().Lookup(u.option)
+			if f != nil && typed(f) && !slices.Contains(u.formats, chosen) {
+				return Usagef("--%s does not affect %s: use --format %s", u.option, chosen, strings.Join(u.formats, ", "))
+			}
+		}
 		return nil
 	})
 }
