@@ -272,8 +272,14 @@ func isCommand(root *cobra.Command, name string) bool {
 	return slices.ContainsFunc(root.Commands(), func(c *cobra.Command) bool { return c.Name() == name })
 }
 
+// isOrders reports whether an argument is an order, 8, or a range, 8..12.
+func isOrders(arg string) bool {
+	first, last, isRange := strings.Cut(arg, "..")
+	return kit.IsNumber(first) && (!isRange || kit.IsNumber(last))
+}
+
 // CountByDefault turns `queens 8` into `queens count 8` if the first argument that is not a flag is
-// a number and no argument is a command. It also turns `queens --help count` and `queens count
+// an order or a range, and no argument is a command. It also turns `queens --help count` and `queens count
 // help` into `queens count --help`.
 func CountByDefault(root *cobra.Command, args []string) []string {
 	switch {
@@ -293,7 +299,7 @@ func CountByDefault(root *cobra.Command, args []string) []string {
 		case arg == "--color": // the only global flag with a value
 			i++
 		case strings.HasPrefix(arg, "-"):
-		case kit.IsNumber(arg):
+		case isOrders(arg):
 			return slices.Insert(slices.Clone(args), 0, "count")
 		default:
 			return args
