@@ -376,3 +376,30 @@ func TestNoOptionIsIgnored(t *testing.T) {
 		t.Errorf("%d refused", refused)
 	}
 }
+
+// TestRangesOfOrders checks that the range in the error for an order too large begins with an order
+// that the command takes.
+func TestRangesOfOrders(t *testing.T) {
+	wanted, seen := regexp.MustCompile(`: order 99999999999: want (\d+) to \d+`), 0
+	eachCommand(func(cmd *cobra.Command) {
+		_, arguments, _ := strings.Cut(cmd.Use, " ")
+		if !strings.HasPrefix(arguments, "N") || strings.HasPrefix(arguments, "NAME") {
+			return
+		}
+		path := strings.Fields(kit.Path(cmd))
+		a, _, stderr := newTestApp()
+		whole.Run(t.Context(), a, append(path, "99999999999"))
+		m := wanted.FindStringSubmatch(stderr.String())
+		if m == nil {
+			return
+		}
+		seen++
+		a, _, stderr = newTestApp()
+		if code := whole.Run(t.Context(), a, append(path, m[1])); code == kit.CodeUsage {
+			t.Errorf("%q: %q, but %s", path, m[0], stderr)
+		}
+	})
+	if seen < 10 {
+		t.Errorf("%d commands, want those that take an order", seen)
+	}
+}

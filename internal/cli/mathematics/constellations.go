@@ -52,7 +52,7 @@ func newConstellations(a *app) *cobra.Command {
 		if o.Import != "" {
 			return a.readConstellations(cmd.Context(), args, o)
 		}
-		n, err := kit.OrderBetween(cmd, args, 0, plan.MaxOrder)
+		n, err := kit.OrderBetween(cmd, args, boards.MinBorderOrder, plan.MaxOrder)
 		if err != nil {
 			return err
 		}
@@ -60,6 +60,7 @@ func newConstellations(a *app) *cobra.Command {
 	}, "least", boards.MinBorderOrder, "most", plan.MaxOrder)
 	classes := symmetry.Classes()
 	kit.Flag(cmd, "class", &o.classes, named.Names(classes[:], symmetry.Class.String)...)
+	kit.Accept(cmd, "class", named.Names(classes[:], symmetry.Class.Letter)...)
 	kit.Flag(cmd, "layout", &o.layout, bigEndian, littleEndian, inclusive, exclusive, columnFirst, rowFirst)
 	return cmd
 }
@@ -89,7 +90,7 @@ func (a *app) constellations(ctx context.Context, n int, o constellationOptions)
 		return err
 	}
 	wanted := slices.DeleteFunc(slices.Clone(all), func(c boards.Constellation) bool {
-		return len(o.classes) > 0 && !slices.Contains(o.classes, c.Class.String())
+		return len(o.classes) > 0 && !slices.Contains(o.classes, c.Class.String()) && !slices.Contains(o.classes, c.Class.Letter())
 	})
 	if o.Output != "" {
 		if err := a.writeSAM(n, wanted, o); err != nil {

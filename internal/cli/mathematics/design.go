@@ -31,7 +31,7 @@ func newMemmap(a *app) *cobra.Command {
 		}
 		return a.Print(texts.Show("queens.memmap/1", m))
 	}
-	cmd := a.Command("math design memmap", nil, kit.ForOrder(0, design.MaxMemoryMap, run), "most",
+	cmd := a.Command("math design memmap", nil, kit.ForOrder(1, design.MaxMemoryMap, run), "most",
 		design.MaxMemoryMap, "cuts",
 		strings.Trim(strings.ReplaceAll(fmt.Sprint(design.KnownCuts()[1:]), " ", ", "), "[]"))
 	kit.Flag(cmd, "format", &form, "text", "table", "c", "verilog")
@@ -59,7 +59,7 @@ func newInterleaver(a *app) *cobra.Command {
 		return a.PrintIn(base, printer.Show("queens.interleaver/1", interleaverAnswer{x.Perm.Order(), seed, x.Perm, x},
 			func(s printer.Style) string { return s.Rows(x.Perm) }))
 	}
-	cmd := a.Command("math design interleaver", nil, kit.ForOrder(0, design.MaxInterleaver, run), "most",
+	cmd := a.Command("math design interleaver", nil, kit.ForOrder(1, design.MaxInterleaver, run), "most",
 		design.MaxInterleaver)
 	kit.Flag(cmd, "method", &method, "auto", "search")
 	kit.Flag(cmd, "seed", &seed)
@@ -112,7 +112,7 @@ type magicAnswer struct {
 }
 
 func newMagic(a *app) *cobra.Command {
-	return a.Command("math design magic", nil, kit.ForOrder(0, design.MaxMagic, func(_ *cobra.Command, n int) error {
+	return a.Command("math design magic", nil, kit.ForOrder(5, design.MaxMagic, func(_ *cobra.Command, n int) error {
 		square, err := design.MagicSquare(n)
 		r := magicAnswer{n, n * (n*n + 1) / 2, square}
 		text := func(printer.Style) string { return printer.Matrix(square) }

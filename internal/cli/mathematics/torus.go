@@ -40,7 +40,7 @@ func newTorus(a *app) *cobra.Command {
 		fmt.Fprintf(&sets, "  %-15s %s, to order %d\n", b, b.Summary(), b.MaxOrder())
 	}
 	most := torus.Toroidal.MaxOrder()
-	cmd := a.Command("math torus", &o, kit.ForOrder(0, most, func(cmd *cobra.Command, n int) error {
+	cmd := a.Command("math torus", &o, kit.ForOrder(1, most, func(cmd *cobra.Command, n int) error {
 		if err := a.checkTorus(cmd, o); err != nil {
 			return err
 		}
