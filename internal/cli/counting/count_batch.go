@@ -1,6 +1,7 @@
 package counting
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,7 +46,10 @@ func (o batchOptions) check(cmd *cobra.Command, of count.Quantity) error {
 		return kit.Without(cmd, true, "needs --on ENGINE, one of "+strings.Join(batch.Engines(), ", "),
 			slices.Sorted(maps.Keys(o.flags()))...)
 	}
-	if err := kit.Apart(cmd, "on", "share", "estimate", "verify", "keep", "device"); err != nil {
+	if err := cmp.Or(
+		kit.Without(cmd, true, "cannot be combined with --on; --dry-run prints the cost", "estimate"),
+		kit.Apart(cmd, "on", "share", "verify", "keep", "device"),
+	); err != nil {
 		return err
 	}
 	switch {

@@ -74,6 +74,7 @@ func newList(a *app) *cobra.Command {
 	kit.Flag(cmd, "spelling", &o.spelling, queens.Spellings()...)
 	classes := symmetry.Classes()
 	kit.Flag(cmd, "class", &o.classes, named.Names(classes[:], symmetry.Class.String)...)
+	kit.Accept(cmd, "class", named.Names(classes[:], symmetry.Class.Letter)...)
 	kit.CompleteFlag(cmd, "method", catalogue.Complete)
 	return cmd
 }
@@ -101,7 +102,7 @@ func newListing(cmd *cobra.Command, n int, o listOptions) (l listing, err error)
 	l.again = func(changes ...[2]string) string { return kit.Again(cmd, cmd.Flags().Args(), changes...) }
 	l.options = list.Options{Fundamental: o.Fundamental, Limit: o.Limit, Workers: o.Workers}
 	for _, class := range symmetry.Classes() {
-		if slices.Contains(o.classes, class.String()) {
+		if slices.Contains(o.classes, class.String()) || slices.Contains(o.classes, class.Letter()) {
 			l.options.Classes = append(l.options.Classes, class)
 		}
 	}

@@ -169,7 +169,7 @@ type sampleTest struct {
 func (t *sampleTest) Expected() float64 { return float64(t.Samples) / float64(t.Solutions) }
 
 func newRank(a *app) *cobra.Command {
-	var r kit.Reading
+	r := kit.Reading{OfOrder: "rank %s --number 1"}
 	var numbers []string
 	cmd := a.Command("rank", nil, func(cmd *cobra.Command, args []string) error {
 		if len(numbers) > 0 {

@@ -87,6 +87,7 @@ func newSolve(a *app) *cobra.Command {
 	}, "most", queens.MaxProblemOrder, "most-first", first.MaxOrder,
 		"methods", methodTable())
 	kit.Flag(cmd, "method", &o.method, solveMethods()...)
+	kit.Accept(cmd, "method", named.Names(algorithms.All(), func(alg *solver.Algorithm) string { return alg.Name })...)
 	a.AddBase(cmd, &o.base)
 	a.AddForm(cmd, &o.Form, map[string]string{"queens": "binary", "bin": "binary"}, solveFormats...)
 	return cmd
@@ -171,6 +172,8 @@ func (a *app) newSolving(ctx context.Context, n int, o solveOptions) (*solving, 
 	alg, _ := algorithms.Find(name)
 	s := &solving{solveOptions: o, order: n, algorithm: alg}
 	switch {
+	case alg.Finds != solver.Some:
+		return nil, kit.Usagef("%s lists all solutions: queens list %d --method %[1]s -n 1", alg.Name, n)
 	case n == 2 || n == 3:
 		return nil, kit.None(n, "solution")
 	case o.Limit == 0:

@@ -74,6 +74,8 @@ func FlagMessage(cmd *cobra.Command, err error) string {
 		}
 	} else if flags.Lookup(f.Shorthand+value) != nil { // -json is -j with the value "son"
 		hint = fmt.Sprintf(" (did you mean --%s?)", f.Shorthand+value)
+	} else if digits := strings.TrimRight(value, "kKmM"); f.Value.Type() == "N" && IsNumber(digits) {
+		hint = fmt.Sprintf(" (did you mean %se%d?)", digits, map[bool]int{true: 3, false: 6}[strings.ContainsAny(value, "kK")])
 	}
 	return fmt.Sprintf("--%s %q: want %s%s", f.Name, value, wantedValue(f), hint)
 }
@@ -283,7 +285,8 @@ func (v *value) Set(text string) (err error) {
 	case *[]string:
 		list := strings.Split(text, ",")
 		for i := range list {
-			if list[i] = strings.TrimSpace(list[i]); v.words != nil && !slices.Contains(v.words, list[i]) {
+			list[i] = strings.TrimSpace(list[i])
+			if v.words != nil && !slices.Contains(v.words, list[i]) && !slices.Contains(v.also, list[i]) {
 				return errValue
 			}
 		}

@@ -56,6 +56,8 @@ type Reading struct {
 	Base int    // number of the first row in texts
 	From string // name of their format, or AnyFormat
 	Step bool   // also accept the lines of "queens watch"; columns without a queen have row -1
+
+	OfOrder string // what prints a solution of an order, instead of "solve %s"
 }
 
 // AnyFormat detects the format of the input.
@@ -167,7 +169,8 @@ func (r Reading) Parse(text string) (queens.Perm, error) {
 		}
 	}
 	if err != nil && len(text) <= 3 && IsNumber(text) {
-		err = Usagef("%w; if %s is an order: `queens solve %s` prints a solution of it", err, text, text)
+		command := fmt.Sprintf(cmp.Or(r.OfOrder, "solve %s"), text)
+		err = Usagef("%w; if %s is an order: `queens %s` prints a solution of it", err, text, command)
 	}
 	return p, err
 }
