@@ -44,7 +44,7 @@ func newTable(a *app) *cobra.Command {
 		if len(args) == 0 {
 			return a.listSeries(format)
 		}
-		s, values, err := selectValues(args)
+		s, values, err := a.selectValues(args)
 		if err != nil {
 			return err
 		}
@@ -63,8 +63,9 @@ func completeSeries() (names []cobra.Completion) {
 	return names
 }
 
-// selectValues returns a series and its values, of the orders that a second argument says.
-func selectValues(args []string) (none known.Series, _ []known.Value, _ error) {
+// selectValues returns a series and its values, of the orders that a second argument says. It notes
+// those without a value.
+func (a *app) selectValues(args []string) (none known.Series, _ []known.Value, _ error) {
 	s, ok := known.Find(args[0])
 	if !ok {
 		if kit.IsNumber(args[0]) {
@@ -97,7 +98,24 @@ func selectValues(args []string) (none known.Series, _ []known.Value, _ error) {
 		return none, nil, fmt.Errorf("table %s: %s is outside %d to %d, the range of this table%s", s.Name, args[1],
 			s.First, all[len(all)-1].Order, beyond)
 	}
+	if missing := missingOrders(values, first, last); missing != nil {
+		a.Note("table %s: no value of %s", s.Name, strings.Join(missing, ", "))
+	}
 	return s, values, nil
+}
+
+// missingOrders lists the orders without a value, as ranges.
+func missingOrders(values []known.Value, first, last int) (ranges []string) {
+	for _, v := range append(slices.Clone(values), known.Value{Order: last + 1}) {
+		switch {
+		case v.Order == first+1:
+			ranges = append(ranges, strconv.Itoa(first))
+		case v.Order > first:
+			ranges = append(ranges, fmt.Sprintf("%d..%d", first, v.Order-1))
+		}
+		first = v.Order + 1
+	}
+	return ranges
 }
 
 func (a *app) listSeries(format string) error {
