@@ -10,7 +10,9 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"syscall"
 
@@ -18,6 +20,7 @@ import (
 
 	"queens/count"
 	"queens/internal/cli/kit"
+	"queens/internal/sys"
 	"queens/internal/web"
 )
 
@@ -54,8 +57,19 @@ func (a *app) serve(cmd *cobra.Command, o serveOptions) error {
 	if err != nil {
 		return kit.Usagef("--listen %q: want an address with a port from 0 to 65535, like 127.0.0.1:8020", o.Listen)
 	}
-	root, err := kit.RunsRoot(o.State)
-	if err != nil {
+	root, err := kit.StateRoot(o.State)
+	if err != nil && !errors.Is(err, sys.ErrNoState) {
+		return err
+	}
+	saved := "runs are saved under " + root
+	if root == "" {
+		saved = "nothing is saved; --state DIR saves runs"
+		if root, err = os.MkdirTemp("", "queens-serve-*"); err != nil {
+			return err
+		}
+		defer os.RemoveAll(root)
+	}
+	if root, err = filepath.Abs(root); err != nil {
 		return err
 	}
 	memory := kit.MemoryBudget(o.Memory)
@@ -81,7 +95,7 @@ func (a *app) serve(cmd *cobra.Command, o serveOptions) error {
 		return err
 	}
 	a.Status.Stop()
-	a.Note("serving until Ctrl-C; runs are saved under %s", root)
+	a.Note("serving until Ctrl-C; %s", saved)
 	if o.Open {
 		if err := openBrowser(cmd.Context(), server.URL()); err != nil {
 			a.Warn("serve: --open: %v; open the address above yourself", err)
