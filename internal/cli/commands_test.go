@@ -403,3 +403,24 @@ func TestRangesOfOrders(t *testing.T) {
 		t.Errorf("%d commands, want those that take an order", seen)
 	}
 }
+
+// TestNamesAreCompleted requires completion of a first argument that is a name from a table. Names
+// of runs are on disk.
+func TestNamesAreCompleted(t *testing.T) {
+	table, seen := regexp.MustCompile(`^\[?(COMMAND|FAMILY|KEY|KIND|NAME|PAPER|SERIES)\b`), 0
+	eachCommand(func(cmd *cobra.Command) {
+		path := kit.Path(cmd)
+		if _, arguments, _ := strings.Cut(cmd.Use, " "); !table.MatchString(arguments) || strings.HasPrefix(path, "runs ") {
+			return
+		}
+		seen++
+		a, stdout, _ := newTestApp()
+		whole.Run(t.Context(), a, append(append([]string{"__complete"}, strings.Fields(path)...), ""))
+		if strings.Count(stdout.String(), "\n") < 3 { // the last line is a number
+			t.Errorf("%s: completion offers %q", cmd.UseLine(), stdout)
+		}
+	})
+	if seen < 8 {
+		t.Errorf("%d commands", seen)
+	}
+}

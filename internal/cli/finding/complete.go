@@ -255,6 +255,7 @@ func newInstances(a *app) *cobra.Command {
 		}
 		return a.printProblem("", answer.NewProblem(i.Family, i.Seed, p), p)
 	})
+	cmd.ValidArgs = named.Names(complete.Instances(), func(i complete.Instance) string { return i.Name })
 	cmd.Args = kit.Args(0, 1, "one name")
 	return cmd
 }

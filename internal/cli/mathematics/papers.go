@@ -11,6 +11,7 @@ import (
 	"queens/docs"
 	"queens/internal/claims"
 	"queens/internal/cli/kit"
+	"queens/internal/named"
 )
 
 func newPapers(a *app) *cobra.Command {
@@ -72,6 +73,9 @@ func newTry(a *app) *cobra.Command {
 		f, err := t.Run(cmd.Context(), n)
 		f.Boards = append([]queens.Perm{}, f.Boards...) // never null
 		return a.Answer(texts.Show("queens.claim/1", claimAnswer{t.No, n, t.Question, f}), err)
+	})
+	cmd.ValidArgsFunction = kit.CompleteFirst(func() []cobra.Completion {
+		return named.Names(claims.All(), func(t claims.Trial) string { return cobra.CompletionWithDesc(t.No, t.Question) })
 	})
 	cmd.Args = kit.Args(0, 2, "a key and an order: queens papers try T2 5")
 	return cmd
