@@ -19,6 +19,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -89,7 +90,7 @@ func Find(root, name string) (dir string, err error) {
 		}
 		if strings.HasPrefix(n, name) {
 			fitting = append(fitting, n)
-			if strings.HasPrefix(n, name+"-") && runCountsAll(n) {
+			if order, motion := countedBy(n); order != "" && motion == plan.Still && strings.HasPrefix(n, name+"-") {
 				whole = append(whole, n)
 			}
 		}
@@ -102,15 +103,30 @@ func Find(root, name string) (dir string, err error) {
 	return "", &UnknownError{Name: name, Root: root, Fitting: fitting, Names: names}
 }
 
-// runCountsAll reports whether the run of that name, n8-families-0123abcd, counts all solutions of
-// the regular board.
-func runCountsAll(name string) bool {
-	m := namePattern().FindStringSubmatch(name)
-	if m == nil {
-		return false
+// countedBy returns the order, n8, and the motion of the solutions that the run of that name,
+// n8-families-0123abcd, counts. The order is empty unless the board is regular.
+func countedBy(name string) (order string, motion plan.Motion) {
+	if m := namePattern().FindStringSubmatch(name); m != nil {
+		if s, err := plan.Find(m[2]); err == nil && s.Topology == queens.Regular {
+			return "n" + m[1], s.Motion
+		}
 	}
-	s, err := plan.Find(m[2])
-	return err == nil && s.Topology == queens.Regular && s.Motion == plan.Still
+	return "", plan.Still
+}
+
+// WithoutParts returns the names except those of symmetric solutions of an order for which another
+// run counts all.
+func WithoutParts(names []string) []string {
+	whole := map[string]bool{}
+	for _, n := range names {
+		if order, motion := countedBy(n); motion == plan.Still {
+			whole[order] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(names), func(n string) bool {
+		order, motion := countedBy(n)
+		return motion != plan.Still && whole[order]
+	})
 }
 
 // Names have order, scheme, and the beginning of the plan's hash.

@@ -24,6 +24,7 @@ import (
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/humanize"
+	"queens/internal/sys"
 )
 
 func newRuns(a *app) *cobra.Command {
@@ -45,7 +46,7 @@ func newRuns(a *app) *cobra.Command {
 
 var oneRun = kit.Args(1, 1, "the name of one run; `queens runs` lists them")
 
-func (a *app) completeRuns(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func (a *app) completeRuns(_ *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	root, err := kit.RunsRoot(a.state)
 	if err != nil || len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveDefault
@@ -54,12 +55,19 @@ func (a *app) completeRuns(_ *cobra.Command, args []string, _ string) ([]cobra.C
 	if err != nil {
 		cobra.CompErrorln(fmt.Sprint(err))
 	}
+	names = slices.DeleteFunc(names, func(name string) bool { return !strings.HasPrefix(name, word) })
+	if whole := runs.WithoutParts(names); len(whole) > 0 {
+		names = whole
+	}
 	return names, cobra.ShellCompDirectiveDefault // a path is a name, too
 }
 
 func (a *app) inRoot(run func(cmd *cobra.Command, root string, args []string) error) kit.Run {
 	return func(cmd *cobra.Command, args []string) error {
 		root, err := kit.RunsRoot(a.state)
+		if _, noFile := os.Stat(strings.Join(args, "")); errors.Is(err, sys.ErrNoState) && noFile == nil {
+			root, err = filepath.Dir(args[0]), nil // a path needs no state directory
+		}
 		if err != nil {
 			return err
 		}
