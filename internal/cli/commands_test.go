@@ -37,6 +37,9 @@ func eachCommand(f func(*cobra.Command)) {
 	visit(whole.Root(a), f)
 }
 
+// manMargin is the left margin of a manual page.
+const manMargin = 7
+
 // TestCommandsExplainThemselves requires of each command a description, exit codes and examples.
 func TestCommandsExplainThemselves(t *testing.T) {
 	name := regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
@@ -61,6 +64,11 @@ func TestCommandsExplainThemselves(t *testing.T) {
 						!strings.HasPrefix(line, "  queens ")) {
 						t.Errorf("a line %d characters too long: %q", over, line)
 					}
+				}
+			}
+			for line := range strings.Lines(cmd.Example) {
+				if over := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) - (kit.HelpWidth - manMargin); over > 0 {
+					t.Errorf("%q is %d characters too long for a manual page", line, over)
 				}
 			}
 			if !strings.Contains(cmd.Example, "queens ") {
