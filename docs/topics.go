@@ -20,6 +20,7 @@ type Topic struct {
 	Summary string // one line, no final period
 	file    string
 	entries string // directory with a page for each entry
+	whole   bool   // about commands that only the program queens has
 }
 
 // Topics returns every topic, sorted by name.
@@ -28,17 +29,22 @@ func Topics() []Topic {
 		{Name: "bibliography", Summary: "books, papers and sequences, by their keys", file: "bibliography.md"},
 		{Name: "counting", Summary: "methods of counting, and ways to count again", file: "counting.md"},
 		{Name: "devices", Summary: "counting with graphics cards", file: "device.md"},
-		{Name: "documents", Summary: "five papers, item by item, with commands", file: "documents.md"},
+		{Name: "documents", Summary: "five papers, item by item, with commands", file: "documents.md", whole: true},
 		{Name: "environment", Summary: "environment variables", file: "environment.md#Environment"},
-		{Name: "errata", Summary: "errors in these papers, by key", file: "errata.md"},
+		{Name: "errata", Summary: "errors in these papers, by key", file: "errata.md", whole: true},
 		{Name: "exit-codes", Summary: "exit codes of all commands", file: "environment.md#Exit codes"},
 		{Name: "formats", Summary: "all files read or written", file: "formats/README.md", entries: "formats/"},
 		{Name: "glossary", Summary: "what the words mean", file: "glossary.md"},
-		{Name: "how-do-i", Summary: "common tasks, each with its command", file: "how-do-i.md"},
+		{Name: "how-do-i", Summary: "common tasks, each with its command", file: "how-do-i.md", whole: true},
 		{Name: "machines", Summary: "one count on several machines", file: "machines.md"},
 		{Name: "trust", Summary: "why a number is right", file: "exactness.md"},
-		{Name: "tutorial", Summary: "ten minutes with the program", file: "tutorial.md"},
+		{Name: "tutorial", Summary: "ten minutes with the program", file: "tutorial.md", whole: true},
 	}
+}
+
+// TopicsOf returns the topics of a program.
+func TopicsOf(program string) []Topic {
+	return slices.DeleteFunc(Topics(), func(t Topic) bool { return t.whole && program != "queens" })
 }
 
 // FindTopic returns the topic with this name.

@@ -85,3 +85,20 @@ func TestLinksWhatCountsAlone(t *testing.T) {
 		}
 	}
 }
+
+// TestTopics checks that help offers no topic about commands that this program does not have.
+func TestTopics(t *testing.T) {
+	for _, args := range [][]string{{"--help"}, {"help", "all"}, {"help", "--help"}, {"__complete", "help", ""}} {
+		var stdout, stderr bytes.Buffer
+		alone.Main(args, strings.NewReader(""), &stdout, &stderr)
+		words := strings.FieldsFunc(stdout.String(), func(r rune) bool { return r != '-' && (r < 'a' || r > 'z') })
+		for _, topic := range []string{"documents", "errata", "how-do-i", "tutorial"} {
+			if slices.Contains(words, topic) {
+				t.Errorf("%q offers %s", args, topic)
+			}
+		}
+		if !slices.Contains(words, "machines") {
+			t.Errorf("%q does not offer machines: %s", args, &stdout)
+		}
+	}
+}

@@ -16,7 +16,7 @@ import (
 
 // newHelp replaces cobra's command, which knows no topics and returns exit code 0 for an unknown
 // command.
-func newHelp(a *kit.App) *cobra.Command {
+func (p *Program) newHelp(a *kit.App) *cobra.Command {
 	cmd := a.Explain(helpText).Plain("help", nil, func(cmd *cobra.Command, args []string) error {
 		if len(args) == 1 && args[0] == "all" {
 			return a.PageHelp(kit.Help(cmd.Root(), a.TextWidth()))
@@ -30,7 +30,7 @@ func newHelp(a *kit.App) *cobra.Command {
 			return err
 		}
 		return a.PageHelp(kit.Fill(strings.TrimSpace(text), a.TextWidth()))
-	}, "topics", topics())
+	}, "topics", topics(p.Name))
 	cmd.ValidArgsFunction = func(
 		cmd *cobra.Command, args []string, _ string,
 	) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -42,7 +42,7 @@ func newHelp(a *kit.App) *cobra.Command {
 					names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
 				}
 			}
-			for _, t := range docs.Topics() {
+			for _, t := range docs.TopicsOf(cmd.Root().Name()) {
 				names = append(names, cobra.CompletionWithDesc(t.Name, t.Summary))
 			}
 		case 1:
@@ -74,7 +74,7 @@ func usage(cmd *cobra.Command) error {
 		part(g.Title, kit.Summaries(list, func(c *cobra.Command) (string, string) { return kit.Path(c), c.Short }))
 	}
 	if !cmd.HasParent() {
-		part("Topics, for "+cmd.Name()+" help TOPIC:", topics())
+		part("Topics, for "+cmd.Name()+" help TOPIC:", topics(cmd.Name()))
 	}
 	part("Flags:", kit.FlagRows(cmd.LocalFlags()))
 	part("Global flags:", kit.FlagRows(cmd.InheritedFlags()))
@@ -105,14 +105,14 @@ func overview(root *cobra.Command, width int) string {
 			}
 		}
 	}
-	names := named.Names(docs.Topics(), func(t docs.Topic) string { return t.Name })
+	names := named.Names(docs.TopicsOf(name), func(t docs.Topic) string { return t.Name })
 	fmt.Fprintf(&b, "\n%s COMMAND --help explains a command; %s help all lists everything.\nTopics, for %s help "+
 		"TOPIC: %s.\n", name, name, name, strings.Join(names, ", "))
 	return kit.Fill(b.String(), width)
 }
 
-func topics() string {
-	return kit.Summaries(docs.Topics(), func(t docs.Topic) (string, string) { return t.Name, t.Summary })
+func topics(program string) string {
+	return kit.Summaries(docs.TopicsOf(program), func(t docs.Topic) (string, string) { return t.Name, t.Summary })
 }
 
 func topicText(root *cobra.Command, args []string) (string, error) {

@@ -197,7 +197,7 @@ func (p *Program) Root(a *kit.App) *cobra.Command {
 // begin with. Building all commands would take longer than most answers.
 func (p *Program) addCommands(root *cobra.Command, a *kit.App) {
 	cobra.EnableCommandSorting = false // help keeps the order of the groups
-	help := newHelp(a)
+	help := p.newHelp(a)
 	help.GroupID = "program"
 	root.SetHelpCommand(help)
 	for _, g := range p.Groups {
@@ -249,7 +249,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 				slices.Delete(slices.Clone(args), i, i+1)...)...))
 		}
 	}
-	for _, t := range docs.Topics() {
+	for _, t := range docs.TopicsOf(cmd.Root().Name()) {
 		if t.Name == args[0] {
 			return kit.Usagef("%s is a topic: %s help %s", t.Name, cmd.Name(), shell.Line(args...))
 		}
