@@ -263,16 +263,46 @@ const (
 	mostCommands       = 26
 )
 
+// TestZeroMeansNever requires that 0 is accepted where help gives it a meaning.
+func TestZeroMeansNever(t *testing.T) {
+	calls := map[string]string{
+		"complete": "3 --reason full", "model": "4 cnf", "race": "4 wirth --runs 1",
+	}
+	seen := 0
+	eachCommand(func(cmd *cobra.Command) {
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if !strings.Contains(f.Usage, "0 means never") && !strings.Contains(f.Usage, "0: never") {
+				return
+			}
+			seen++
+			call, ok := calls[kit.Path(cmd)]
+			if !ok {
+				t.Fatalf("%s: how to call it is missing here", kit.Path(cmd))
+			}
+			zero := map[string]string{"N": "0", "TIME": "0s"}[f.Value.Type()]
+			a, _, stderr := newTestApp()
+			args := strings.Fields(kit.Path(cmd) + " " + call + " --" + f.Name + " " + zero)
+			if code := whole.Run(t.Context(), a, args); code == kit.CodeUsage {
+				t.Errorf("%q: %s", args, stderr)
+			}
+		})
+	})
+	if seen == 0 {
+		t.Error("no flag says so")
+	}
+}
+
 func TestOptions(t *testing.T) {
 	used := map[string]int{}
 	eachCommand(func(cmd *cobra.Command) {
-		cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) { used[f.Name]++ })
-		cmd.PersistentFlags().VisitAll(func(f *pflag.Flag) { used[f.Name]++ })
-		if path := strings.TrimPrefix(cmd.CommandPath(), "queens "); path == "man" || path == "runs export" {
-			used[path+" output"]++ // whose text differs
+		use := func(f *pflag.Flag) {
+			if f.Name != "help" {
+				used[option.Find(cmd.Name(), f.Name).Name]++
+			}
 		}
+		cmd.LocalNonPersistentFlags().VisitAll(use)
+		cmd.PersistentFlags().VisitAll(use)
 	})
-	delete(used, "help")
 	before, flags := "", 0
 	for _, o := range option.All() {
 		if o.Name <= before {
