@@ -27,15 +27,18 @@ func main() {
 const streams = 4
 
 func run(args []string, in io.Reader, out, complaints io.Writer) int {
+	const usage = "usage: queens-device list | queens-device serve NAME\n\nqueens and queens-count start it; see " +
+		"queens count --help, queens doctor and docs/device.md."
 	var err error
 	switch {
+	case len(args) == 1 && (args[0] == "--help" || args[0] == "-h"):
+		_, err = fmt.Fprintln(out, usage)
 	case len(args) == 1 && args[0] == "list":
 		err = json.NewEncoder(out).Encode(driver.Routes())
 	case len(args) == 2 && args[0] == "serve":
 		err = serve(args[1], in, out)
 	default:
-		fmt.Fprintln(complaints, "usage: queens-device list | queens-device serve NAME\n\nqueens and queens-count "+
-			"start it; see queens count --help, queens doctor and docs/device.md.")
+		fmt.Fprintln(complaints, usage)
 		return 2
 	}
 	if err != nil {
