@@ -44,7 +44,7 @@ const examples = "internal/cli/testdata/json.md"
 var pageFrame = template.Must(template.New("page").Parse(pageText))
 
 func main() {
-	url := flag.String("url", "http://127.0.0.1:8000", "`ADDRESS` of the site, for links to pictures")
+	url := flag.String("url", "", "`ADDRESS` of the site, for links to pictures")
 	flag.Usage = func() { fmt.Fprint(os.Stderr, "usage: scripts/site [-url ADDRESS] [DIR]\n") }
 	flag.Parse()
 	if flag.NArg() > 1 {
@@ -62,6 +62,9 @@ func main() {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "site:", err)
 		os.Exit(1)
+	}
+	if *url == "" {
+		fmt.Fprintln(os.Stderr, "site: links to pages show no picture without -url ADDRESS")
 	}
 	fmt.Println(filepath.Join(out, "index.html"))
 }

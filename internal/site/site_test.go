@@ -7,8 +7,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"queens/internal/must"
+	"queens/internal/web"
 )
 
 // TestPagesLinkPages writes the site without the program and follows every relative
@@ -77,6 +79,21 @@ func TestTargets(t *testing.T) {
 	} {
 		if got := target(c.to, c.from); got != c.want {
 			t.Errorf("%s from %s: %s, want %s", c.to, path.Clean(c.from), got, c.want)
+		}
+	}
+}
+
+// TestPreviews checks that pages have pictures for links only if the address of the site is known.
+func TestPreviews(t *testing.T) {
+	pages, _, _ := web.Addresses(time.Now())
+	for _, url := range []string{"", "https://queens.example"} {
+		s := &still{handler: web.Handler(), out: t.TempDir(), url: url, picture: map[string]string{}}
+		for _, name := range pages[:min(len(pages), 20)] {
+			text := s.rewrite(must.Get(s.get(name))(t))
+			if preview := strings.Contains(text, `"og:image"`); preview != (url != "") ||
+				preview != strings.Contains(text, `"og:image" content="`+url+`/pictures/`) || strings.Contains(text, "site.invalid") {
+				t.Errorf("%s of the site %q: preview %v, or a wrong address", name, url, preview)
+			}
 		}
 	}
 }

@@ -39,7 +39,7 @@ const engineFile = "/engine.bin"
 type still struct {
 	handler http.Handler
 	out     string
-	url     string // of the site, without a slash at the end
+	url     string // of the site, without a slash at the end; may be empty
 	stored  []string
 	picture map[string]string // the file of an address below /api/
 }
@@ -162,6 +162,9 @@ func (s *still) rewrite(body []byte) string {
 		return fmt.Sprintf(`<img%s src="%s" data-api="%s"`, m[1], file, m[2])
 	})
 	text = preview.ReplaceAllStringFunc(text, func(match string) string {
+		if s.url == "" {
+			return "" // a preview needs a whole address
+		}
 		return fmt.Sprintf(`<meta property="og:image" content="%s%s">`, s.url, s.drawn(preview.FindStringSubmatch(match)[1]))
 	})
 	return strings.ReplaceAll(text, "http://site.invalid", s.url)
