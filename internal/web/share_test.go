@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"queens"
 	"queens/find/solver"
@@ -182,6 +183,35 @@ func TestMovingPicture(t *testing.T) {
 			t.Errorf("%s: %d, %v: %.200q", c.query, status, err, body)
 		} else if header.Get("Content-Type") != "image/gif" || len(moving.Image) != c.frames {
 			t.Errorf("%s: %d, %v; %d pictures, want %d", c.query, status, err, len(moving.Image), c.frames)
+		}
+	}
+}
+
+// TestWrongAddressesKeepTheForm requires of every page with a form that a wrong address shows it,
+// with what was typed.
+func TestWrongAddressesKeepTheForm(t *testing.T) {
+	_, url, _ := serve(t, Options{})
+	form := regexp.MustCompile(`(?s)<form[^>]* method="get".*?</form>`)
+	paths, _, _ := Addresses(time.Now())
+	seen := 0
+	for _, path := range paths {
+		_, _, page := get(t, url+path)
+		if strings.Count(path, "/") > 2 || !strings.Contains(form.FindString(page), `name="n"`) {
+			continue
+		}
+		seen++
+		status, _, wrong := get(t, url+path+"?n=0x7")
+		if status == http.StatusBadRequest && !strings.Contains(form.FindString(wrong), `value="0x7"`) {
+			t.Errorf("%s: the form is lost", path)
+		}
+	}
+	if seen < 5 {
+		t.Errorf("%d pages with a form", seen)
+	}
+	_, _, wrong := get(t, url+"/play?n=5&kind=completion&grade=hard&seed=1")
+	for _, want := range []string{"start at order 7", `value="5"`, "<option selected>completion", "<option selected>hard"} {
+		if !strings.Contains(wrong, want) {
+			t.Errorf("no %q in %s", want, wrong)
 		}
 	}
 }
