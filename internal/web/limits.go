@@ -19,13 +19,12 @@ import (
 
 // Limits of every request. The stream of events has its own.
 const (
-	requestTime  = 20 * time.Second // that answering may take
-	writeTime    = 30 * time.Second // that a client may take to send its request, and to read the answer
-	requestWait  = 5 * time.Second  // that a request waits for its turn
-	lightAtOnce  = 64               // requests that cost next to nothing
-	maxHeader    = 16 << 10
-	maxAddress   = 8 << 10
-	maxBodyBytes = 128 << 10
+	requestTime = 20 * time.Second // that answering may take
+	writeTime   = 30 * time.Second // that a client may take to send its request, and to read the answer
+	requestWait = 5 * time.Second  // that a request waits for its turn
+	lightAtOnce = 64               // requests that cost next to nothing
+	maxHeader   = 16 << 10
+	maxAddress  = 8 << 10
 )
 
 // pool limits how many requests of a kind are answered at once; the others wait for it.
@@ -71,9 +70,15 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	// The body is read before the request takes its place: a slow one delays no other.
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBodyBytes))
-	if _, large := errors.AsType[*http.MaxBytesError](err); large {
-		refuse(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the body has more than %d bytes", maxBodyBytes))
+	var body []byte
+	large, err := r.ContentLength > api.MaxBody, error(nil)
+	if !large {
+		body, err = io.ReadAll(http.MaxBytesReader(w, r.Body, api.MaxBody))
+		_, large = errors.AsType[*http.MaxBytesError](err)
+	}
+	if large {
+		w.Header().Set("Connection", "close") // the rest is not read
+		refuse(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the body has more than %d bytes", api.MaxBody))
 		return
 	}
 	if err != nil {

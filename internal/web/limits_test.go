@@ -1,10 +1,13 @@
 package web
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"context"
+	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -15,6 +18,7 @@ import (
 	"time"
 
 	"queens/internal/must"
+	"queens/internal/web/api"
 )
 
 func answer(ctx context.Context, h http.Handler, method, path string, body io.Reader) *httptest.ResponseRecorder {
@@ -226,9 +230,28 @@ func TestOthersCannotRead(t *testing.T) {
 	}
 }
 
-// TestLongBodyIsRefused sends more than may be.
+// TestLongBodyIsRefused sends more than may be, and announces it without sending it: the answer
+// does not wait for it. The largest body that is accepted has something else wrong with it.
 func TestLongBodyIsRefused(t *testing.T) {
 	_, address, _ := serve(t, Options{})
+	for _, length := range []int64{api.MaxBody, api.MaxBody + 1, 200_000, 1_000_000_000_000} {
+		host := strings.TrimPrefix(address, "http://")
+		conn := must.Get(new(net.Dialer).DialContext(t.Context(), "tcp", host))(t)
+		defer conn.Close()
+		fmt.Fprintf(conn, "POST /api/v1/apply HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\n"+
+			"Content-Length: %d\r\n\r\n", host, length)
+		want := http.StatusRequestEntityTooLarge
+		if length == api.MaxBody {
+			want = http.StatusUnprocessableEntity
+			fmt.Fprint(conn, (`{"perm":"` + strings.Repeat("1", api.MaxBody))[:length-2]+`"}`)
+		}
+		answer := must.Get(http.ReadResponse(bufio.NewReader(conn), nil))(t)
+		text := must.Get(io.ReadAll(answer.Body))(t)
+		if answer.StatusCode != want || want == http.StatusRequestEntityTooLarge &&
+			!strings.Contains(string(text), "the body has more than 65536 bytes") {
+			t.Errorf("%d bytes: %d %.200s", length, answer.StatusCode, text)
+		}
+	}
 	r := request(t, http.MethodPost, address+"/api/v1/apply", "{")
 	r.Body = io.NopCloser(bytes.NewReader(make([]byte, 1<<20)))
 	r.ContentLength = -1

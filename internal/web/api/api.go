@@ -168,14 +168,15 @@ func (a *API) Operations() []Operation {
 
 var refusals = []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusServiceUnavailable}
 
-const maxBody = 64 << 10
+// MaxBody is the largest body of a request, in bytes.
+const MaxBody = 64 << 10
 
 func (a *API) describe(id string) (Operation, huma.Operation) {
 	o := operations()[slices.IndexFunc(operations(), func(o Operation) bool { return o.ID == id })]
 	a.added[id] = true
 	op := huma.Operation{
 		OperationID: o.ID, Method: o.Method, Path: o.Path, Summary: o.Summary, Description: o.Text,
-		DefaultStatus: o.Status, MaxBodyBytes: maxBody, Tags: []string{o.Tag}, Errors: append(o.Errors, refusals...),
+		DefaultStatus: o.Status, MaxBodyBytes: MaxBody + 1, Tags: []string{o.Tag}, Errors: append(o.Errors, refusals...),
 	}
 	slices.Sort(op.Errors)
 	if o.Media != nil {
