@@ -242,6 +242,9 @@ func TestWrongAtlases(t *testing.T) {
 	if _, err := Chain(context.Background(), 3, fundamental, Options{}); !errors.Is(err, queens.ErrOrder) {
 		t.Errorf("chain of order 3: error %v, want ErrOrder", err)
 	}
+	if r, err := Chain(context.Background(), 4, fundamental, Options{}); err != nil || r.Found != 1 { // it is given
+		t.Errorf("order 4: %v", err)
+	}
 	if r, err := Chain(context.Background(), 10, fundamental, Options{}); err != nil || r.Found != 84 {
 		t.Errorf("chain of order 10: %+v, %v", r, err)
 	}
