@@ -48,8 +48,8 @@ func (o Options) Validate() error {
 			queens.ErrFormat)
 	}
 	if o.Memory < 0 || o.Memory > 0 && o.Memory < minMemory {
-		return fmt.Errorf("count: memory %s: want at least %s, or 0 for the default: %w", memoryText(o.Memory),
-			memoryText(minMemory), queens.ErrFormat)
+		return fmt.Errorf("count: memory %d bytes: want at least %d MiB, or 0 for the default: %w", o.Memory,
+			minMemory>>20, queens.ErrFormat)
 	}
 	if !table.IsAuto(o.Kernel) && !slices.Contains(Kernels(), o.Kernel) {
 		return fmt.Errorf("count: no kernel %q: want one of %s: %w", o.Kernel, strings.Join(Kernels(), ", "),
@@ -72,16 +72,6 @@ func (o Options) Validate() error {
 		return err
 	}
 	return s.Kind.Facts().Accepted(o.Kernel)
-}
-
-// memoryText formats bytes in units that lose nothing: "10 MiB".
-func memoryText(bytes int64) string {
-	for i, unit := range []string{"G", "M", "K"} {
-		if shift := 30 - 10*i; bytes != 0 && bytes%(1<<shift) == 0 {
-			return fmt.Sprintf("%d %siB", bytes>>shift, unit)
-		}
-	}
-	return fmt.Sprintf("%d bytes", bytes)
 }
 
 // Memory of a count by the join or parity classes, see [kind.DefaultMemory].

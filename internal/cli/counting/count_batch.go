@@ -48,7 +48,7 @@ func (o batchOptions) check(cmd *cobra.Command, of count.Quantity) error {
 	}
 	if err := cmp.Or(
 		kit.Without(cmd, true, "cannot be combined with --on; --dry-run prints the cost", "estimate"),
-		kit.Apart(cmd, "on", "share", "verify", "keep", "device"),
+		kit.Without(cmd, true, "cannot be combined with --on", "share", "verify", "keep", "device"),
 	); err != nil {
 		return err
 	}

@@ -130,14 +130,15 @@ func StateRoot(flag string) (string, error) {
 // only counts that need one fail.
 func SetState(o *count.Options, flag string) { o.State, o.NoState = StateRoot(flag) }
 
-// RunsRoot returns the absolute path of the state directory; --state none is wrong usage.
+// RunsRoot returns the absolute path of the state directory. Errors: sys.ErrNoState, which is wrong
+// usage for --state none.
 func RunsRoot(state string) (string, error) {
 	root, err := StateRoot(state)
 	switch {
 	case err != nil:
 		return "", err
 	case root == "":
-		return "", Usagef("runs: --state %s: want a directory", state)
+		return "", Usagef("runs: --state %s: %w; want one", state, sys.ErrNoState)
 	default:
 		return filepath.Abs(root)
 	}

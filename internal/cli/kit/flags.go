@@ -74,8 +74,8 @@ func FlagMessage(cmd *cobra.Command, err error) string {
 		}
 	} else if flags.Lookup(f.Shorthand+value) != nil { // -json is -j with the value "son"
 		hint = fmt.Sprintf(" (did you mean --%s?)", f.Shorthand+value)
-	} else if digits := strings.TrimRight(value, "kKmM"); f.Value.Type() == "N" && IsNumber(digits) {
-		hint = fmt.Sprintf(" (did you mean %se%d?)", digits, map[bool]int{true: 3, false: 6}[strings.ContainsAny(value, "kK")])
+	} else if digits := strings.TrimRight(value, "kKmM"); f.Value.Type() == "N" && len(digits) == len(value)-1 && IsNumber(digits) {
+		hint = fmt.Sprintf(" (did you mean %se%d?)", digits, 3+3*strings.Count(strings.ToLower(value), "m"))
 	}
 	return fmt.Sprintf("--%s %q: want %s%s", f.Name, value, wantedValue(f), hint)
 }
@@ -191,16 +191,6 @@ func Exclude(cmd *cobra.Command, names ...string) error {
 		return nil
 	}
 	return Usagef("%s and %s cannot be combined", given[0], given[1])
-}
-
-// Apart rejects a flag together with any of the others.
-func Apart(cmd *cobra.Command, name string, others ...string) error {
-	for _, other := range others {
-		if err := Exclude(cmd, name, other); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Without rejects flags that the command would ignore if when is true; why explains: "needs --on".

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -260,19 +261,9 @@ func (a *App) AddForm(cmd *cobra.Command, f *Form, endings map[string]string, fo
 	})
 }
 
-// pictures are the formats of package draw.
-var pictures = []string{"svg", "png", "pdf"}
-
 // usedBy has the formats that use an option, of options that others would ignore.
-var usedBy = []struct {
-	option  string
-	formats []string
-}{
-	{"caption", pictures},
-	{"size", pictures},
-	{"speed", []string{"auto", "gif"}},
-	{"spelling", []string{"text"}},
-	{"theme", pictures},
+var usedBy = map[string]string{
+	"caption": "svg, png, pdf", "size": "svg, png, pdf", "speed": "auto, gif", "spelling": "text", "theme": "svg, png, pdf",
 }
 
 // AddFormat adds --format; the first format is the default. The format json is the same as --json.
@@ -285,14 +276,11 @@ func (a *App) AddFormat(cmd *cobra.Command, format *string, formats ...string) {
 			*format = "json"
 		}
 		a.JSON = a.JSON || *format == "json"
-		chosen := *format
-		if a.JSON {
-			chosen = "json"
-		}
-		for _, u := range usedBy {
-			f := cmd.Flags().Lookup(u.option)
-			if f != nil && typed(f) && !slices.Contains(u.formats, chosen) {
-				return Usagef("--%s does not affect %s: use --format %s", u.option, chosen, strings.Join(u.formats, ", "))
+		chosen := map[bool]string{true: "json", false: *format}[a.JSON]
+		for _, name := range slices.Sorted(maps.Keys(usedBy)) {
+			f := cmd.Flags().Lookup(name)
+			if f != nil && typed(f) && !slices.Contains(strings.Split(usedBy[name], ", "), chosen) {
+				return Usagef("--%s does not affect %s: use --format %s", name, chosen, usedBy[name])
 			}
 		}
 		return nil

@@ -12,7 +12,6 @@ import (
 	"net"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"syscall"
 
@@ -57,19 +56,14 @@ func (a *app) serve(cmd *cobra.Command, o serveOptions) error {
 	if err != nil {
 		return kit.Usagef("--listen %q: want an address with a port from 0 to 65535, like 127.0.0.1:8020", o.Listen)
 	}
-	root, err := kit.StateRoot(o.State)
-	if err != nil && !errors.Is(err, sys.ErrNoState) {
-		return err
-	}
+	root, err := kit.RunsRoot(o.State)
 	saved := "runs are saved under " + root
-	if root == "" {
+	if errors.Is(err, sys.ErrNoState) {
 		saved = "nothing is saved; --state DIR saves runs"
-		if root, err = os.MkdirTemp("", "queens-serve-*"); err != nil {
-			return err
-		}
+		root, err = os.MkdirTemp("", "queens-serve-*")
 		defer os.RemoveAll(root)
 	}
-	if root, err = filepath.Abs(root); err != nil {
+	if err != nil {
 		return err
 	}
 	memory := kit.MemoryBudget(o.Memory)
