@@ -91,6 +91,7 @@ func TestRecordsAndCounts(t *testing.T) {
 	b.visit(url + "/numbers")
 	atMost(b, `Math.max(...[...document.querySelectorAll(".records tr")].map((r) => r.getBoundingClientRect().height))`, 110, "height of a row of the records in pixels")
 	expect(b, `(() => { const box = document.querySelector(".records").parentElement; return box.scrollWidth > box.clientWidth + 1; })()`, false, "the records do not fit a window of 1440 pixels")
+	expect(b, `document.querySelector("#series-title").compareDocumentPosition(document.querySelector("#plots-title"))`, 4, "the table that was asked for comes before the plots")
 	b.size(360, 740)
 	b.visit(url)
 	atMost(b, `(() => { const e = document.querySelector(".record strong"); return e.offsetHeight / parseFloat(getComputedStyle(e).lineHeight); })()`, 1.5, "lines of the largest number on a phone")
