@@ -337,7 +337,7 @@ func (a *app) estimate(ctx context.Context, flags countOptions) error {
 	if err != nil {
 		return err
 	}
-	a.Status.Say("sampling order %d for about %s", d.Order,
+	a.Status.Say("estimating order %d for about %s", d.Order,
 		humanize.Duration(cmp.Or(flags.Budget, survey.EstimateBudget)))
 	f, err := survey.Estimate(ctx, d, o, flags.Budget, flags.Seed)
 	if err != nil {
