@@ -97,7 +97,8 @@ func TestHelp(t *testing.T) {
 	}{{[]string{"--help"}, 0}, {[]string{"-h"}, 0}, {nil, 2}, {[]string{"help", "me"}, 2}} {
 		var out, complaints bytes.Buffer
 		code := run(c.args, strings.NewReader(""), &out, &complaints)
-		if code != c.code || strings.HasPrefix(out.String(), "usage: ") != (code == 0) || (complaints.Len() > 0) != (code == 2) {
+		if code != c.code || strings.HasPrefix(out.String(), "usage: ") != (code == 0) ||
+			(complaints.Len() > 0) != (code == 2) {
 			t.Errorf("%q: exit code %d, %q, %q", c.args, code, &out, &complaints)
 		}
 	}

@@ -107,7 +107,7 @@ internal/cli/mathematics : internal/named internal/answer/printer internal/human
 internal/cli/showing : internal/named internal/humanize internal/answer internal/answer/printer . known find/puzzle draw internal/figures internal/cli/kit internal/cli/picture | github.com/spf13/cobra
 internal/cli/algorithms : internal/named draw internal/answer/printer internal/humanize internal/answer . count/plan find/solver find/trace find/race find/algorithms docs internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra golang.org/x/term
 internal/cli/program : internal/named internal/buildinfo docs internal/device internal/humanize internal/shell internal/answer/printer internal/sys . count/plan count/ledger count count/runs internal/cli/kit internal/option | github.com/spf13/cobra github.com/spf13/pflag
-internal/cli/serving : count internal/web internal/cli/kit | github.com/spf13/cobra
+internal/cli/serving : internal/sys count internal/web internal/cli/kit | github.com/spf13/cobra
 internal/cli/frame : internal/named internal/buildinfo internal/shell docs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli    : internal/cli/frame internal/cli/kit internal/cli/counting internal/cli/finding internal/cli/mathematics internal/cli/showing internal/cli/algorithms internal/cli/program internal/cli/serving | github.com/spf13/cobra
 internal/mutants :

@@ -67,8 +67,8 @@ func TestCommandsExplainThemselves(t *testing.T) {
 				}
 			}
 			for line := range strings.Lines(cmd.Example) {
-				if over := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) - (kit.HelpWidth - manMargin); over > 0 {
-					t.Errorf("%q is %d characters too long for a manual page", line, over)
+				if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > kit.HelpWidth-manMargin {
+					t.Errorf("%q has %d characters, too many for a manual page", line, n)
 				}
 			}
 			if !strings.Contains(cmd.Example, "queens ") {
@@ -448,7 +448,8 @@ func TestNamesAreCompleted(t *testing.T) {
 	table, seen := regexp.MustCompile(`^\[?(COMMAND|FAMILY|KEY|KIND|NAME|PAPER|SERIES)\b`), 0
 	eachCommand(func(cmd *cobra.Command) {
 		path := kit.Path(cmd)
-		if _, arguments, _ := strings.Cut(cmd.Use, " "); !table.MatchString(arguments) || strings.HasPrefix(path, "runs ") {
+		_, arguments, _ := strings.Cut(cmd.Use, " ")
+		if !table.MatchString(arguments) || strings.HasPrefix(path, "runs ") {
 			return
 		}
 		seen++

@@ -46,7 +46,9 @@ func newRuns(a *app) *cobra.Command {
 
 var oneRun = kit.Args(1, 1, "the name of one run; `queens runs` lists them")
 
-func (a *app) completeRuns(_ *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func (a *app) completeRuns(
+	_ *cobra.Command, args []string, word string,
+) ([]cobra.Completion, cobra.ShellCompDirective) {
 	root, err := kit.RunsRoot(a.state)
 	if err != nil || len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveDefault

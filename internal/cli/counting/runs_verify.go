@@ -41,8 +41,10 @@ func newRunsVerify(a *app) *cobra.Command {
 		if !cmd.Flags().Changed("sample") {
 			o.Sample = upkeep.AutoSample
 		}
-		if err := cmp.Or(kit.Without(cmd, o.Share != "", "cannot be combined with --share", "sample", "repair", "revoke"),
-			kit.Without(cmd, o.Head != "", "cannot be combined with --head", "repair", "revoke"), o.parse()); err != nil {
+		if err := cmp.Or(
+			kit.Without(cmd, o.Share != "", "cannot be combined with --share", "sample", "repair", "revoke"),
+			kit.Without(cmd, o.Head != "", "cannot be combined with --head", "repair", "revoke"), o.parse(),
+		); err != nil {
 			return err
 		}
 		if dir, ok := batchDir(root, args[0]); ok {

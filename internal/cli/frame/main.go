@@ -279,8 +279,8 @@ func isOrders(arg string) bool {
 }
 
 // CountByDefault turns `queens 8` into `queens count 8` if the first argument that is not a flag is
-// an order or a range, and no argument is a command. It also turns `queens --help count` and `queens count
-// help` into `queens count --help`.
+// an order or a range, and no argument is a command. It also turns `queens --help count` and
+// `queens count help` into `queens count --help`.
 func CountByDefault(root *cobra.Command, args []string) []string {
 	switch {
 	case len(args) < 2:

@@ -263,7 +263,8 @@ func (a *App) AddForm(cmd *cobra.Command, f *Form, endings map[string]string, fo
 
 // usedBy has the formats that use an option, of options that others would ignore.
 var usedBy = map[string]string{
-	"caption": "svg, png, pdf", "size": "svg, png, pdf", "speed": "auto, gif", "spelling": "text", "theme": "svg, png, pdf",
+	"caption": "svg, png, pdf", "size": "svg, png, pdf", "speed": "auto, gif", "spelling": "text",
+	"theme": "svg, png, pdf",
 }
 
 // AddFormat adds --format; the first format is the default. The format json is the same as --json.

@@ -90,7 +90,8 @@ func (a *app) constellations(ctx context.Context, n int, o constellationOptions)
 		return err
 	}
 	wanted := slices.DeleteFunc(slices.Clone(all), func(c boards.Constellation) bool {
-		return len(o.classes) > 0 && !slices.Contains(o.classes, c.Class.String()) && !slices.Contains(o.classes, c.Class.Letter())
+		return len(o.classes) > 0 && !slices.Contains(o.classes, c.Class.String()) &&
+			!slices.Contains(o.classes, c.Class.Letter())
 	})
 	if o.Output != "" {
 		if err := a.writeSAM(n, wanted, o); err != nil {

@@ -75,7 +75,9 @@ func newTry(a *app) *cobra.Command {
 		return a.Answer(texts.Show("queens.claim/1", claimAnswer{t.No, n, t.Question, f}), err)
 	})
 	cmd.ValidArgsFunction = kit.CompleteFirst(func() []cobra.Completion {
-		return named.Names(claims.All(), func(t claims.Trial) string { return cobra.CompletionWithDesc(t.No, t.Question) })
+		return named.Names(claims.All(), func(t claims.Trial) string {
+			return cobra.CompletionWithDesc(t.No, t.Question)
+		})
 	})
 	cmd.Args = kit.Args(0, 2, "a key and an order: queens papers try T2 5")
 	return cmd

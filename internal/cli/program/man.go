@@ -44,7 +44,9 @@ func newMan(a *app) *cobra.Command {
 		return err
 	})
 	kit.Flag(cmd, "output", &out)
-	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	cmd.ValidArgsFunction = func(
+		cmd *cobra.Command, args []string, _ string,
+	) ([]cobra.Completion, cobra.ShellCompDirective) {
 		about, _, _ := cmd.Root().Find(args) // the closest one
 		return named.Names(subcommands(about), func(c *cobra.Command) string {
 			return cobra.CompletionWithDesc(c.Name(), c.Short)

@@ -176,7 +176,8 @@ func (a *API) describe(id string) (Operation, huma.Operation) {
 	a.added[id] = true
 	op := huma.Operation{
 		OperationID: o.ID, Method: o.Method, Path: o.Path, Summary: o.Summary, Description: o.Text,
-		DefaultStatus: o.Status, MaxBodyBytes: MaxBody + 1, Tags: []string{o.Tag}, Errors: append(o.Errors, refusals...),
+		DefaultStatus: o.Status, MaxBodyBytes: MaxBody + 1, Tags: []string{o.Tag},
+		Errors: append(o.Errors, refusals...),
 	}
 	slices.Sort(op.Errors)
 	if o.Media != nil {
