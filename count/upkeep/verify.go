@@ -25,6 +25,8 @@ type Verification struct {
 	Seed     uint64      `json:"seed,string"`     // of the choice
 	Share    *plan.Share `json:"share,omitempty"` // computed again completely instead of a sample
 	Complete bool        `json:"complete"`
+
+	goal int // expected size of the sample, for progress
 }
 
 // Passes returns the probability that a ledger with this many wrong results, which add up to the
@@ -55,9 +57,10 @@ const (
 	sampleLimit = 10 * time.Minute
 )
 
-func growth(done int, elapsed time.Duration) int {
+// growth returns the size to reach next, at most 1+most times that of now.
+func growth(done int, elapsed time.Duration, most float64) int {
 	left := float64(sampleLimit-elapsed) / float64(max(elapsed, 1))
-	return min(usualSample, done+int(max(0, float64(done)*min(left, 3))))
+	return min(usualSample, done+int(max(0, float64(done)*min(left, most))))
 }
 
 func (v *Verification) sample(ctx context.Context, p *plan.Plan, run *ledger.Run, o count.Options, from []int,
@@ -67,9 +70,10 @@ func (v *Verification) sample(ctx context.Context, p *plan.Plan, run *ledger.Run
 	for i, k := range rand.New(rand.NewPCG(seed, uint64(len(from)))).Perm(len(from)) {
 		drawn[i] = from[k]
 	}
-	next := size
+	next, before := size, len(v.Sample)
+	v.goal = before + min(size, len(drawn))
 	if size == AutoSample {
-		next = max(leastSample, o.Cores())
+		next, v.goal = max(leastSample, o.Cores()), before+min(usualSample, len(drawn))
 	}
 	began := time.Now()
 	for done := 0; ; {
@@ -79,7 +83,8 @@ func (v *Verification) sample(ctx context.Context, p *plan.Plan, run *ledger.Run
 		}
 		done = next
 		if size == AutoSample {
-			next = growth(done, time.Since(began))
+			next = growth(done, time.Since(began), 3)
+			v.goal = before + min(growth(done, time.Since(began), usualSample), len(drawn))
 		}
 		if next <= done || done == len(drawn) {
 			slices.Sort(v.Sample)
@@ -180,7 +185,7 @@ func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.
 		o.Kernel, done = kernel, done+len(results)
 		if say != nil {
 			o.Progress = func(p count.Progress) { // of the whole sample
-				p.Finished, p.Subproblems = p.Finished+before, len(v.Sample)
+				p.Finished, p.Subproblems = p.Finished+before, max(v.goal, len(v.Sample))
 				say(p)
 			}
 		}

@@ -125,7 +125,8 @@ func TestVerifyShares(t *testing.T) {
 	}
 }
 
-// The results of two kernels are counted again by different ones; the progress is that of both.
+// The results of two kernels are counted again by different ones; the progress is that of both, and
+// of the whole sample, which grows.
 func TestVerifyProgress(t *testing.T) {
 	const size = 6
 	p, c := counterOf(t, 15, "families")
@@ -138,10 +139,11 @@ func TestVerifyProgress(t *testing.T) {
 		results = append(results, r)
 	}
 	var last count.Progress
+	whole := true
 	v, err := Verify(t.Context(), ledgerWith(t, p.Header("test"), results...), count.Options{
-		Progress: func(p count.Progress) { last = p },
-	}, Sample{Size: size})
-	if err != nil || len(v.Kernels) != 2 || len(v.Sample) != size || last.Finished != size ||
+		Progress: func(p count.Progress) { last, whole = p, whole && p.Subproblems == size },
+	}, Sample{Size: AutoSample})
+	if err != nil || !whole || len(v.Kernels) != 2 || len(v.Sample) != size || last.Finished != size ||
 		last.Subproblems != size {
 		t.Errorf("%+v, %v: %d of %d counted again; want %d by two kernels", v, err, last.Finished, last.Subproblems,
 			size)
@@ -215,7 +217,7 @@ func TestSampleIsMeasured(t *testing.T) {
 		{3, time.Hour, 3},
 		{48, 8 * time.Minute, 60},
 	} {
-		if got := growth(c.done, c.elapsed); got != c.want {
+		if got := growth(c.done, c.elapsed, 3); got != c.want {
 			t.Errorf("after %d in %v: %d, want %d", c.done, c.elapsed, got, c.want)
 		}
 	}

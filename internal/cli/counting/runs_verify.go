@@ -8,6 +8,7 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -116,8 +117,14 @@ func unlikeErrors(err error) error {
 
 // again returns the options for recomputing results; the status line shows doing.
 func (a *app) again(o runsVerifyOptions, doing string) count.Options {
+	began := time.Now()
 	return count.Options{Kernel: o.kernel, By: o.by, Program: kit.ProgramName(), Progress: func(p count.Progress) {
-		a.Status.Say("%s: %d of %s computed again", doing, p.Finished, humanize.Plural(p.Subproblems, "result"))
+		share, left := float64(p.Finished)/float64(p.Subproblems), 0.0
+		if share > 0 {
+			left = time.Since(began).Seconds() * (1/share - 1)
+		}
+		a.Status.Show(fmt.Sprintf("%s: %d of %s computed again", doing, p.Finished,
+			humanize.Plural(p.Subproblems, "result")), share, left)
 	}}
 }
 
