@@ -34,6 +34,7 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/humanize"
 	"queens/internal/sys"
 )
 
@@ -71,7 +72,7 @@ type Run struct {
 	Memory      int64     `json:"memory"`      // bytes, likewise
 	TaskSeconds float64   `json:"taskSeconds"` // likewise
 	Seconds     float64   `json:"seconds"`     // estimated processor time of everything
-	Again       float64   `json:"again"`       // share of the subproblems counted twice
+	Again       float64   `json:"again"`       // share of the subproblems counted twice, or a sample if that is more
 	Seed        uint64    `json:"seed,string"` // selects them
 	Program     string    `json:"program"`
 	Created     time.Time `json:"created"`
@@ -153,10 +154,11 @@ func ReadRun(dir string) (*Run, error) {
 	return r, nil
 }
 
-// IsRun reports whether a directory holds a run of this package.
+// IsRun reports whether a directory holds a run of this package, or will when it is estimated.
 func IsRun(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, runFile))
-	return err == nil
+	_, run := os.Stat(filepath.Join(dir, runFile))
+	_, status := os.Stat(filepath.Join(dir, statusFile))
+	return run == nil || status == nil
 }
 
 func (r *Run) plan(ctx context.Context) (*plan.Plan, error) {
@@ -253,13 +255,24 @@ func (r *Run) parts(k int) (list []*Part, next int, err error) {
 	}
 }
 
+// sample is the share of the subproblems counted twice in every run: about 300 of them, or as many
+// as a task counts in five minutes, but at least three.
+func (r *Run) sample() float64 {
+	all := float64(r.subproblems())
+	return min(1, max(leastSample, min(usualSample, sampleSeconds*float64(r.Cores)*all/r.Seconds))/all)
+}
+
+const (
+	usualSample   = 300
+	leastSample   = 3
+	sampleSeconds = 300
+)
+
+// chosen selects the subproblems counted twice.
 func (r *Run) chosen(subproblem int) bool {
-	if r.Again <= 0 {
-		return false
-	}
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d", r.Seed, subproblem))
 	x := binary.BigEndian.Uint64(sum[:]) >> 16 // exact as a float64
-	return float64(x) < r.Again*(1<<48)
+	return float64(x) < max(r.Again, r.sample())*(1<<48)
 }
 
 // attemptName returns names like "2.7-node3-5f0c9a1e".
@@ -277,7 +290,7 @@ func fileName(word string) string {
 func parseAttempt(file string) (part, node string, ok bool) {
 	part, rest, _ := strings.Cut(file, "-")
 	i := strings.LastIndexByte(rest, '-')
-	return part, rest[:max(0, i)], isPart(part) && i > 0
+	return part, rest[:max(0, i)], isPart(part) && i > 0 && fileName(file) == file
 }
 
 type attemptFile struct {
@@ -285,7 +298,7 @@ type attemptFile struct {
 	part, node string
 }
 
-// files returns the files with a suffix of attempts at a part, or at all parts if none is named.
+// files returns the files with a suffix of attempts at a part, or all if none is named.
 func (r *Run) files(sub, suffix, part string) (list []attemptFile, err error) {
 	entries, err := os.ReadDir(filepath.Join(r.dir, sub))
 	if err != nil {
@@ -293,7 +306,7 @@ func (r *Run) files(sub, suffix, part string) (list []attemptFile, err error) {
 	}
 	for _, e := range entries {
 		of, node, ok := parseAttempt(e.Name())
-		if ok && strings.HasSuffix(e.Name(), suffix) && (part == "" || of == part) {
+		if strings.HasSuffix(e.Name(), suffix) && (part == "" || ok && of == part) {
 			list = append(list, attemptFile{e, of, node})
 		}
 	}
@@ -302,18 +315,41 @@ func (r *Run) files(sub, suffix, part string) (list []attemptFile, err error) {
 
 func randomName() string { return fmt.Sprintf("%08x", rand.Uint32()) }
 
+// maxJSON bounds the files that are read; the record of a hundred thousand tasks has 10 MB.
+const maxJSON = 1 << 26
+
 // Errors: queens.ErrFormat for invalid contents.
 func readJSON(path string, v any) error {
-	text, err := os.ReadFile(path)
+	f, info, err := sys.OpenRegular(path, os.O_RDONLY, 0)
 	if err != nil {
 		return fmt.Errorf("batch: %w", err)
 	}
-	d := json.NewDecoder(bytes.NewReader(text))
+	defer f.Close()
+	if info.Size() > maxJSON {
+		return fmt.Errorf("batch: %s: %s, want at most %s: %w", path, humanize.Bytes(float64(info.Size())),
+			humanize.Bytes(maxJSON), queens.ErrFormat)
+	}
+	d := json.NewDecoder(io.LimitReader(f, maxJSON))
 	d.DisallowUnknownFields()
-	if err := d.Decode(v); err != nil {
+	if err = d.Decode(v); err == nil {
+		if _, end := d.Token(); !errors.Is(end, io.EOF) {
+			err = errors.New("more follows the JSON object")
+		}
+	}
+	if err != nil {
 		return fmt.Errorf("batch: %s: %w: %w", path, err, queens.ErrFormat)
 	}
 	return nil
+}
+
+// readLedger refuses files far larger than two computations of every subproblem.
+func (r *Run) readLedger(ctx context.Context, path string) (*ledger.Run, error) {
+	most := int64(1<<20 + r.subproblems()<<13)
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() > most {
+		return nil, fmt.Errorf("%s: %s, want at most %s in a ledger of %d subproblems", path,
+			humanize.Bytes(float64(info.Size())), humanize.Bytes(float64(most)), r.subproblems())
+	}
+	return ledger.Read(ctx, path)
 }
 
 // publish writes a file under another name and lets name give it its own: path appears atomically,
@@ -373,6 +409,33 @@ func copyFile(from, to string) error {
 		_, err := io.Copy(w, f)
 		return err
 	}, os.Rename)
+}
+
+// aliveFile is locked by the process that owns a private directory.
+const aliveFile = "alive"
+
+// privateDir creates a temporary directory, and removes those that killed processes left. release
+// removes it.
+func privateDir(prefix string) (dir string, release func(), err error) {
+	left, _ := filepath.Glob(filepath.Join(os.TempDir(), "queens-*-*", aliveFile)) // the pattern is well-formed
+	for _, path := range left {
+		if holder, err := sys.Locked(path); err == nil && holder == nil {
+			_ = os.RemoveAll(filepath.Dir(path)) // unless it is another user's
+		}
+	}
+	if dir, err = os.MkdirTemp("", prefix); err != nil {
+		return "", nil, fmt.Errorf("batch: %w", err)
+	}
+	lock, err := sys.LockFile(filepath.Join(dir, aliveFile))
+	if errors.Is(err, fs.ErrNotExist) { // another process saw it before it was locked
+		return privateDir(prefix)
+	}
+	return dir, func() {
+		if lock != nil { // nil on a file system without locks
+			_ = lock.Unlock()
+		}
+		_ = os.RemoveAll(dir)
+	}, nil
 }
 
 // createNext creates the first DIR/K.json that does not exist, from number k on.

@@ -14,6 +14,7 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/upkeep"
+	"queens/internal/humanize"
 )
 
 // Judgement is a settled dispute: disputes/K.json.
@@ -33,7 +34,8 @@ func disputeText(x upkeep.Dispute) string {
 		}
 		says = append(says, text)
 	}
-	return fmt.Sprintf("subproblem %d: results differ in %s: %s", x.Subproblem+1, x.What, strings.Join(says, "; "))
+	return humanize.OneLine(fmt.Sprintf("subproblem %d: results differ in %s: %s", x.Subproblem+1, x.What,
+		strings.Join(says, "; ")))
 }
 
 // judge recounts the first dispute on this machine and settles it. It reports whether take must

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"queens"
@@ -30,14 +31,14 @@ import (
 type Options struct {
 	Dir      string
 	Question count.Question
-	Count    count.Options // scheme, kernel, memory of a task and program; workers of this machine for verification
+	Count    count.Options // scheme, kernel, memory of a task, and program
 	Engine   string
 	Args     []string // for the engine
 	Program  string   // path of the executable that tasks run
 	TaskTime time.Duration
 	Cores    int
 	Tasks    int     // number of shares
-	Again    float64 // share of the subproblems counted twice, 0 to 1; at least one unless 0
+	Again    float64 // share of the subproblems counted twice, 0 to 1, if that is more than the sample
 	MaxTasks int     // queued and running at once; 0: the engine's limit
 	Poll     time.Duration
 	Detach   bool // return after submitting everything
@@ -45,6 +46,8 @@ type Options struct {
 	Out  io.Writer         `json:"-"` // of the engine print
 	Log  func(text string) `json:"-"`
 	Show func(Status)      `json:"-"`
+
+	estimating func() error // called before a new run is estimated; may be nil
 }
 
 // Defaults of a run.
@@ -65,6 +68,7 @@ type driver struct {
 	engine Engine
 	plan   *plan.Plan
 	state  string // temporary directory, contains the merged ledger
+	close  func() // removes it
 	began  bool   // created by this driver
 
 	clock   float64          // of the core that estimated a new run, in GHz
@@ -76,7 +80,8 @@ type driver struct {
 	merged  *ledger.Run
 	again   []bool // subproblems with a second count
 	dispute []upkeep.Dispute
-	keep    bool // move nothing
+	damages []string // of ledgers
+	keep    bool     // move nothing
 	said    map[string]bool
 	judged  []Judgement
 }
@@ -95,12 +100,35 @@ type source struct {
 // Errors: ErrNoEngine; ledger.ErrMismatch for a dispute that recounts do not settle, or
 // a failed check; ledger.ErrOtherRun for a directory of another plan; queens.ErrFormat for options,
 // and a directory of another question; ctx's. With an error or with Detach there is no Record.
-func Drive(ctx context.Context, o Options) (*Record, error) {
+func Drive(ctx context.Context, o Options) (_ *Record, err error) {
+	o.estimating = func() error { // show and stop work meanwhile
+		if err := sys.MkdirAll(o.Dir, 0o755); err != nil {
+			return fmt.Errorf("batch: %w", err)
+		}
+		return replaceJSON(filepath.Join(o.Dir, statusFile), Status{
+			Schema: statusSchema, Dir: o.Dir, Args: o.Args, Question: o.Question, Subproblems: -1,
+			Tasks: Tasks{Engine: o.Engine, Nodes: []string{}}, Written: time.Now().UTC(),
+		})
+	}
+	_, there := os.Stat(o.Dir)
+	defer func() {
+		if _, begun := os.Stat(filepath.Join(o.Dir, runFile)); err != nil && begun != nil {
+			_ = os.Remove(filepath.Join(o.Dir, statusFile))
+			if there != nil {
+				_ = os.Remove(o.Dir)
+			}
+		}
+	}()
 	d, err := newDriver(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(d.state)
+	defer d.close()
+	if !d.began {
+		if r, err := d.finished(ctx); r != nil || err != nil {
+			return r, err
+		}
+	}
 	if _, err := d.engine.Limits(ctx); err != nil {
 		return nil, fmt.Errorf("%w; --on print writes the command lines for any other engine", err)
 	}
@@ -112,12 +140,15 @@ func Drive(ctx context.Context, o Options) (*Record, error) {
 
 // Stop ends the tasks of a run and its drivers.
 func Stop(ctx context.Context, o Options) error {
+	if err := os.WriteFile(filepath.Join(o.Dir, stopFile), nil, 0o644); err != nil {
+		return fmt.Errorf("batch: %w", err)
+	}
 	run, err := ReadRun(o.Dir)
+	if errors.Is(err, fs.ErrNotExist) { // it is being estimated
+		return nil
+	}
 	if err != nil {
 		return err
-	}
-	if err := os.WriteFile(filepath.Join(run.dir, stopFile), nil, 0o644); err != nil {
-		return fmt.Errorf("batch: %w", err)
 	}
 	engine, err := newEngine(site{o, run})
 	if err != nil {
@@ -137,6 +168,7 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 		Options: o, sources: map[string]*source{}, said: map[string]bool{}, named: map[string]*Part{},
 	}
 	d.Poll = cmp.Or(o.Poll, usualPoll)
+	d.Log = func(text string) { o.Log(humanize.OneLine(text)) } // it may have names from files of others
 	if d.run, err = ReadRun(o.Dir); errors.Is(err, fs.ErrNotExist) {
 		d.began = true
 		err = d.begin(ctx)
@@ -154,10 +186,8 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 	if d.engine, err = newEngine(s); err != nil {
 		return nil, err
 	}
-	if d.state, err = os.MkdirTemp("", "queens-driver-"); err != nil {
-		return nil, fmt.Errorf("batch: %w", err)
-	}
-	return d, nil
+	d.state, d.close, err = privateDir("queens-driver-")
+	return d, err
 }
 
 // settleFigures sets the figures of tasks that the options leave to the run.
@@ -183,6 +213,11 @@ func (d *driver) begin(ctx context.Context) error {
 	if d.plan, err = draft.Plan(ctx); err != nil {
 		return err
 	}
+	if d.estimating != nil {
+		if err := d.estimating(); err != nil {
+			return err
+		}
+	}
 	one := d.Count
 	one.Workers = 1
 	forecast, err := survey.Estimate(ctx, draft, one, 0, 1)
@@ -199,15 +234,16 @@ func (d *driver) begin(ctx context.Context) error {
 		Seconds: forecast.Seconds.Mean,
 		Again:   d.Again, Seed: rand.Uint64(), Program: d.Count.Program, Created: time.Now().UTC(), dir: d.Dir,
 	}
-	if d.run.Again > 0 { // at least one
-		d.run.Again = max(d.run.Again, 1/float64(len(d.plan.Subproblems)))
-	}
 	d.settleFigures()
 	shares := min(maxTasks, int(math.Ceil(d.run.Seconds/d.target())))
 	d.run.Bounds = d.plan.Shares(max(1, min(cmp.Or(d.Tasks, shares), len(d.plan.Subproblems))))
-	chosen := func(s plan.Subproblem) bool { return d.run.chosen(s.Number) }
-	for d.run.Again > 0 && !slices.ContainsFunc(d.plan.Subproblems, chosen) {
-		d.run.Seed = rand.Uint64()
+	for chosen := 0; chosen < min(leastSample, d.run.subproblems()); {
+		d.run.Seed, chosen = rand.Uint64(), 0
+		for i := range d.run.subproblems() {
+			if d.run.chosen(i) {
+				chosen++
+			}
+		}
 	}
 	return nil
 }
@@ -220,7 +256,7 @@ func (d *driver) resume(ctx context.Context) (err error) {
 	}
 	if d.Again != 0 && d.Again != d.run.Again {
 		d.once(fmt.Sprintf("--again is fixed when a count begins: here %.3g %% of the results are counted again",
-			100*d.run.Again))
+			100*max(d.run.Again, d.run.sample())))
 	}
 	d.settleFigures()
 	d.plan, err = d.run.plan(ctx)
@@ -239,7 +275,11 @@ func (d *driver) prepare() (err error) {
 	if d.Program, err = installProgram(d.run.dir, d.Program); err != nil {
 		return err
 	}
-	if d.began {
+	if !d.began {
+		if err := os.Remove(filepath.Join(d.run.dir, stopFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("batch: %w", err)
+		}
+	} else {
 		switch err := createJSON(filepath.Join(d.run.dir, runFile), d.run); {
 		case errors.Is(err, fs.ErrExist): // another driver created it
 			d.began = false
@@ -249,9 +289,6 @@ func (d *driver) prepare() (err error) {
 		case err != nil:
 			return err
 		}
-	}
-	if err := os.Remove(filepath.Join(d.run.dir, stopFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("batch: %w", err)
 	}
 	d.engine, err = newEngine(site{d.Options, d.run})
 	return err
@@ -285,7 +322,10 @@ func (d *driver) loop(ctx context.Context) (*Record, error) {
 			continue
 		}
 		if d.complete() {
-			return d.finish(ctx)
+			if r, err := d.finish(ctx); r != nil || err != nil {
+				return r, err
+			}
+			continue
 		}
 		if IsStopped(d.run.dir) {
 			return nil, fmt.Errorf("batch: %s: stopped", d.run.dir)
@@ -346,12 +386,18 @@ func (d *driver) take(ctx context.Context) (err error) {
 			continue
 		}
 		s := &source{attemptFile: f, size: info.Size(), written: info.ModTime()}
-		s.run, err = d.read(ctx, filepath.Join(d.run.dir, ledgersDir, name))
+		path := filepath.Join(d.run.dir, ledgersDir, name)
+		s.run, err = d.read(ctx, path)
 		if ctx.Err() != nil {
 			return fmt.Errorf("batch: %w", ctx.Err())
 		}
+		if err == nil && !s.run.Recovery.Sound() {
+			err = fmt.Errorf("%s: %s", path, strings.Join(s.run.Recovery.Flaws(), "; "))
+		}
 		if err != nil {
-			d.once(fmt.Sprintf("%v; its results are counted again", err))
+			flaw := err.Error()
+			d.damages = append(d.damages, flaw+"; move it away, and give the command that began the count again")
+			d.once(flaw + "; what it lost is counted again: check the file system")
 		}
 		d.sources[name], changed = s, true
 	}
@@ -369,7 +415,10 @@ func (d *driver) take(ctx context.Context) (err error) {
 }
 
 func (d *driver) read(ctx context.Context, path string) (*ledger.Run, error) {
-	run, err := ledger.Read(ctx, path)
+	if _, _, ok := parseAttempt(filepath.Base(path)); !ok {
+		return nil, fmt.Errorf("%s is not the name of a task's ledger", path)
+	}
+	run, err := d.run.readLedger(ctx, path)
 	switch {
 	case err != nil:
 		return nil, err
@@ -390,19 +439,18 @@ func (d *driver) merge(ctx context.Context) error {
 		return fmt.Errorf("batch: %w", err)
 	}
 	d.merged, d.again, d.dispute = nil, make([]bool, d.run.subproblems()), nil
-	var runs []*ledger.Run
 	for _, name := range slices.Sorted(maps.Keys(d.sources)) {
 		s := d.sources[name]
 		if s.run == nil {
 			continue
 		}
-		runs = append(runs, s.run)
 		if p := d.named[s.part]; p != nil && p.Kind == Again {
 			for i := range p.subproblems {
 				d.again[i] = d.again[i] || s.run.Has(i)
 			}
 		}
 	}
+	runs := d.runs()
 	if len(runs) == 0 {
 		return nil
 	}
@@ -412,6 +460,15 @@ func (d *driver) merge(ctx context.Context) error {
 	}
 	d.dispute = m.Disputes
 	return err
+}
+
+func (d *driver) runs() (list []*ledger.Run) {
+	for _, name := range slices.Sorted(maps.Keys(d.sources)) {
+		if run := d.sources[name].run; run != nil {
+			list = append(list, run)
+		}
+	}
+	return list
 }
 
 func (d *driver) has(i int) bool { return d.merged != nil && d.merged.Has(i) }

@@ -108,7 +108,7 @@ func TestRecut(t *testing.T) {
 	}
 	total := d.secondsOf(open)
 	d.TaskTime = time.Duration(total / 5 * float64(time.Second))
-	list = must.Get(d.needs(map[string]bool{}))(t)
+	list = slices.DeleteFunc(must.Get(d.needs(map[string]bool{}))(t), func(p *Part) bool { return p.Kind == Again })
 	if len(list) < 5 || len(list) > 9 {
 		t.Fatalf("%d parts; want some that end in time", len(list))
 	}
@@ -148,12 +148,24 @@ func attempt(t *testing.T, d *driver, p *Part, some func(i int) bool, node strin
 	must.Do(t, os.WriteFile(filepath.Join(d.run.dir, ledgersDir, name), text, 0o644))
 }
 
+// countAgain writes the ledgers of all second counts.
+func countAgain(t *testing.T, d *driver) {
+	t.Helper()
+	must.Get(d.submit(t.Context(), nil))(t)
+	for _, p := range d.parts {
+		if p.Kind == Again {
+			attempt(t, d, p, all, "other", false)
+		}
+	}
+	must.Do(t, d.take(t.Context()))
+}
+
 // TestForeignLedgers has foreign files in the directory: they are named and harmless.
 func TestForeignLedgers(t *testing.T) {
 	var said []string
 	o := optionsFor(t, 14, "print", t.TempDir())
 	o.Log = func(text string) { said = append(said, text) }
-	d := driverOf(t, o, scripted{})
+	d := driverOf(t, o, scripted{submit: func(Block) error { return nil }})
 	attempt(t, d, d.parts[0], all, "m1", false)
 	other := driverOf(t, optionsFor(t, 13, "print", t.TempDir()), scripted{})
 	attempt(t, other, other.parts[0], all, "m2", false)
@@ -163,6 +175,7 @@ func TestForeignLedgers(t *testing.T) {
 		0o644))
 	must.Do(t, os.WriteFile(filepath.Join(d.run.dir, cutsDir, "1.json"), []byte(`{"schema":`), 0o644))
 	must.Do(t, d.take(t.Context()))
+	countAgain(t, d)
 	if !d.complete() || len(said) != 2 || !strings.Contains(fmt.Sprint(said), "is of another plan") {
 		t.Errorf("complete %t, said %q", d.complete(), said)
 	}
@@ -184,12 +197,7 @@ func TestDispute(t *testing.T) {
 		}
 	}
 	step()
-	must.Get(d.submit(t.Context(), nil))(t) // cuts second counts
-	for _, p := range d.parts {
-		if p.Kind == Again {
-			attempt(t, d, p, all, "other", false)
-		}
-	}
+	countAgain(t, d)
 	step()
 	if wrong := d.wrong(); len(d.judged) == 0 || len(d.dispute) > 0 || len(wrong) != 1 || wrong[0] != "bad" {
 		t.Errorf("%d disputes, %d settled, wrong: %v", len(d.dispute), len(d.judged), wrong)
@@ -326,10 +334,9 @@ func TestDamage(t *testing.T) {
 				t.Fatal(paths)
 			}
 			must.Do(t, tc.harm(paths[0]))
-			_, err := Verify(t.Context(), o.Dir, o.Count, upkeep.Sample{})
-			if !errors.Is(err, ledger.ErrMismatch) || !strings.Contains(fmt.Sprint(err), paths[0]+tc.says) {
-				t.Errorf("%v, want %q", err, paths[0]+tc.says)
-			}
+			checkFlaw(t, o.Dir, paths[0]+tc.says)
+			must.Get(Drive(t.Context(), o))(t)
+			_ = os.Remove(paths[0]) // the damaged one
 			driveWell(t, o)
 		})
 	}
@@ -377,5 +384,32 @@ func TestTask(t *testing.T) {
 		if s.node != "a-node.of-a-cluster" || s.part != "1" {
 			t.Errorf("%s: node %q, part %q", name, s.node, s.part)
 		}
+	}
+}
+
+// TestPrivateDir removes the directories of dead processes, and nothing else.
+func TestPrivateDir(t *testing.T) {
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	first, release, err := privateDir("queens-driver-")
+	must.Do(t, err)
+	for name, left := range map[string]bool{"queens-attempt-1": false, "queens-driver-2": false, "others-1": true} {
+		must.Do(t, os.Mkdir(filepath.Join(temp, name), 0o755))
+		must.Do(t, os.WriteFile(filepath.Join(temp, name, aliveFile), []byte("7 host\n"), 0o644))
+		second, release, err := privateDir("queens-attempt-")
+		must.Do(t, err)
+		if _, err := os.Stat(filepath.Join(temp, name)); (err == nil) != left {
+			t.Errorf("%s: %v, want it left: %t", name, err, left)
+		}
+		for _, dir := range []string{first, second} {
+			if _, err := os.Stat(dir); err != nil {
+				t.Errorf("the directory of a process: %v", err)
+			}
+		}
+		release()
+	}
+	release()
+	if left := must.Get(os.ReadDir(temp))(t); len(left) != 1 {
+		t.Errorf("left: %v", left)
 	}
 }

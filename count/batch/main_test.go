@@ -202,7 +202,7 @@ func checkRecord(t *testing.T, o Options) {
 	t.Helper()
 	want, ok := known.Solutions(o.Question.Order)
 	v := must.Get(Verify(t.Context(), o.Dir, count.Options{Program: "queens test"}, upkeep.Sample{Size: 5, Seed: 7}))(t)
-	if !ok || v.Record == nil || v.Record.Total != want || v.Sum != want || v.Done != v.Of {
+	if !ok || len(v.Flaws) > 0 || v.Record == nil || v.Record.Total != want || v.Sum != want || v.Done != v.Of {
 		t.Errorf("%+v, want the total %v", v, want)
 	}
 	run := mustRun(t, o.Dir)
@@ -217,6 +217,15 @@ func checkRecord(t *testing.T, o Options) {
 	}
 	if left := must.Get(filepath.Glob(filepath.Join(run.dir, "*", "*.new")))(t); len(left) > 0 {
 		t.Errorf("left: %v", left)
+	}
+}
+
+// checkFlaw verifies a directory with a flaw.
+func checkFlaw(t *testing.T, dir, says string) {
+	t.Helper()
+	v, err := Verify(t.Context(), dir, count.Options{Program: "queens test"}, upkeep.Sample{})
+	if err != nil || !strings.Contains(strings.Join(v.Flaws, "\n"), says) {
+		t.Errorf("%+v, %v: want a flaw that says %q", v, err, says)
 	}
 }
 

@@ -7,11 +7,9 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strings"
 	"time"
 
 	"queens"
@@ -63,22 +61,20 @@ func (d *driver) ledgerPath() string {
 	return filepath.Join(ledger.Dir(d.run.dir, d.plan.RunName()), "ledger")
 }
 
+// finish returns nil if a task that ended meanwhile brings a dispute.
 func (d *driver) finish(ctx context.Context) (*Record, error) {
 	d.clear(ctx)
-	options := count.Options{
-		State: d.state, Scheme: d.run.Scheme, KeepAll: true, Program: d.Count.Program,
-		Workers: d.Count.Workers,
+	if err := d.take(ctx); err != nil || !d.complete() {
+		return nil, err
 	}
-	report, err := count.Solve(ctx, d.run.Question, options)
+	if r, err := d.finished(ctx); r != nil || err != nil {
+		return r, err
+	}
+	report, err := d.solve(ctx)
 	if err != nil {
 		return nil, err
 	}
 	merged, err := ledger.Read(ctx, d.merged.Path)
-	if err != nil {
-		return nil, err
-	}
-	options.State = ""
-	v, err := upkeep.Verify(ctx, merged, options, upkeep.Sample{Size: upkeep.AutoSample, Seed: d.run.Seed})
 	if err != nil {
 		return nil, err
 	}
@@ -89,8 +85,8 @@ func (d *driver) finish(ctx context.Context) (*Record, error) {
 	r.Report, r.Program, r.Written = report, d.Count.Program, time.Now().UTC()
 	r.Checks = append(slices.Clone(report.Checks),
 		fmt.Sprintf("the ledgers of %s agree in every result", humanize.Plural(r.Tasks, "task")),
-		fmt.Sprintf("%d of %d results computed again by kernel %s when the ledger was complete", len(v.Sample),
-			v.Results, strings.Join(v.Kernels, ", ")))
+		fmt.Sprintf("%d of %s counted a second time, by another kernel", r.CountedAgain,
+			humanize.Plural(r.Subproblems, "result")))
 	if r.Accounted, err = d.engine.processorSeconds(ctx); err != nil {
 		d.once(fmt.Sprintf("no figures of the engine's accounting: %v", err))
 	}
@@ -106,17 +102,57 @@ func (d *driver) finish(ctx context.Context) (*Record, error) {
 	return r, d.show(nil)
 }
 
+// solve answers the question from the merged ledger.
+func (d *driver) solve(ctx context.Context) (*count.Report, error) {
+	return count.Solve(ctx, d.run.Question, count.Options{
+		State: d.state, Scheme: d.run.Scheme, KeepAll: true, Program: d.Count.Program, Workers: d.Cores,
+		Memory: d.Count.Memory,
+	})
+}
+
+// finished returns the record of a finished directory if the files agree with it; otherwise nil,
+// and the count continues.
+func (d *driver) finished(ctx context.Context) (r *Record, err error) {
+	if err := cmp.Or(d.readJudgements(), d.take(ctx)); err != nil || !d.complete() {
+		return nil, err
+	}
+	r, _, flaws := d.audit(ctx)
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("batch: %w", ctx.Err())
+	}
+	if len(d.dispute) > 0 {
+		return nil, fmt.Errorf("batch: %s: move the ledger that is wrong away: %w", disputeText(d.dispute[0]),
+			ledger.ErrMismatch)
+	}
+	for _, flaw := range flaws {
+		d.once(flaw + "; the record is written anew")
+	}
+	if r == nil || len(flaws) > 0 {
+		return nil, nil
+	}
+	r.Report, err = d.solve(ctx)
+	return r, err
+}
+
+// ReadRecord reads the record of a finished directory. Errors: fs.ErrNotExist; queens.ErrFormat.
+func ReadRecord(dir string) (r *Record, err error) {
+	r = new(Record)
+	return r, readJSON(filepath.Join(dir, recordFile), r)
+}
+
 // clear lets tasks end that have published everything, and cancels those that repeat finished work.
 func (d *driver) clear(ctx context.Context) {
-	for range 20 {
+	for try := range 40 {
 		live, err := d.engine.List(ctx)
 		if err == nil && len(live) == 0 || ctx.Err() != nil {
 			return
 		}
+		if try == 20 {
+			if err := d.engine.Cancel(ctx); err != nil {
+				d.once(err.Error())
+			}
+		}
 		time.Sleep(500 * time.Millisecond)
-	}
-	if err := d.engine.Cancel(ctx); err != nil {
-		d.once(err.Error())
 	}
 }
 
@@ -178,15 +214,15 @@ type Verified struct {
 	Done    int                 `json:"done"`
 	Of      int                 `json:"subproblems"`
 	Sum     queens.Total        `json:"sum"`
-	Sample  upkeep.Verification `json:"sample"`
+	Sample  upkeep.Verification `json:"sample"` // empty if there are flaws
+	Flaws   []string            `json:"flaws"`  // damaged files, results that differ, false statements of the record
 }
 
 // Verify checks a directory on any machine. It makes the plan again, reads and merges every ledger
-// again, compares all results with the merged ledger and the record with the files, and computes a
-// sample again.
+// again, compares each result with the merged ledger and the record with the files, and computes a
+// sample again. Whatever is wrong is a flaw.
 //
-// Errors: ledger.ErrMismatch for a difference, and for a ledger that is missing or lost results;
-// those of Drive.
+// Errors: those of Drive; ledger.ErrIncomplete without results.
 func Verify(ctx context.Context, dir string, o count.Options, sample upkeep.Sample) (*Verified, error) {
 	run, err := ReadRun(dir)
 	if err != nil {
@@ -196,93 +232,113 @@ func Verify(ctx context.Context, dir string, o count.Options, sample upkeep.Samp
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(d.state)
+	defer d.close()
 	d.keep = true
 	if err := cmp.Or(d.readJudgements(), d.take(ctx)); err != nil {
 		return nil, err
 	}
+	r, merged, flaws := d.audit(ctx)
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("batch: %w", ctx.Err())
+	}
+	flaws = append(d.damages, flaws...)
 	for _, x := range d.dispute {
-		return nil, fmt.Errorf("batch: %s: %w", disputeText(x), ledger.ErrMismatch)
-	}
-	r := new(Record)
-	if err := readJSON(filepath.Join(run.dir, recordFile), r); errors.Is(err, fs.ErrNotExist) {
-		r = nil
-	} else if err != nil {
-		return nil, err
-	}
-	if r == nil && d.merged == nil {
-		return nil, fmt.Errorf("batch: %s has no results yet: %w", run.dir, ledger.ErrIncomplete)
-	}
-	merged := d.merged
-	if r != nil {
-		if err := d.keeps(r); err != nil {
-			return nil, err
-		}
-		if merged, err = ledger.Read(ctx, d.ledgerPath()); err != nil {
-			return nil, err
-		}
-		if err := d.agrees(r, merged); err != nil {
-			return nil, fmt.Errorf("batch: %s: %w", run.dir, err)
-		}
+		flaws = append(flaws, disputeText(x))
 	}
 	v := &Verified{
-		Schema: "queens.batch-verify/1", Dir: run.dir, Record: r, Ledgers: len(d.sources),
-		Done: d.merged.Tally.Results, Of: run.subproblems(), Sum: d.merged.Tally.Total,
+		Schema: "queens.batch-verify/1", Dir: run.dir, Record: r, Ledgers: len(d.runs()), Of: run.subproblems(),
+		Sample: upkeep.Verification{
+			Plan: d.plan.HashText(), Sample: []int{}, Kernels: []string{}, By: []string{}, Seed: sample.Seed,
+		},
+		Flaws: append([]string{}, flaws...),
+	}
+	if d.merged != nil {
+		v.Done, v.Sum = d.merged.Tally.Results, d.merged.Tally.Total
+	}
+	switch {
+	case len(flaws) > 0:
+		return v, nil
+	case merged == nil:
+		return nil, fmt.Errorf("batch: %s has no results yet: %w", run.dir, ledger.ErrIncomplete)
 	}
 	v.Sample, err = upkeep.Verify(ctx, merged, o, sample)
+	if errors.Is(err, ledger.ErrMismatch) {
+		v.Flaws, err = append(v.Flaws, err.Error()), nil
+	}
 	return v, err
 }
 
-// keeps checks that the ledgers have the results that the record lists.
-func (d *driver) keeps(r *Record) error {
+// audit compares the record and the merged ledger of a finished directory with the ledgers of the
+// tasks; different results become disputes. Without a record there is none, and merged is what the
+// ledgers have.
+func (d *driver) audit(ctx context.Context) (r *Record, merged *ledger.Run, flaws []string) {
+	flaw := func(format string, args ...any) { flaws = append(flaws, fmt.Sprintf(format, args...)) }
+	r, err := ReadRecord(d.run.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, d.merged, nil
+	} else if err != nil {
+		flaw("%v", err)
+		return nil, d.merged, flaws
+	}
+	listed := map[string]bool{}
 	for _, x := range r.Ledgers {
+		listed[x.Name] = true
 		intact := 0
 		if s := d.sources[x.Name]; s != nil && s.run != nil {
 			intact = s.run.Tally.Results
 		}
 		if intact < x.Results {
-			return fmt.Errorf("batch: %s is missing or damaged: it has %d of the %s that %s lists; copy it from a "+
-				"backup, or give the command that began the count again: it counts what is lost: %w",
-				filepath.Join(d.run.dir, ledgersDir, x.Name), intact, humanize.Plural(x.Results, "result"), recordFile,
-				ledger.ErrMismatch)
+			flaw("%s is missing or damaged: it has %d of the %s that %s lists; copy it from a backup, or give the "+
+				"command that began the count again: it counts what is lost",
+				humanize.OneLine(filepath.Join(d.run.dir, ledgersDir, x.Name)), intact,
+				humanize.Plural(x.Results, "result"), recordFile)
 		}
 	}
-	return nil
-}
-
-func (d *driver) agrees(r *Record, merged *ledger.Run) error {
-	switch {
-	case !merged.Complete() || merged.Tally.Done == nil || len(merged.Doubts) > 0 || !merged.Recovery.Sound():
-		return fmt.Errorf("the merged ledger has no certificate, or is damaged: %w", ledger.ErrMismatch)
-	case !d.complete():
-		return fmt.Errorf("the ledgers do not have all %d results and second counts: %w", d.run.subproblems(),
-			ledger.ErrMismatch)
-	case d.merged.Tally.Total != merged.Tally.Total:
-		return fmt.Errorf("the ledgers add up to %v, the merged one to %v: %w", d.merged.Tally.Total,
-			merged.Tally.Total, ledger.ErrMismatch)
+	if merged, err = d.run.readLedger(ctx, d.ledgerPath()); err != nil {
+		flaw("%v", err)
+		return r, nil, flaws
 	}
-	own, err := d.record(merged)
-	if err != nil {
-		return err
+	for _, text := range merged.Recovery.Flaws() {
+		flaw("%s: %s", d.ledgerPath(), text)
 	}
-	if value, ok := count.Published(d.plan.Scheme, d.run.Question.Order); ok && value != own.Total {
-		return fmt.Errorf("the total is %v, the known value %v: %w", own.Total, value, ledger.ErrMismatch)
+	if !merged.Complete() || merged.Tally.Done == nil || len(merged.Doubts) > 0 {
+		flaw("%s has no certificate", d.ledgerPath())
+		return r, nil, flaws
+	}
+	if !d.complete() {
+		flaw("the ledgers do not have all %d results and second counts", d.run.subproblems())
+	}
+	m, err := upkeep.Merge(ctx, d.plan, append(d.runs(), merged), count.Options{
+		State: filepath.Join(d.state, "audit"), Program: d.Count.Program,
+	})
+	own, failed := d.record(merged)
+	if err = cmp.Or(err, failed); err != nil {
+		flaw("%v", err)
+		return r, nil, flaws
+	}
+	d.dispute = m.Disputes
+	if value, ok := count.Published(d.plan.Scheme, d.run.Question.Order); ok && value != merged.Tally.Total {
+		flaw("the total is %v, the known value %v", merged.Tally.Total, value)
+	}
+	for _, x := range own.Ledgers {
+		if !listed[x.Name] {
+			flaw("%s does not list %s; the command that began the count writes it anew", recordFile, x.Name)
+		}
 	}
 	if own.Tasks < r.Tasks || own.Processor < r.Processor-1 {
-		return fmt.Errorf("%s: %d tasks of %.0f s, the files say %d of %.0f s: %w", recordFile, r.Tasks, r.Processor,
-			own.Tasks, own.Processor, ledger.ErrMismatch)
+		flaw("%s: %d tasks of %.0f s, the files say %d of %.0f s", recordFile, r.Tasks, r.Processor, own.Tasks,
+			own.Processor)
 	}
 	one, two := reflect.ValueOf(*own), reflect.ValueOf(*r)
 	for i := range one.NumField() {
 		if name := one.Type().Field(i).Name; !slices.Contains(unlikeFiles, name) &&
 			!reflect.DeepEqual(one.Field(i).Interface(), two.Field(i).Interface()) {
-			return fmt.Errorf("%s: %s is %v, the files say %v: %w", recordFile, name, two.Field(i), one.Field(i),
-				ledger.ErrMismatch)
+			flaw("%s: %s is %v, the files say %v", recordFile, name, two.Field(i), one.Field(i))
 		}
 	}
-	return nil
+	return r, merged, flaws
 }
 
-// unlikeFiles are the fields of a Record that differ later: an unnecessary task may have ended
-// since, and keeps compares the ledgers.
+// unlikeFiles are the fields of a Record that the files do not prove: an unnecessary task may have
+// ended since.
 var unlikeFiles = []string{"Tasks", "Processor", "Ledgers", "Accounted", "Checks", "Program", "Written", "Report"}

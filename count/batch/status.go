@@ -23,7 +23,7 @@ type Status struct {
 	Args        []string       `json:"arguments"` // for the engine
 	Question    count.Question `json:"question"`
 	Scheme      string         `json:"method"`
-	Subproblems int            `json:"subproblems"`
+	Subproblems int            `json:"subproblems"` // -1 while the run is estimated
 	Done        int            `json:"done"`
 	Confirmed   int            `json:"confirmed"`                  // of Again, already confirmed
 	Sum         queens.Total   `json:"sum"`                        // of the results so far
@@ -32,6 +32,8 @@ type Status struct {
 	Complete    bool           `json:"complete"`
 	Written     time.Time      `json:"written"`
 }
+
+const statusSchema = "queens.batch-status/1"
 
 // Tasks are the tasks of an engine that count a run.
 type Tasks struct {
@@ -68,7 +70,7 @@ func (r *Run) attempts(part string) (list []Attempt, err error) {
 // show writes the progress, given the queued and running tasks.
 func (d *driver) show(live []Live) error {
 	s := Status{
-		Schema: "queens.batch-status/1", Dir: d.run.dir, Args: d.Args, Question: d.run.Question, Scheme: d.run.Scheme,
+		Schema: statusSchema, Dir: d.run.dir, Args: d.Args, Question: d.run.Question, Scheme: d.run.Scheme,
 		Subproblems: d.run.subproblems(), Complete: d.complete(), Fraction: 1, Written: time.Now().UTC(),
 		Tasks: Tasks{Engine: d.Engine, Disputes: len(d.judged), Nodes: []string{}},
 	}
@@ -128,9 +130,12 @@ func (d *driver) show(live []Live) error {
 
 // Words describes the progress for people.
 func (s Status) Words() string {
+	if s.Subproblems < 0 {
+		return "the count is being estimated; no task has been submitted"
+	}
 	text := fmt.Sprintf("%d of %d results", s.Done, s.Subproblems)
 	if s.Again > 0 {
-		text += fmt.Sprintf(", %d of %d again", s.Confirmed, s.Again)
+		text += fmt.Sprintf(", %d of %d counted again", s.Confirmed, s.Again)
 	}
 	if s.Complete {
 		return text

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -72,7 +71,7 @@ func (d *driver) needs(busy map[string]bool) ([]*Part, error) {
 		}
 	}
 	slices.Sort(rest)
-	fresh := d.cutByTime(rest, Part{})
+	fresh := d.cutByTime(rest, d.target(), Part{})
 	if len(fresh) < len(left) || len(fresh) > len(left) && most > limit {
 		var err error
 		if left, err = d.addParts(fresh); err != nil {
@@ -83,10 +82,10 @@ func (d *driver) needs(busy map[string]bool) ([]*Part, error) {
 	return slices.Concat(list, left, again), err
 }
 
-// cutByTime returns parts like one, with the given subproblems.
-func (d *driver) cutByTime(subproblems []int, like Part) (parts []Part) {
+// cutByTime returns parts like one, of some seconds, with the given subproblems.
+func (d *driver) cutByTime(subproblems []int, target float64, like Part) (parts []Part) {
 	total := d.secondsOf(subproblems)
-	pieces := math.Ceil(total / d.target())
+	pieces := math.Ceil(total / target)
 	done := 0.0
 	var piece []int
 	for k, i := range subproblems {
@@ -138,15 +137,16 @@ func (d *driver) secondsOf(subproblems []int) (sum float64) {
 // secondCounts cuts second counts that no part has yet, by node and kernel of the results, once
 // they fill a task, or once all results exist.
 func (d *driver) secondCounts(covered []bool) ([]*Part, error) {
-	if d.run.Again == 0 || d.merged == nil {
+	if d.merged == nil {
 		return nil, nil
 	}
-	open, total := map[string][]int{}, 0.0 // by node and kernel
+	open, total, all := map[string][]int{}, 0.0, 0.0 // by node and kernel
 	for r, err := range d.merged.Results() {
 		if err != nil {
 			return nil, fmt.Errorf("batch: %w", err)
 		}
 		i := r.Subproblem
+		all += d.seconds[i]
 		if !d.again[i] && !covered[i] && d.run.chosen(i) {
 			f := nodeOf(r.Worker) + " " + r.Kernel
 			open[f] = append(open[f], i)
@@ -157,9 +157,10 @@ func (d *driver) secondCounts(covered []bool) ([]*Part, error) {
 		return nil, nil
 	}
 	var parts []Part
+	target := min(d.target(), all/float64(len(d.run.Bounds)-1)) // no longer than shares
 	for _, f := range slices.Sorted(maps.Keys(open)) {
 		node, kernel, _ := strings.Cut(f, " ")
-		parts = append(parts, d.cutByTime(open[f], Part{Kind: Again, Kernel: kernel, Avoid: []string{node}})...)
+		parts = append(parts, d.cutByTime(open[f], target, Part{Kind: Again, Kernel: kernel, Avoid: []string{node}})...)
 	}
 	return d.addParts(parts)
 }
@@ -289,7 +290,7 @@ func (d *driver) hopeless(p *Part) error {
 	}
 	failed := 0
 	for _, a := range notes {
-		text := fmt.Sprintf("part %s on %s (job %s): %s", a.Part, a.Node, a.Job, a.Error)
+		text := humanize.OneLine(fmt.Sprintf("part %s on %s (job %s): %s", a.Part, a.Node, a.Job, a.Error))
 		switch {
 		case slices.Contains(d.wrong(), a.Node):
 		case a.Failed:
@@ -301,7 +302,8 @@ func (d *driver) hopeless(p *Part) error {
 	}
 	switch tries := p.tries; {
 	case tries >= maxTries && failed > 0 || failed >= maxTries && d.results(p) == 0:
-		return fmt.Errorf("batch: part %s failed %d times: %s", p.name(), failed, notes[len(notes)-1].Error)
+		return fmt.Errorf("batch: part %s failed %d times: %s", p.name(), failed,
+			humanize.OneLine(notes[len(notes)-1].Error))
 	case tries >= 3 && len(notes) == 0:
 		return fmt.Errorf("batch: %d tasks of part %s ended without a trace: %s must exist at this path on every "+
 			"node; see %s and the engine's own log", tries, p.name(), d.run.dir, filepath.Join(d.run.dir, logsDir))
@@ -334,7 +336,7 @@ func Rehearse(ctx context.Context, o Options) (*Rehearsal, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(d.state)
+	defer d.close()
 	parts, err := d.run.cut(0)
 	if err != nil {
 		return nil, err
@@ -357,9 +359,9 @@ func Rehearse(ctx context.Context, o Options) (*Rehearsal, error) {
 	r := &Rehearsal{
 		Schema: "queens.batch-plan/1", Question: d.run.Question, Engine: d.Engine,
 		Tasks: len(shares.Parts), Cores: d.Cores, MemoryBytes: d.Count.Memory, LimitNanos: d.TaskTime,
-		WorkNanos: time.Duration(d.run.Seconds * (1 + d.run.Again) * 1e9), GHz: d.clock, Again: d.run.Again,
-		Submission: d.engine.submission(),
+		GHz: d.clock, Again: max(d.run.Again, d.run.sample()), Submission: d.engine.submission(),
 	}
+	r.WorkNanos = time.Duration(d.run.Seconds * (1 + r.Again) * 1e9)
 	for _, b := range blocks(shares, limits) {
 		r.Scripts = append(r.Scripts, d.engine.Script(b))
 	}
@@ -368,18 +370,16 @@ func Rehearse(ctx context.Context, o Options) (*Rehearsal, error) {
 
 // Words describes tasks and cost in a sentence.
 func (r *Rehearsal) Words() string {
-	again, clock := "no result is counted again (--again 2% counts some twice)", ""
-	if r.Again > 0 {
-		again = fmt.Sprintf("%.3g %% of the results are counted again", 100*r.Again)
-	}
+	clock := ""
 	if r.GHz > 0 {
 		clock = fmt.Sprintf(" at %.1f GHz", r.GHz)
 	}
 	seconds := r.WorkNanos.Seconds()
 	return fmt.Sprintf("order %d: %s of about %s, each with %s, %.3g GiB of memory and at most %s; in all about %.3g "+
-		"core-hours (%s of one core%s), by an estimate of this machine; %s; nothing was submitted",
+		"core-hours (%s of one core%s), by an estimate of this machine; %.3g %% of the results are counted again; "+
+		"nothing was submitted",
 		r.Question.Order, humanize.Plural(r.Tasks, "task"),
 		humanize.Seconds(seconds/(1+r.Again)/float64(r.Tasks*r.Cores)),
 		humanize.Plural(r.Cores, "core"), float64(r.MemoryBytes)/(1<<30), humanize.Duration(r.LimitNanos), seconds/3600,
-		humanize.Seconds(seconds), clock, again)
+		humanize.Seconds(seconds), clock, 100*r.Again)
 }

@@ -54,11 +54,11 @@ func Task(ctx context.Context, dir, name string, o TaskOptions) (err error) {
 	host, _ := os.Hostname()
 	o.Node, o.Memory = cmp.Or(o.Node, host), cmp.Or(o.Memory, run.Memory)
 	o.Job = cmp.Or(o.Job, fmt.Sprint("process ", os.Getpid()))
-	temp, err := os.MkdirTemp("", "queens-attempt-")
+	temp, release, err := privateDir("queens-attempt-")
 	if err != nil {
-		return fmt.Errorf("batch: %w", err)
+		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
+	defer release()
 	t := &task{
 		run: run, part: part, options: o, temp: temp, name: attemptName(name, o.Node),
 		note: Attempt{
@@ -148,7 +148,7 @@ func (t *task) forget(ctx context.Context, todo map[int]bool) error {
 		return err
 	}
 	for _, f := range files {
-		old, err := ledger.Read(ctx, filepath.Join(t.run.dir, ledgersDir, f.Name()))
+		old, err := t.run.readLedger(ctx, filepath.Join(t.run.dir, ledgersDir, f.Name()))
 		if err != nil || old.Header.Plan != t.run.Plan {
 			continue // the driver reports it; here its results are counted again
 		}

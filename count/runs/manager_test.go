@@ -383,7 +383,8 @@ func TestRunOfTasks(t *testing.T) {
 	m := must.Get(runs.NewManager(root, count.Options{}))(t)
 	defer m.Close()
 	must.Do(t, batch.Remember(root, dir))
-	for _, want := range []runs.State{runs.Elsewhere, runs.Complete} {
+	for _, want := range []runs.State{runs.Elsewhere, runs.Elsewhere, runs.Complete} { // first counts, second counts
+		lines.Reset()
 		must.Get(batch.Drive(t.Context(), o))(t)
 		list := must.Get(m.List(t.Context()))(t)
 		if len(list) != 1 || list[0].State != want || list[0].Name != "q14" || list[0].Tasks.Engine != "print" {
@@ -394,14 +395,17 @@ func TestRunOfTasks(t *testing.T) {
 			t.Errorf("%+v", s)
 		}
 		if complete := want == runs.Complete; s.Complete != complete || (s.Total != nil) != complete ||
-			(*s.Fraction == 1) != complete || (s.Tasks.Ended == 1) != complete {
+			(*s.Fraction == 1) != complete || s.Tasks.Ended > 1 != complete || (s.Head != "") != complete ||
+			s.Plan == "" {
 			t.Errorf("%+v, tasks %+v: want them complete: %v", s, s.Tasks, complete)
 		}
 		if _, err := m.Stop(t.Context(), "q14"); !errors.Is(err, runs.ErrIdle) {
 			t.Errorf("stop: %v, want %v", err, runs.ErrIdle)
 		}
-		if want == runs.Elsewhere {
-			must.Do(t, batch.Task(t.Context(), dir, "1", batch.TaskOptions{Workers: 1, Program: "queens test"}))
+		for line := range strings.Lines(lines.String()) {
+			_, words, _ := strings.Cut(line, " task "+dir+" ")
+			options := batch.TaskOptions{Workers: 1, Program: "queens test"}
+			must.Do(t, batch.Task(t.Context(), dir, strings.Fields(words)[0], options))
 		}
 	}
 }

@@ -186,6 +186,13 @@ func OfTasks(dir string) (Run, error) {
 		b.Confirmed, &b.Fraction
 	r.Sum, r.Written, r.Rest, r.Complete, r.Sound = b.Sum, &b.Written, b.Remaining, b.Complete, true
 	r.Tasks = &b.Tasks
+	if run, err := batch.ReadRun(dir); err == nil {
+		r.SchemeVersion, r.Plan, r.Program, r.Created = run.SchemeVersion, run.Plan.String(), run.Program, &run.Created
+	}
+	if record, err := batch.ReadRecord(dir); err == nil {
+		r.Head, r.Processor = record.Head.String(), time.Duration(record.Processor*float64(time.Second))
+		r.Metered = r.Done
+	}
 	switch {
 	case b.Complete:
 		r.State, r.Total = Complete, &b.Sum

@@ -87,8 +87,9 @@ func (a *app) countBatch(ctx context.Context, again string, o countOptions) (err
 	}
 	record, err := batch.Drive(ctx, b)
 	dir := shell.Quote(b.Dir)
+	status, unknown := batch.ReadStatus(b.Dir)
 	switch {
-	case err != nil && ctx.Err() != nil:
+	case err != nil && ctx.Err() != nil && unknown == nil && !status.Complete:
 		return fmt.Errorf("%w; queued and running tasks continue. To watch, resume or cancel them:\n  queens runs\n "+
 			" %s\n  queens runs stop %s", err, again, dir)
 	case err != nil:
@@ -190,9 +191,9 @@ func newTask(a *app) *cobra.Command {
 const codeLater = 75
 
 func (a *app) verifyBatch(ctx context.Context, dir string, o runsVerifyOptions) error {
-	v, err := batch.Verify(ctx, dir, count.Options{Kernel: o.kernel, By: o.by, Program: kit.ProgramName()}, o.sample)
+	v, err := batch.Verify(ctx, dir, a.again(o, "verify"), o.sample)
 	if err != nil {
 		return unlikeErrors(err)
 	}
-	return a.Print(texts.ShowAs("batch", v))
+	return cmp.Or(a.Print(texts.ShowAs("batch", v)), kit.Refuted(len(v.Flaws) > 0))
 }

@@ -1,0 +1,257 @@
+//go:build unix
+
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+
+	"queens"
+	"queens/count/ledger"
+	"queens/internal/must"
+)
+
+// endOf runs queens to its end.
+func endOf(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, failed strings.Builder
+	cmd := exec.Command("queens", args...)
+	cmd.Stdout, cmd.Stderr = &out, &failed
+	if err := cmd.Run(); err != nil && !errors.As(err, new(*exec.ExitError)) {
+		t.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode(), out.String(), failed.String()
+}
+
+// TestDamagedDirectory damages every kind of file in the directory of a finished count, and of one
+// without a record: "runs verify" names what it finds, and ends with code 3.
+func TestDamagedDirectory(t *testing.T) {
+	t.Setenv("QUEENS_STATE", t.TempDir())
+	whole := filepath.Join(t.TempDir(), "d")
+	count := func(dir string) []string {
+		return []string{"count", "16", "--on", "local", "--dir", dir, "--tasks", "2", "-j", "1", "--poll", "100ms"}
+	}
+	if code, out, failed := endOf(t, count(whole)...); code != 0 || out != "14772512\n" { // Q(16): package known
+		t.Fatalf("exit code %d: %s%s", code, out, failed)
+	}
+	write := func(path, text string) error { return os.WriteFile(path, []byte(text), 0o644) }
+	instead := func(path string, err error) error { return errors.Join(os.Remove(path), err) }
+	replace := func(file, old, fresh string) func(t *testing.T, dir string) {
+		return func(t *testing.T, dir string) {
+			path := filepath.Join(dir, file)
+			text := must.Get(os.ReadFile(path))(t)
+			changed := regexp.MustCompile(old).ReplaceAll(text, []byte(fresh))
+			if bytes.Equal(changed, text) {
+				t.Fatalf("%s has no %s", file, old)
+			}
+			must.Do(t, os.WriteFile(path, changed, 0o644))
+		}
+	}
+	first := func(t *testing.T, dir string) string { return glob(t, dir, "ledgers/1-*.ledger")[0] }
+	ledgerIs := func(harm func(path string) error) func(t *testing.T, dir string) {
+		return func(t *testing.T, dir string) { must.Do(t, harm(first(t, dir))) }
+	}
+	for _, tc := range []struct {
+		name string
+		harm func(t *testing.T, dir string)
+		says string // regular expression for the answer
+		only bool   // for a directory with a record
+	}{
+		{"all tasks forged", func(t *testing.T, dir string) {
+			for _, path := range glob(t, dir, "ledgers/*.ledger") {
+				forge(t, path)
+			}
+		}, `flaw +subproblem 8: results differ in total: .*\n(.*\n)*flaw +subproblem 9: `, true},
+		{"merged ledger forged", func(t *testing.T, dir string) {
+			head := forge(t, glob(t, dir, "runs/*/ledger")[0])
+			replace("record.json", `"head": "\w+"`, `"head": "`+head.String()+`"`)(t, dir)
+		}, `flaw +subproblem 8: results differ in total: .*\n(.*\n)*flaw +subproblem 9: `, true},
+		{"ledgers not listed", replace("record.json", `(?s)"ledgers": \[.*?\]`, `"ledgers": []`), `record.json does not list 1-.*\n`, true},
+		{"end of the record", replace("record.json", `\n$`, "\n{}\n"), "record.json: more follows", true},
+		{"record is a pipe", func(t *testing.T, dir string) {
+			path := filepath.Join(dir, "record.json")
+			must.Do(t, instead(path, syscall.Mkfifo(path+".pipe", 0o600)))
+			must.Do(t, os.Rename(path+".pipe", path))
+		}, "record.json: a named pipe", true},
+		{"flipped", ledgerIs(func(path string) error {
+			text, err := os.ReadFile(path)
+			text[len(text)/2] ^= 1
+			return errors.Join(err, os.WriteFile(path, text, 0o644))
+		}), `ledgers/1-.*damaged`, false},
+		{"cut", ledgerIs(func(path string) error { return os.Truncate(path, 1000) }), `ledgers/1-.* bytes after the last`, false},
+		{"emptied", ledgerIs(func(path string) error { return os.Truncate(path, 0) }), `ledgers/1-.* has no header`, false},
+		{
+			"nonsense", ledgerIs(func(path string) error { return write(path, strings.Repeat("nonsense", 600)) }),
+			`ledgers/1-.*: not a ledger`, false,
+		},
+		{"huge", ledgerIs(func(path string) error { return os.Truncate(path, 20e9) }), `ledgers/1-.*: 20 GB, want at most`, false},
+		{"devices", func(t *testing.T, dir string) {
+			name := filepath.Join(dir, "ledgers", "1-x-00000000")
+			must.Do(t, os.Symlink("/dev/zero", name+".ledger"))
+			must.Do(t, os.Symlink("/dev/zero", name+".json"))
+			must.Do(t, syscall.Mkfifo(filepath.Join(dir, "ledgers", "1-y-00000000.ledger"), 0o600))
+			must.Do(t, os.Symlink("nothing", filepath.Join(dir, "ledgers", "1-z-00000000.ledger")))
+		}, `1-x-.*: a device, (.*\n)*.*1-y-.*: a named pipe, (.*\n)*.*1-z-.*: a link to nothing, `, false},
+		{"strange name", func(t *testing.T, dir string) {
+			must.Do(t, write(filepath.Join(dir, "ledgers", "1-v\x1b]0;x\x07\nverdict  verified-deadbeef.ledger"), ""))
+		}, `is not the name of a task's ledger`, false},
+	} {
+		for _, record := range []bool{true, false} {
+			if tc.only && !record {
+				continue
+			}
+			t.Run(tc.name, func(t *testing.T) {
+				t.Parallel()
+				dir := filepath.Join(t.TempDir(), "d")
+				must.Do(t, os.CopyFS(dir, os.DirFS(whole)))
+				tc.harm(t, dir)
+				if !record {
+					must.Do(t, os.Remove(filepath.Join(dir, "record.json")))
+				}
+				code, out, failed := endOf(t, "runs", "verify", dir, "--sample", "1")
+				if code != 3 || !regexp.MustCompile(tc.says).MatchString(out) ||
+					strings.Contains(out, "\nverdict  verified") || strings.ContainsAny(out+failed, "\x1b\x07") {
+					t.Errorf("exit code %d, want 3 and %q:\n%s%s", code, tc.says, out, failed)
+				}
+			})
+		}
+	}
+	t.Run("run.json", func(t *testing.T) {
+		t.Parallel()
+		for end, says := range map[string]string{"\n{}\n": "run.json: more follows", "pipe": "run.json: a named pipe"} {
+			dir := filepath.Join(t.TempDir(), "d")
+			must.Do(t, os.CopyFS(dir, os.DirFS(whole)))
+			if path := filepath.Join(dir, "run.json"); end == "pipe" {
+				must.Do(t, errors.Join(os.Remove(path), syscall.Mkfifo(path, 0o600)))
+			} else {
+				replace("run.json", `\n$`, end)(t, dir)
+			}
+			for _, args := range [][]string{count(dir), {"runs", "verify", dir}, {"task", dir, "1"}} {
+				if code, out, failed := endOf(t, args...); code == 0 || out != "" || !strings.Contains(failed, says) {
+					t.Errorf("%v: exit code %d, want %q: %s%s", args, code, says, out, failed)
+				}
+			}
+		}
+	})
+	t.Run("stated", func(t *testing.T) {
+		t.Parallel()
+		dir := filepath.Join(t.TempDir(), "d")
+		must.Do(t, os.CopyFS(dir, os.DirFS(whole)))
+		replace("record.json", `(?s)"checks": \[.*?\]`, `"checks": ["counted on three continents"]`)(t, dir)
+		replace("record.json", `"tasks": \d+`, `"tasks": 1`)(t, dir)
+		code, out, failed := endOf(t, "runs", "verify", dir, "--sample", "1")
+		if code != 0 || !strings.Contains(out, "\nstated by the record  counted on three continents\n") ||
+			!strings.Contains(out, "\nstated by the record  1 task, ") {
+			t.Errorf("exit code %d: %s%s", code, out, failed)
+		}
+	})
+	t.Run("count again", func(t *testing.T) {
+		t.Parallel()
+		dir := filepath.Join(t.TempDir(), "d")
+		must.Do(t, os.CopyFS(dir, os.DirFS(whole)))
+		before := must.Get(os.ReadFile(filepath.Join(dir, "record.json")))(t)
+		cmd := exec.Command(must.Get(exec.LookPath("queens"))(t), count(dir)...)
+		cmd.Env = append(os.Environ(), "PATH=/nowhere") // a finished count needs no engine
+		if out, err := cmd.Output(); err != nil || string(out) != "14772512\n" {
+			t.Fatalf("a finished count: %v: %s", err, out)
+		}
+		if after := must.Get(os.ReadFile(filepath.Join(dir, "record.json")))(t); !bytes.Equal(before, after) {
+			t.Error("a finished count writes its record again")
+		}
+		path := first(t, dir)
+		must.Do(t, os.Truncate(path, 1000))
+		code, out, failed := endOf(t, count(dir)...)
+		if code != 0 || out != "14772512\n" || !strings.Contains(failed, path+": ") ||
+			!strings.Contains(failed, "is counted again: check the file system") {
+			t.Errorf("a damaged count: exit code %d: %s%s", code, out, failed)
+		}
+		for _, want := range []int{3, 0} {
+			code, out, failed := endOf(t, "runs", "verify", dir, "--sample", "1")
+			if code != want || code == 3 && !strings.Contains(out, path+": ") {
+				t.Errorf("exit code %d: %s%s", code, out, failed)
+			}
+			if want == 3 {
+				must.Do(t, os.Remove(path)) // as the flaw says
+				endOf(t, count(dir)...)
+			}
+		}
+		for _, path := range glob(t, dir, "ledgers/*.ledger") {
+			forge(t, path)
+		}
+		if code, out, failed := endOf(t, count(dir)...); code != 3 || out != "" ||
+			!strings.Contains(failed, "results differ") {
+			t.Errorf("a forged count: exit code %d: %s%s", code, out, failed)
+		}
+	})
+}
+
+func glob(t *testing.T, dir, pattern string) []string {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(dir, pattern))
+	if err != nil || len(paths) == 0 {
+		t.Fatal(pattern, paths, err)
+	}
+	return paths
+}
+
+// forge adds 1560 to the result of subproblem 8 and takes it from that of subproblem 9, with a
+// new chain of hashes and a new certificate: the sum stays.
+func forge(t *testing.T, path string) ledger.Hash {
+	t.Helper()
+	old := must.Get(ledger.Read(t.Context(), path))(t)
+	dir := filepath.Join(t.TempDir(), "forged")
+	led, _, err := ledger.Open(t.Context(), dir, old.Header, ledger.Options{})
+	must.Do(t, err)
+	for r, err := range old.Computations() {
+		must.Do(t, err)
+		total := r.Total
+		switch r.Subproblem {
+		case 7:
+			total = total.Plus(queens.NewTotal(1560))
+		case 8:
+			total = total.Minus(queens.NewTotal(1560))
+		}
+		fresh := ledger.NewResult(r.Subproblem, total)
+		r.Total, r.Mod13, r.Mod15 = total, fresh.Mod13, fresh.Mod15
+		must.Do(t, led.Append(r))
+	}
+	if led.Tally().Complete() {
+		must.Get(led.Finish("queens test"))(t)
+	}
+	must.Do(t, led.Close())
+	text := must.Get(os.ReadFile(filepath.Join(dir, "ledger")))(t)
+	must.Do(t, os.WriteFile(path, text, 0o644))
+	return led.Tally().Head
+}
+
+// TestStopEstimating stops a count that is estimated: it has submitted nothing.
+func TestStopEstimating(t *testing.T) {
+	if testing.Short() {
+		t.Skip("twenty seconds of an estimate")
+	}
+	t.Setenv("QUEENS_STATE", t.TempDir())
+	dir := filepath.Join(t.TempDir(), "d22")
+	var out, failed bytes.Buffer
+	cmd := exec.Command("queens", "count", "22", "--on", "print", "--dir", dir)
+	cmd.Stdout, cmd.Stderr = &out, &failed
+	must.Do(t, cmd.Start())
+	for cmd.ProcessState == nil {
+		if _, err := os.Stat(filepath.Join(dir, "status.json")); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	if code, text, _ := endOf(t, "runs", "stop", "d22"); code != 0 || !strings.Contains(text, "being estimated") {
+		t.Errorf("exit code %d: %s", code, text)
+	}
+	if err := cmd.Wait(); err == nil || out.Len() > 0 || !strings.Contains(failed.String(), ": stopped") {
+		t.Errorf("%v: %s%s", err, &out, &failed)
+	}
+}
