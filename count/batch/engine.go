@@ -2,6 +2,7 @@ package batch
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"embed"
 	"encoding/json"
@@ -157,24 +158,30 @@ func submit(ctx context.Context, e Engine, b Block) error {
 	return err
 }
 
-// cancel passes the jobs of live tasks, named JOB, separator, TASK, to commands.
-func cancel(ctx context.Context, e Engine, separator string, commands ...[]string) error {
-	live, err := e.List(ctx)
-	if err != nil || len(live) == 0 {
-		return err
-	}
-	var jobs []string
-	for _, l := range live {
-		job, _, _ := strings.Cut(l.Job, separator)
-		jobs = append(jobs, job)
-	}
-	for _, words := range commands {
-		words = append(words, distinct(jobs)...)
-		if _, err := call(ctx, "", words[0], words[1:]...); err != nil {
+// cancel passes the jobs of live tasks, named JOB, separator, TASK, to commands. They fail if a
+// task ends meanwhile: then it asks again which tasks live.
+func cancel(ctx context.Context, e Engine, separator string, commands ...[]string) (failed error) {
+	for range 3 {
+		live, err := e.List(ctx)
+		if err != nil || len(live) == 0 {
 			return err
 		}
+		var jobs []string
+		for _, l := range live {
+			job, _, _ := strings.Cut(l.Job, separator)
+			jobs = append(jobs, job)
+		}
+		failed = nil
+		for _, words := range commands {
+			words = slices.Concat(words, distinct(jobs))
+			_, err := call(ctx, "", words[0], words[1:]...)
+			failed = cmp.Or(failed, err)
+		}
+		if failed == nil {
+			return nil
+		}
 	}
-	return nil
+	return failed
 }
 
 func distinct(words []string) []string {

@@ -28,9 +28,14 @@ func (g gridEngine) Limits(ctx context.Context) (Limits, error) {
 
 func (g gridEngine) Script(b Block) string {
 	seconds := g.TaskTime.Seconds()
+	memory := (g.Count.Memory + int64(g.Cores)<<20 - 1) / (int64(g.Cores) << 20) // requests are per slot
+	if args := strings.Join(g.Args, " "); strings.Contains(args, "mem=") || strings.Contains(args, "mem_free=") {
+		memory = 0 // h_vmem or whatever this cluster has
+	}
 	return g.fill("gridengine", b, map[string]any{
 		"Numbers": ranges(b.Parts), "Seconds": int(seconds), "Before": int(max(seconds-60, seconds*3/4)),
-		"Slots": g.Cores > 1 && !slices.Contains(g.Args, "-pe"), "Log": shell.Quote(g.logs("$JOB_NAME-$TASK_ID.log")),
+		"Memory": memory,
+		"Slots":  g.Cores > 1 && !slices.Contains(g.Args, "-pe"), "Log": shell.Quote(g.logs("$JOB_NAME-$TASK_ID.log")),
 		"Task": g.task(b.prefix() + "$SGE_TASK_ID"),
 	})
 }

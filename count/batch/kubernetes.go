@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -34,9 +35,10 @@ func (k kubernetes) kubectl(ctx context.Context, input string, args ...string) (
 }
 
 func (k kubernetes) Limits(ctx context.Context) (Limits, error) {
-	if own, _ := k.place(); len(own) < 3 {
-		return Limits{}, fmt.Errorf("batch: kubernetes: want -- --image=IMAGE --claim=CLAIM --mount=PATH, the volume "+
-			"that holds %s: %w", k.run.dir, queens.ErrFormat)
+	own, _ := k.place()
+	if below, err := filepath.Rel(own["--mount"], k.run.dir); len(own) < 3 || err != nil || !filepath.IsLocal(below) {
+		return Limits{}, fmt.Errorf("batch: kubernetes: want -- --image=IMAGE --claim=CLAIM --mount=PATH, the path "+
+			"of the volume that holds %s: %w", k.run.dir, queens.ErrFormat)
 	}
 	_, err := k.kubectl(ctx, "", "version", "--client=true", "--output=json")
 	nodes, _ := k.kubectl(ctx, "", "get", "nodes", "--output=name") // not every user may

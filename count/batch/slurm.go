@@ -7,12 +7,17 @@ import (
 	"strings"
 	"time"
 
+	"queens"
 	"queens/internal/shell"
 )
 
 type slurm struct{ site }
 
 func (s slurm) Limits(ctx context.Context) (Limits, error) {
+	if strings.ContainsAny(s.run.dir, `%\`) {
+		return Limits{}, fmt.Errorf("batch: slurm: %s: Slurm replaces %% and \\ in the names of logs: name another "+
+			"directory: %w", s.run.dir, queens.ErrFormat)
+	}
 	text, err := call(ctx, "", "scontrol", "show", "config")
 	if err != nil {
 		return Limits{}, err
