@@ -255,3 +255,26 @@ func TestStopEstimating(t *testing.T) {
 		t.Errorf("%v: %s%s", err, &out, &failed)
 	}
 }
+
+// TestStrangeNames has a run whose name would write to the terminal: no command prints it raw.
+func TestStrangeNames(t *testing.T) {
+	state := t.TempDir()
+	t.Setenv("QUEENS_STATE", state)
+	endOf(t, "count", "12", "--keep")
+	must.Do(t, os.Rename(glob(t, state, "runs/n12-families-*")[0],
+		filepath.Join(state, "runs", "n12-families-\x1b]0;x\x07\nevil")))
+	try := func(commands ...string) {
+		for _, command := range commands {
+			args := append([]string{"runs"}, strings.Fields(command)...)
+			_, out, failed := endOf(t, args...)
+			if strings.ContainsAny(out+failed, "\x1b\x07") || strings.Contains("\n"+out+failed, "\nevil") {
+				t.Errorf("%v: %q", args, out+failed)
+			}
+		}
+	}
+	try("list", "show n12-f", "verify n12-f --sample 1", "verify n12-f --repair --sample 1", "stop n12-f",
+		"export n12-f -o "+filepath.Join(state, "csv"), "merge "+filepath.Join(state, "runs", "n12-f"), "show n13",
+		"remove n12-f", "resume n12-f")
+	must.Do(t, os.WriteFile(filepath.Join(glob(t, state, "runs/*\x1b*")[0], "ledger"), []byte("junk"), 0o644))
+	try("list", "show n12-f", "verify n12-f", "stop n12-f", "export n12-f", "resume n12-f", "verify n12-f --repair")
+}

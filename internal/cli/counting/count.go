@@ -42,7 +42,8 @@ var help string
 var textsFile string
 
 var texts = printer.NewTexts(textsFile, template.FuncMap{
-	"again": againText, "clean": filepath.Clean, "cores": func() int { return runtime.GOMAXPROCS(0) },
+	"again": againText, "clean": func(path string) string { return humanize.OneLine(filepath.Clean(path)) },
+	"cores":   func() int { return runtime.GOMAXPROCS(0) },
 	"dispute": disputeText, "done": doneText, "doubts": runs.Doubts, "percent": percentText, "processor": processorText,
 	"state": stateText, "time": timeText, "times": timesText, "numbers": numbersText,
 	"from1": func(numbers []int) (texts []string) {

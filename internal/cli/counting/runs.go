@@ -157,19 +157,19 @@ func newRunsRemove(a *app) *cobra.Command {
 		if filepath.Base(dir) == "ledger" { // the path of the file
 			dir = filepath.Dir(dir)
 		}
-		name := filepath.Base(dir)
+		name, path := humanize.OneLine(filepath.Base(dir)), humanize.OneLine(dir)
 		if !runs.HasLedger(dir) {
-			return kit.Usagef("remove %s: %s holds no ledger", name, dir)
+			return kit.Usagef("remove %s: %s holds no ledger", name, path)
 		}
 		if !yes {
-			if err := a.confirmRemoval(cmd.Context(), dir, name); err != nil {
+			if err := a.confirmRemoval(cmd.Context(), path, name); err != nil {
 				return err
 			}
 		}
 		if err := runs.Remove(dir); err != nil {
 			return fmt.Errorf("remove %s: %w", name, err)
 		}
-		_, err = fmt.Fprintf(a.Stdout, "removed %s\n", dir)
+		_, err = fmt.Fprintf(a.Stdout, "removed %s\n", path)
 		return err
 	}))
 	kit.Flag(cmd, "yes", &yes)
@@ -289,7 +289,7 @@ func newRunsStop(a *app) *cobra.Command {
 const stopPatience = 30 * time.Second
 
 func (a *app) stopRun(ctx context.Context, run *ledger.Run) error {
-	name := runs.NameOf(run)
+	name := nameOf(run)
 	if run.Holder == "" {
 		return kit.Usagef("stop %s: no process is working on it", name)
 	}
@@ -314,7 +314,7 @@ func newRunsResume(a *app) *cobra.Command {
 	cmd := a.Command("runs resume", nil, a.ofRun(func(ctx context.Context, run *ledger.Run) error {
 		r, obstacle := runs.Resume(run)
 		if obstacle != "" {
-			return kit.Failf(kit.CodeFailed, "resume %s: %s", runs.NameOf(run), obstacle)
+			return kit.Failf(kit.CodeFailed, "resume %s: %s", nameOf(run), obstacle)
 		}
 		o.State, o.question, o.options.Scheme, o.options.KeepAll = r.Root, r.Question, r.Scheme, r.Keep
 		return a.count(ctx, r.Command(), o)

@@ -17,6 +17,8 @@ import (
 	"queens/internal/humanize"
 )
 
+func nameOf(run *ledger.Run) string { return humanize.OneLine(runs.NameOf(run)) }
+
 func timeText(t time.Time) string { return t.Local().Format(time.DateTime) }
 
 // doneText formats the number of finished subproblems; of is -1 if it is not known.

@@ -61,7 +61,7 @@ func newRunsVerify(a *app) *cobra.Command {
 		}
 		if run.Recovery.NoHeader {
 			return kit.Failf(kit.CodeRefuted, "verify %s: the header is lost; a count of the same order "+
-				"writes a new one", runs.NameOf(run))
+				"writes a new one", nameOf(run))
 		}
 		if s, err := plan.Find(run.Header.Scheme); err == nil {
 			if err := (count.Options{Kernel: o.kernel, By: o.by}).AcceptsWays(run.Header.Order, s); err != nil {
@@ -144,7 +144,7 @@ func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 	}()
 	if err != nil {
 		for _, flaw := range run.Recovery.Flaws() {
-			a.Warn("%s: %s", runs.NameOf(run), flaw)
+			a.Warn("%s: %s", nameOf(run), flaw)
 		}
 		return unlikeErrors(err)
 	}
@@ -160,10 +160,10 @@ func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 	revoked := 0
 	if o.Revoke != "" {
 		if revoked, err = upkeep.Revoke(ctx, run, o.Revoke, "revoked by hand", kit.ProgramName()); err != nil {
-			return fmt.Errorf("runs: %s: %w", runs.NameOf(run), err)
+			return fmt.Errorf("runs: %s: %w", nameOf(run), err)
 		}
 		if revoked == 0 {
-			a.Warn("no result of %s is by kernel %q", runs.NameOf(run), o.Revoke)
+			a.Warn("no result of %s is by kernel %q", nameOf(run), o.Revoke)
 		}
 	}
 	if o.Sample == upkeep.AutoSample && o.Revoke != "" {
@@ -243,7 +243,7 @@ func certify(ctx context.Context, path string) (run *ledger.Run, failure, err er
 func newRunsExport(a *app) *cobra.Command {
 	var form kit.Form
 	cmd := a.Plain("runs export", nil, a.ofRun(func(_ context.Context, run *ledger.Run) error {
-		name, doubts := runs.NameOf(run), runs.Doubts(run)
+		name, doubts := nameOf(run), runs.Doubts(run)
 		if err := form.WriteTo(a.App, run.Export); err != nil {
 			return fmt.Errorf("export %s: %w", name, err)
 		}
