@@ -2,6 +2,7 @@ package orbit
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -35,17 +36,17 @@ var operationKinds = map[string]struct {
 	"mov": {"3 1 2.5 8.5", newMov},
 }
 
-// operationWords holds the names of symmetries, those of [zhang2011], and R1 to R4, D1 to D4 of
-// [erbas1992], turns counterclockwise and turns in space about the vertical and the horizontal
+// operationWords holds the names of symmetries, those of [zhang2011] with g1 to g8 for the elements
+// of D4, and R1 to R4, D1 to D4 of [erbas1992], turns counterclockwise and turns in space about the vertical and the horizontal
 // middle line, the rising and the falling diagonal.
 var operationWords = func() map[string]symmetry.Symmetry {
 	words := map[string]symmetry.Symmetry{
-		"inv": symmetry.Transpose, "cmpl": symmetry.FlipRows, "rev": symmetry.FlipCols,
+		"e": symmetry.Identity, "inv": symmetry.Transpose, "cmpl": symmetry.FlipRows, "rev": symmetry.FlipCols,
 		"r1": symmetry.Rot90, "r2": symmetry.Rot180, "r3": symmetry.Rot270, "r4": symmetry.Identity,
 		"d1": symmetry.FlipCols, "d2": symmetry.FlipRows, "d3": symmetry.AntiTranspose, "d4": symmetry.Transpose,
 	}
 	for _, s := range symmetry.All() {
-		words[s.String()], words[s.OperationName()] = s, s
+		words[s.String()], words[s.OperationName()], words[fmt.Sprintf("g%d", s.OperationNo())] = s, s, s
 	}
 	return words
 }()
@@ -55,8 +56,9 @@ var operationWords = func() map[string]symmetry.Symmetry {
 var wordLetters = map[rune]symmetry.Symmetry{'R': symmetry.Rot270, 'M': symmetry.FlipRows, 'F': symmetry.AntiTranspose}
 
 func parseSymmetries(name string) (list []Operation, err error) {
-	if s, ok := operationWords[strings.ToLower(name)]; ok {
-		return []Operation{symmetryOperation(strings.ToLower(name), s)}, nil
+	word := strings.ReplaceAll(strings.ToLower(name), "_", "")
+	if s, ok := operationWords[word]; ok {
+		return []Operation{symmetryOperation(word, s)}, nil
 	}
 	for _, letter := range strings.ToUpper(name) {
 		s, ok := wordLetters[letter]
@@ -73,43 +75,67 @@ func symmetryOperation(text string, s symmetry.Symmetry) Operation {
 	return Operation{Text: text, Apply: func(p queens.Perm) (queens.Perm, error) { return symmetry.Apply(s, p), nil }}
 }
 
+// aroundNumbers matches brackets that hold only numbers.
+var aroundNumbers = regexp.MustCompile(`\(([-.,\s\d]*)\)`)
+
 // ParseOperations reads operations, each a name and its numbers, which count from
 // base: po1 to po8 and the names of the symmetries, inv, cmpl and rev, R1 to R4, D1 to D4, words
 // of the letters R, M and F, one operation each, "inc R C", "del R C", "mov R C R' C'" with half
-// numbers for gaps. Case does not matter, and brackets and commas may stand around the numbers, as
-// in Inc(7.5,0.5) of [zhang2011].
+// numbers for gaps. Case does not matter. As in [zhang2011], brackets and commas may stand around
+// the numbers, Inc(7.5,0.5), and other brackets nest: Cmpl(Inv(p)), Cmpl(Inv) and Cmpl(po_2) are
+// inv, then cmpl.
 //
 // Errors: queens.ErrFormat.
 func ParseOperations(words []string, base int) (list []Operation, err error) {
-	between := func(r rune) bool { return strings.ContainsRune(" \t\n(),", r) }
-	words = strings.FieldsFunc(strings.Join(words, " "), between)
+	text := aroundNumbers.ReplaceAllString(strings.Join(words, " "), " $1 ")
+	words = strings.Fields(strings.NewReplacer("(", " ( ", ")", " ) ", ",", " ").Replace(text))
 	for len(words) > 0 {
-		name, rest := strings.ToLower(words[0]), words[1:]
-		kind, ok := operationKinds[name]
-		if !ok {
-			ops, err := parseSymmetries(words[0])
-			if err != nil {
-				return nil, err
-			}
-			list, words = append(list, ops...), rest
-			continue
+		var ops []Operation
+		if ops, words, err = parseOperation(words, base); err != nil {
+			return nil, err
 		}
+		list = append(list, ops...)
+	}
+	return list, nil
+}
+
+// parseOperation reads an operation and, in brackets, the one that comes before it.
+func parseOperation(words []string, base int) (list []Operation, rest []string, err error) {
+	word, rest := words[0], words[1:]
+	name := strings.ToLower(word)
+	if kind, ok := operationKinds[name]; !ok {
+		if list, err = parseSymmetries(word); err != nil {
+			return nil, nil, err
+		}
+	} else {
 		examples := strings.Fields(kind.example)
 		if len(rest) < len(examples) {
-			return nil, operationError("%s wants %d numbers, like %s %s; %d given", name, len(examples), name,
+			return nil, nil, operationError("%s wants %d numbers, like %s %s; %d given", name, len(examples), name,
 				kind.example, len(rest))
 		}
 		var places []int
 		for i, example := range examples {
 			place, err := parsePlace(rest[i], strings.Contains(example, "."), base)
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			places = append(places, place)
 		}
-		list, words = append(list, kind.make(places, base)), rest[len(examples):]
+		list, rest = []Operation{kind.make(places, base)}, rest[len(examples):]
 	}
-	return list, nil
+	if len(rest) < 2 || rest[0] != "(" {
+		return list, rest, nil
+	}
+	var inner []Operation
+	if rest = rest[1:]; rest[0] == "p" {
+		rest = rest[1:]
+	} else if inner, rest, err = parseOperation(rest, base); err != nil {
+		return nil, nil, err
+	}
+	if len(rest) == 0 || rest[0] != ")" {
+		return nil, nil, operationError("brackets after %q: want one operation or p in them", word)
+	}
+	return append(inner, list...), rest[1:], nil
 }
 
 func operationError(format string, args ...any) error {
