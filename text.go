@@ -96,8 +96,9 @@ func (p Perm) AppendText(b []byte, s Spelling, base int) []byte {
 
 // ParsePerm reads a placement of one queen per column in any [Spelling], counted from 1: digits up
 // to order 9, numbers separated by commas or spaces, with or without brackets, or chess names of
-// squares in any order. "()" has order 0; an empty text is an error. ParsePerm does not look for
-// attacks, not even for two queens in one row: use [Check]. Time O(n). Errors: ErrFormat.
+// squares in any order. "()" has order 0; an empty text is an error, and so are a 0/1 matrix and
+// numbers in groups, "1,2 2,4 3,1 4,3". ParsePerm does not look for attacks, not even for two
+// queens in one row: use [Check]. Time O(n). Errors: ErrFormat.
 func ParsePerm(s string) (Perm, error) { return ParsePermBase(s, 1) }
 
 // ParsePermBase is ParsePerm for numbers that count from base, 0 or 1.
@@ -115,13 +116,41 @@ func ParsePermBase(s string, base int) (Perm, error) {
 	case len(fields) == 0:
 		return nil, fmt.Errorf("queens: read solution %s: no number or square in it (order 0 is written %q): %w",
 			abbreviate(s), emptyText, ErrFormat)
+	case isMatrix(text):
+		return nil, fmt.Errorf("queens: read solution %s: a 0/1 matrix; want the row of the queen of each column, "+
+			"like 2,4,1,3: %w", abbreviate(text), ErrFormat)
 	case isLetter(fields[0][0]):
 		return permOfSquares(fields)
-	case len(fields) == 1 && len(fields[0]) > 1:
-		return permOfDigits(fields[0], base)
-	default:
-		return permOfNumbers(fields, base)
 	}
+	var p Perm
+	if len(fields) == 1 && len(fields[0]) > 1 {
+		p, err = permOfDigits(fields[0], base)
+	} else {
+		p, err = permOfNumbers(fields, base)
+	}
+	if inGroups(text, fields) && len(slices.Compact(slices.Sorted(slices.Values(p)))) < len(fields) {
+		return nil, fmt.Errorf("queens: read solution %s: groups of numbers, such as (row, column) pairs or several "+
+			"boards; want the row of the queen of each column, like 2,4,1,3: %w", abbreviate(text), ErrFormat)
+	}
+	return p, err
+}
+
+const separators = " \t\r\n,()[]{};:|/" // of numbers in pairs, boards and matrices
+
+// isMatrix reports whether a text is a 0/1 matrix or, from order 3 on, a row of one.
+func isMatrix(text string) bool {
+	zeros := strings.Count(text, "0")
+	return strings.Trim(text, "01"+separators) == "" && zeros > 0 && zeros+strings.Count(text, "1") > 2
+}
+
+// inGroups reports whether numbers have two kinds of separators or are boards written with digits.
+func inGroups(text string, fields []string) bool {
+	found := strings.ContainsAny(text, "()[]{};:|/") || len(fields) > 1 && len(fields[0]) > len(fields)
+	for _, separator := range []string{",", "\t", "\n"} {
+		pieces := strings.Count(text, separator) + 1
+		found = found || 1 < pieces && pieces < len(fields)
+	}
+	return found && strings.Trim(text, "0123456789"+separators) == ""
 }
 
 func trimBrackets(s string) (string, bool) {

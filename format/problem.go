@@ -128,7 +128,8 @@ func (d *problemReader) take(fields []string) error {
 		return err
 	}
 	if d.order < 0 {
-		return fmt.Errorf("%q before the order is known: start with a line %q: %w", word, "order 8", queens.ErrFormat)
+		return fmt.Errorf("%q before the order is known: want a picture of Q, . and #, or a line %q first: %w", word,
+			"order 8", queens.ErrFormat)
 	}
 	square := func(name string) (queens.Square, error) { return queens.ParseSquare(name, d.order) }
 	switch word {

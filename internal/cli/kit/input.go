@@ -131,8 +131,19 @@ func (r Reading) Read(ctx context.Context, input *bufio.Reader, name string) ite
 	if f := r.format(input); f.Name != "text" {
 		return r.decode(f, input, name)
 	}
+	if begin, _ := input.Peek(input.Buffered()); pairLines.Match(begin) && !orderTwo.Match(begin) {
+		err := Usagef("read %s: pairs of numbers, one on a line, like rows and columns; want one board on a line, the row "+
+			"of the queen of each column, like 2,4,1,3", name)
+		return func(yield func(Placement, error) bool) { yield(Placement{}, err) }
+	}
 	return func(yield func(Placement, error) bool) { r.readLines(ctx, input, name, yield) }
 }
+
+// Two numbers on every line, and the only ones that are boards.
+var (
+	pairLines = regexp.MustCompile(`^([^\w\n]*\d+[ ,\t]+\d+[^\w\n]*\n)+[^\n]*$`)
+	orderTwo  = regexp.MustCompile(`^[\W012]*$`)
+)
 
 func (r Reading) decode(f format.Format, input io.Reader, name string) iter.Seq2[Placement, error] {
 	return func(yield func(Placement, error) bool) {
