@@ -38,8 +38,8 @@ func validatePerm(p queens.Perm, what string) error {
 	seen := make([]bool, n)
 	for c, r := range p {
 		if r < 0 || r >= n || seen[r] {
-			return fmt.Errorf("draw: %s: column %d has its queen in row %d: want every row from 1 to %d once: %w", what,
-				c+1, r+1, n, queens.ErrFormat)
+			return fmt.Errorf("draw: column %d has its queen in row %d: want every row from 1 to %d once: %w", c+1, r+1,
+				n, queens.ErrFormat)
 		}
 		seen[r] = true
 	}

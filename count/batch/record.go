@@ -88,7 +88,7 @@ func (d *driver) finish(ctx context.Context) (*Record, error) {
 		fmt.Sprintf("%d of %s counted a second time, by another kernel", r.CountedAgain,
 			humanize.Plural(r.Subproblems, "result")))
 	if r.Accounted, err = d.engine.processorSeconds(ctx); err != nil {
-		d.once(fmt.Sprintf("no figures of the engine's accounting: %v", err))
+		d.once(fmt.Sprintf("%v; no figures of the engine's accounting", err))
 	}
 	if err := sys.MkdirAll(filepath.Dir(d.ledgerPath()), 0o755); err != nil {
 		return nil, fmt.Errorf("batch: %w", err)

@@ -132,7 +132,7 @@ func planOfAll(ctx context.Context, given *plan.Plan, sources []*ledger.Run, o c
 			err = samePlan(p, run.Header)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", run.Path, err)
+			return nil, fmt.Errorf("count: %s: %w", run.Path, err)
 		}
 	}
 	return p, nil

@@ -67,7 +67,7 @@ func (a *app) countBatch(ctx context.Context, again string, o countOptions) (err
 	b, order := o.batch.Options, o.question.Order
 	b.Question, b.Count, b.Cores, b.Out = o.question, o.options, o.options.Workers, a.Stdout
 	b.Count.Program, b.Count.Workers = kit.ProgramName(), 0 // -j applies to the tasks
-	b.Log = func(text string) { a.Note("%s", strings.ReplaceAll(text, "batch: ", "")) }
+	b.Log = func(text string) { a.Note("%s", strings.TrimPrefix(text, "batch: ")) }
 	b.Show = func(s batch.Status) { a.Status.Show(s.Words(), s.Fraction, s.Remaining) }
 	if b.Program, err = os.Executable(); err != nil {
 		return err

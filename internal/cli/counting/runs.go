@@ -132,7 +132,7 @@ func newRunsShow(a *app) *cobra.Command {
 		if dir, ok := batchDir(root, args[0]); ok {
 			var err error
 			if r, err = runs.OfTasks(dir); errors.Is(err, fs.ErrNotExist) {
-				return fmt.Errorf("%s: its tasks have not been submitted yet", dir)
+				return kit.Errorf("%s: its tasks have not been submitted yet", dir)
 			} else if err != nil {
 				return err
 			}

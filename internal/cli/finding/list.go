@@ -295,7 +295,7 @@ func (l listing) writeInto(ctx context.Context, f *os.File, say func(format stri
 	old, err := readPart(f)
 	switch {
 	case err != nil:
-		return fmt.Errorf("%s: %w; delete it to start again", name, err)
+		return kit.Errorf("%s: %w; delete it to start again", name, err)
 	case old.Bytes > 0 && old.Command != command:
 		return kit.Usagef("%s is the beginning of another list; finish that one, or delete the file:\n  %s", name,
 			old.Command)
@@ -310,7 +310,7 @@ func (l listing) writeInto(ctx context.Context, f *os.File, say func(format stri
 	out := format.NewWriter(w, l.encoder)
 	if old.Bytes > 0 {
 		if l.options.After, err = queens.ParsePerm(old.Last); err != nil {
-			return fmt.Errorf("%s: %w; delete it to start again", name, err)
+			return kit.Errorf("%s: %w; delete it to start again", name, err)
 		}
 		out = format.Resume(w, l.encoder)
 		say("%s has %d solutions; the list continues after them", name, old.Listed)

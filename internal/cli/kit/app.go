@@ -138,7 +138,7 @@ func RunsRoot(state string) (string, error) {
 	case err != nil:
 		return "", err
 	case root == "":
-		return "", Usagef("runs: --state %s: %w; want one", state, sys.ErrNoState)
+		return "", Usagef("--state %s: %w; want one", state, sys.ErrNoState)
 	default:
 		return filepath.Abs(root)
 	}

@@ -66,16 +66,9 @@ func ExitCode(err error) int {
 	return CodeFailed
 }
 
-// plainWords replaces jargon of Go.
-var plainWords = strings.NewReplacer(
-	context.Canceled.Error(), "interrupted",
-	context.DeadlineExceeded.Error(), "time limit reached",
-)
-
-// packages are the prefixes of the libraries' errors. "complete" is also the name of an algorithm,
-// so it is removed only at the beginning.
+// packages are the prefixes of the libraries' errors.
 var packages = strings.Fields(`queens count survey batch ledger plan runs solver exactcover construct huge search list first textbook sample trace race
-	orbit orderly placements torus design format draw figures model solve proof proofcheck puzzle known symmetry sys pairs halves matrix parity tally kernel web tour complete claims device driver`)
+	orbit orderly placements torus design format draw figures model solve proof proofcheck puzzle known symmetry sys pairs halves matrix parity kernel histogram trie web complete claims device driver`)
 
 // Message returns the line for standard error: the program, the command and the error, without
 // names of packages. It is empty if the error is.
@@ -83,33 +76,66 @@ func Message(err error, command string) string {
 	if err == nil || err.Error() == "" {
 		return ""
 	}
-	text := err.Error()
-	for _, kind := range kinds {
-		text = strings.ReplaceAll(text, ": "+kind.Error(), "")
-	}
-	text = strings.TrimPrefix(text, command+": ")
-	if first, rest, found := strings.Cut(text, ": "); found && slices.Contains(packages, first) {
-		text = strings.TrimPrefix(rest, command+": ")
-	}
-	text = ": " + text
-	for _, name := range packages[:len(packages)-1] {
-		text = strings.ReplaceAll(text, ": "+name+": ", ": ")
-	}
+	text := strings.TrimPrefix(plain(err), command+": ")
 	i := strings.LastIndexByte(command, ' ') + 1
 	group, last := command[:i], command[i:] // "runs ", "show"
-	text = text[len(": "):]
 	switch {
 	case strings.HasPrefix(text, last+" "), strings.HasPrefix(text, last+": "): // the error names the command
 		command = group
 	case command != "":
 		command += ": "
 	}
-	return "queens: " + command + plainWords.Replace(text)
+	return "queens: " + command + text
 }
 
-// kinds are errors for callers that repeat what a message has already said: "order 33: want 0 to
-// 32: order out of range".
-var kinds = []error{queens.ErrOrder, queens.ErrFormat}
+// plain returns the text of an error without the package that it, or an error that it wraps, begins
+// with. What it quotes, such as the name of a file, stays as it is.
+func plain(err error) string {
+	switch err {
+	case context.Canceled:
+		return "interrupted"
+	case context.DeadlineExceeded:
+		return "time limit reached"
+	case queens.ErrOrder, queens.ErrFormat: // the message says it: "order 33: want 0 to 32: order out of range"
+		return ""
+	}
+	own, isOwn := err.(ownError)
+	if isOwn {
+		err = own.error
+	}
+	var wrapped []error
+	switch e := err.(type) {
+	case interface{ Unwrap() error }:
+		wrapped = []error{e.Unwrap()}
+	case interface{ Unwrap() []error }:
+		wrapped = e.Unwrap()
+	}
+	text := err.Error()
+	begin := len(text) // of the wrapped errors in text
+	for _, inner := range slices.Backward(wrapped) {
+		if inner == nil || !strings.Contains(text[:begin], inner.Error()) {
+			continue
+		}
+		begin = strings.LastIndex(text[:begin], inner.Error())
+		before, word, after := text[:begin], plain(inner), text[begin+len(inner.Error()):]
+		if word == "" {
+			before = strings.TrimSuffix(before, ": ")
+		}
+		text, begin = before+word+after, len(before)
+	}
+	if name, rest, found := strings.Cut(text, ": "); found && begin > 0 && !isOwn && slices.Contains(packages, name) {
+		return rest
+	}
+	return text
+}
+
+// ownError is an error of a command: no package is at its beginning, but there may be a name.
+type ownError struct{ error }
+
+func (e ownError) Unwrap() error { return e.error }
+
+// Errorf is fmt.Errorf for a text that begins with a name.
+func Errorf(format string, args ...any) error { return ownError{fmt.Errorf(format, args...)} }
 
 // codedError is an error with an exit code. If err is nil, nothing is printed.
 type codedError struct {
@@ -144,7 +170,7 @@ func None(order int, what string) error {
 
 // Failf returns an error with an exit code.
 func Failf(code int, format string, args ...any) error {
-	return WithCode(code, fmt.Errorf(format, args...))
+	return WithCode(code, Errorf(format, args...))
 }
 
 // Usagef returns an error for wrong usage.

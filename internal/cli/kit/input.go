@@ -48,7 +48,7 @@ func (p Placement) Fail(err error) error {
 	if p.Where == "" || err == nil {
 		return err
 	}
-	return fmt.Errorf("%s: %w", p.Where, err)
+	return Errorf("%s: %w", p.Where, err)
 }
 
 // Reading has the options for reading placements.
@@ -153,7 +153,7 @@ func (r Reading) decode(f format.Format, input io.Reader, name string) iter.Seq2
 			if k++; name != "" {
 				pl.Where = fmt.Sprintf("placement %d of %s", k, name)
 				if err != nil {
-					err = fmt.Errorf("%s: %w", name, err)
+					err = Errorf("%s: %w", name, err)
 				}
 			}
 			if err == nil {

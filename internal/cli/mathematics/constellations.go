@@ -178,7 +178,7 @@ func (r *samAnswer) read(file io.Reader) error {
 	seen := map[string]bool{}
 	for record, err := range format.DecodeSAM(file, r.First == rowFirst) {
 		if err != nil {
-			return fmt.Errorf("%s: %w", r.File, err)
+			return kit.Errorf("%s: %w", r.File, err)
 		}
 		r.Records++
 		r.Order = record.Order

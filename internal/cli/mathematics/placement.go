@@ -81,7 +81,7 @@ func (a *app) checkEach(ctx context.Context, arg string, o checkOptions) error {
 			for where, k := name, 2; ; k++ {
 				order, rows, err := huge.ReadBinary(r)
 				if err != nil {
-					yield(printer.Answer{}, fmt.Errorf("%s: %w", where, err))
+					yield(printer.Answer{}, kit.Errorf("%s: %w", where, err))
 					return
 				}
 				if c, err := verify(order, rows, where); !yield(c, err) || err != nil {
@@ -131,14 +131,14 @@ func (a *app) verify(
 			err = v.Add(block)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", where, err)
+			return nil, kit.Errorf("%s: %w", where, err)
 		}
 		columns += len(block)
 		at(columns)
 	}
 	clash, err := v.Close()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", where, err)
+		return nil, kit.Errorf("%s: %w", where, err)
 	}
 	c := &answer.StreamCheck{Where: where, Order: order, Solution: clash == nil}
 	if clash != nil {

@@ -141,7 +141,7 @@ func (a *app) ofPuzzle(do func(ctx context.Context, p puzzle.Puzzle) error) kit.
 		}
 		p, err := puzzle.Parse(text)
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return kit.Errorf("%s: %w", name, err)
 		}
 		return do(cmd.Context(), p)
 	}
