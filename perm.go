@@ -106,15 +106,18 @@ func Lines(sq Square, n int, t Topology) [4]int {
 
 // Attacks yields pairs of attacking queens. For each queen in turn and each kind of line, it yields
 // the pair with the nearest earlier queen on that line, in the order of the slice. So k queens on
-// one line give k-1 pairs, and there are no pairs if and only if no two queens attack. On the
-// modular board two queens may share two lines. Every square must lie on the board, with n at most
-// MaxProblemOrder. Time and space O(queens), for any n.
+// one line give k-1 pairs, and there are no pairs if and only if no two queens attack. Two queens
+// that share both diagonals, on the modular board, are one pair, on the rising one. Every square
+// must lie on the board, with n at most MaxProblemOrder. Time and space O(queens), for any n.
 func Attacks(squares []Square, n int, t Topology) iter.Seq[Attack] {
 	return func(yield func(Attack) bool) {
 		last := newLastQueens(len(squares), n)
 		for i, sq := range squares {
+			before := int32(0) // on the line of the kind before
 			for kind, line := range Lines(sq, n, t) {
-				if j := last.replace(kind, line, int32(i+1)); j > 0 &&
+				j := last.replace(kind, line, int32(i+1))
+				again := j == before && Line(kind) == Falling
+				if before = j; j > 0 && (!again || squares[j-1] == sq) &&
 					!yield(Attack{A: squares[j-1], B: sq, Line: Line(kind)}) {
 					return
 				}
@@ -124,8 +127,7 @@ func Attacks(squares []Square, n int, t Topology) iter.Seq[Attack] {
 }
 
 // AttackingPairs returns the number of pairs of queens that share a line, even with other queens
-// between them: k queens on one line are k(k-1)/2 pairs. On the modular board a pair counts once
-// for each shared line. Every square must lie on the board.
+// between them: k queens on one line are k(k-1)/2 pairs. Every square must lie on the board.
 func AttackingPairs(squares []Square, n int, t Topology) (pairs int) {
 	on := make(map[[2]int]int, 4*len(squares))
 	for _, sq := range squares {
@@ -133,6 +135,10 @@ func AttackingPairs(squares []Square, n int, t Topology) (pairs int) {
 			key := [2]int{kind, line}
 			pairs += on[key]
 			on[key]++
+		}
+		if t == Modular && n%2 == 0 { // a queen half a board away, both ways, is on both diagonals
+			pairs -= on[[2]int{4 + (sq.Row+n/2)%n, (sq.Col + n/2) % n}]
+			on[[2]int{4 + sq.Row, sq.Col}]++
 		}
 	}
 	return pairs

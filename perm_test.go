@@ -37,10 +37,15 @@ func slowAttacks(squares []queens.Square, n int, t queens.Topology) (attacks []q
 	for i, b := range squares {
 		for _, kind := range []queens.Line{queens.Row, queens.Col, queens.Rising, queens.Falling} {
 			for _, a := range slices.Backward(squares[:i]) {
-				if sharesLine(a, b, kind, n, t) {
-					attacks = append(attacks, queens.Attack{A: a, B: b, Line: kind})
-					break
+				if !sharesLine(a, b, kind, n, t) {
+					continue
 				}
+				// One pair on both diagonals.
+				if rising := (queens.Attack{A: a, B: b, Line: queens.Rising}); kind != queens.Falling || a == b ||
+					!slices.Contains(attacks, rising) {
+					attacks = append(attacks, queens.Attack{A: a, B: b, Line: kind})
+				}
+				break
 			}
 		}
 	}

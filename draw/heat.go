@@ -51,6 +51,9 @@ func AttackHeat(n int, squares []queens.Square, t queens.Topology) *Heat {
 	}
 	for _, sq := range squares {
 		h.Values[sq.Row][sq.Col] -= float64(len(directions)) // she stands on all of her lines
+		if t == queens.Modular && n%2 == 0 {
+			h.Values[(sq.Row+n/2)%n][(sq.Col+n/2)%n]-- // on both of her diagonals
+		}
 	}
 	return h
 }

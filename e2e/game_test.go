@@ -80,6 +80,10 @@ func TestAttackingPairs(t *testing.T) {
 	getJSON(t, url+"/api/v1/check/12345678", &check)
 	b.visit(url + "/play/board?n=8&queens=a8,b7,c6,d5,e4,f3,g2,h1")
 	b.await(`document.querySelector("#verdict").textContent.includes(` + quoted(fmt.Sprintf("%d attacking pairs, 7 of them next to each other", check.AttackingPairs)) + `)`)
+	// On the torus one pair shares both diagonals.
+	getJSON(t, url+"/api/v1/check/1,3,5,10,8,6,4,2,7,9?topology=modular", &check)
+	b.visit(url + "/play/board?n=10&topology=modular&queens=a10,b8,c6,d1,e3,f5,g7,h9,i4,j2")
+	b.await(`document.querySelector("#verdict").textContent.includes(` + quoted(fmt.Sprintf("%d attacking pair:", check.AttackingPairs)) + `)`)
 	b.visit(url + "/play/board?n=8&queens=a8,c6,b7")
 	b.await(`document.querySelector(".board-conflict")?.getAttribute("d") === "M0.5 0.5L1.5 1.5M1.5 1.5L2.5 2.5"`)
 }

@@ -83,9 +83,12 @@ export function conflicts(queens, n, modular, most = 400) {
   /** @type {Map<string, Square>} */
   const last = new Map();
   for (const queen of queens.toSorted((a, b) => a.col - b.col || a.row - b.row)) {
+    /** @type {Square | undefined} */
+    let before; // two queens of the torus may share both diagonals: one pair
     for (const line of linesThrough(queen, n, modular)) {
       const other = last.get(line);
-      if (other && pairs.length < most) pairs.push([other, queen]);
+      if (other && other !== before && pairs.length < most) pairs.push([other, queen]);
+      before = other;
       last.set(line, queen);
     }
   }
@@ -93,7 +96,7 @@ export function conflicts(queens, n, modular, most = 400) {
 }
 
 /**
- * The number of pairs of queens that share a line, whatever stands between them; on the torus once for each line.
+ * The number of pairs of queens that share a line, whatever stands between them.
  * @param {Square[]} queens @param {number} n @param {boolean} modular
  */
 export function attackingPairs(queens, n, modular) {
@@ -104,6 +107,9 @@ export function attackingPairs(queens, n, modular) {
       pairs += on[line] ?? 0;
       on[line] = (on[line] ?? 0) + 1;
     }
+    if (!modular || n % 2) continue;
+    pairs -= on[`${(queen.row + n / 2) % n} ${(queen.col + n / 2) % n}`] ?? 0; // that queen is on both diagonals
+    on[`${queen.row} ${queen.col}`] = 1;
   }
   return pairs;
 }
