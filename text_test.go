@@ -171,8 +171,8 @@ func TestParsePermTells(t *testing.T) {
 	}
 }
 
-// TestOtherBoardsAreRefused spells all permutations of small orders as 0/1 matrices, as pairs and as
-// several boards. None may be read as one-line notation, which would be of another placement.
+// TestOtherBoardsAreRefused spells all permutations of small orders as 0/1 matrices, as pairs and
+// as several boards. None may be read as one-line notation, which would be of another placement.
 func TestOtherBoardsAreRefused(t *testing.T) {
 	refuse := func(text, want string) {
 		t.Helper()
@@ -244,7 +244,9 @@ func TestOtherBoardsAreRefused(t *testing.T) {
 				refuse(spell(s[0], s[1], s[2], s[3], pairs), "groups of numbers")
 				refuse(spell(s[0], s[1], s[2], s[3], boards), "groups of numbers")
 			}
-			for _, s := range [][4]string{{"", "", " ", ""}, {"", "", ", ", ""}, {"[", "", ",", "]"}, {"", "", "\n", "\n"}} {
+			for _, s := range [][4]string{
+				{"", "", " ", ""}, {"", "", ", ", ""}, {"[", "", ",", "]"}, {"", "", "\n", "\n"},
+			} {
 				if n > 2 {
 					refuse(spell(s[0], s[1], s[2], s[3], boards), "groups of numbers")
 				}

@@ -20,7 +20,7 @@ type Forecast struct {
 	Order     int    `json:"order"`
 	Scheme    string `json:"method"`
 	Counts    string `json:"counts"`
-	Solutions Band   `json:"solutions"` // of the board
+	Solutions Band   `json:"solutions,omitzero"` // of the board
 
 	// Processor time of one worker of this machine, which is the elapsed time on an idle one, with
 	// the variation of the machine. It includes the plan.
@@ -48,6 +48,10 @@ type Band struct {
 
 // Tells reports whether the bounds are useful: those of a few samples start at zero.
 func (b Band) Tells() bool { return b.Low > 0 }
+
+// IsZero reports whether the bounds say too little for a number: they are more than a factor of
+// four apart. A few samples then miss the rare ones that have most of the solutions.
+func (b Band) IsZero() bool { return b.High == 0 || b.High > 4*b.Low }
 
 // EstimateBudget is the default time for samples.
 const EstimateBudget = 20 * time.Second

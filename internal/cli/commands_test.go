@@ -325,7 +325,8 @@ func TestMessagesKeepNames(t *testing.T) {
 			try(name, "board 15863724 -o NAME/b.svg", "list 6 -o NAME/x", "check @NAME", "complete --board NAME",
 				"puzzle solve NAME", "runs merge NAME --state s", "runs show NAME --state s")
 			must.Do(t, os.WriteFile(name, []byte("x: "+word), 0o644))
-			try(name, "check @NAME", "orbit @NAME", "puzzle solve NAME", "runs merge NAME --state s", "runs verify NAME")
+			try(name, "check @NAME", "orbit @NAME", "puzzle solve NAME", "runs merge NAME --state s",
+				"runs verify NAME")
 			must.Do(t, os.Remove(name))
 		}
 	}

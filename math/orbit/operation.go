@@ -37,8 +37,8 @@ var operationKinds = map[string]struct {
 }
 
 // operationWords holds the names of symmetries, those of [zhang2011] with g1 to g8 for the elements
-// of D4, and R1 to R4, D1 to D4 of [erbas1992], turns counterclockwise and turns in space about the vertical and the horizontal
-// middle line, the rising and the falling diagonal.
+// of D4, and R1 to R4, D1 to D4 of [erbas1992], turns counterclockwise and turns in space about the
+// vertical and the horizontal middle line, the rising and the falling diagonal.
 var operationWords = func() map[string]symmetry.Symmetry {
 	words := map[string]symmetry.Symmetry{
 		"e": symmetry.Identity, "inv": symmetry.Transpose, "cmpl": symmetry.FlipRows, "rev": symmetry.FlipCols,

@@ -25,7 +25,10 @@ func TestParseOperations(t *testing.T) {
 	if len(list[2].Parts) != 2 {
 		t.Errorf("a move of %d parts, want del and inc", len(list[2].Parts))
 	}
-	for _, bad := range []string{"foo", "po9", "p", "(inv)", "inv)", "cmpl(inv", "cmpl(", "cmpl(inv rev)", "cmpl(inv, rev)", "cmpl(2)", "inc(1.5)", "pox", "inc 1", "inc 1 2", "del x 1", "mov 1 1 0.5"} {
+	for _, bad := range []string{
+		"foo", "po9", "p", "(inv)", "inv)", "cmpl(inv", "cmpl(", "cmpl(inv rev)", "cmpl(inv, rev)", "cmpl(2)",
+		"inc(1.5)", "pox", "inc 1", "inc 1 2", "del x 1", "mov 1 1 0.5",
+	} {
 		if _, err := orbit.ParseOperations(strings.Fields(bad), 1); !errors.Is(err, queens.ErrFormat) {
 			t.Errorf("%q: %v, want %v", bad, err, queens.ErrFormat)
 		}

@@ -2,6 +2,7 @@ package counting
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,6 +16,7 @@ import (
 	"queens/count/runs"
 	"queens/count/survey"
 	"queens/internal/answer/printer"
+	"queens/internal/must"
 )
 
 // TestStoppedCountSaysWhatHelps checks that errors of the ledger suggest a command.
@@ -49,6 +51,28 @@ func TestProcessorText(t *testing.T) {
 		r := runs.Run{Done: c.done, Metered: c.metered, Processor: 2 * time.Second}
 		if got := processorText(&r); got != c.want {
 			t.Errorf("%d of %d: %q, want %q", c.metered, c.done, got, c.want)
+		}
+	}
+}
+
+// TestEstimatedTotals: a total is printed only with bounds that say something, as text and as JSON.
+func TestEstimatedTotals(t *testing.T) {
+	for _, c := range []struct {
+		b    survey.Band
+		want bool
+	}{
+		{survey.Band{}, false},
+		{survey.Band{Mean: 7.5e15, High: 3e16}, false}, // two samples
+		{survey.Band{Mean: 7.5e15, Low: 1, High: 1.5e16}, false},
+		{survey.Band{Mean: 7.5e15, Low: 2e15, High: 1.3e16}, false}, // T(35) from 30 samples
+		{survey.Band{Mean: 7.5e15, Low: 4e15, High: 1.1e16}, true},
+		{survey.Band{Mean: 7.5e15, Low: 7.5e15, High: 7.5e15}, true},
+	} {
+		f := survey.Forecast{Order: 28, Sampled: 28, Counts: "solutions", Workers: 1, Samples: 2, Solutions: c.b}
+		text, data := texts.Text(printer.Style{}, "queens.estimate/1", f), must.Get(json.Marshal(f))(t)
+		if strings.Contains(text, "solutions  7.5e+15 (") != c.want || strings.Contains(text, "unknown") == c.want ||
+			strings.Contains(string(data), `"solutions":{"mean"`) != c.want {
+			t.Errorf("%v: %s%s", c.b, text, data)
 		}
 	}
 }

@@ -51,13 +51,18 @@ func TestMessage(t *testing.T) {
 		{nil, "check", ""},
 		{Refuted(true), "check", ""},
 		{errors.New("queens: read x"), "check", "queens: check: read x"},
-		{fmt.Errorf("line 3: %w", fmt.Errorf("queens: read x: %w", errors.New("queens: read square"))), "check", "queens: check: line 3: read x: " +
-			"read square"},
+		{
+			fmt.Errorf("line 3: %w", fmt.Errorf("queens: read x: %w", errors.New("queens: read square"))), "check",
+			"queens: check: line 3: read x: read square",
+		},
 		{context.Canceled, "count", "queens: count: interrupted"},
 		{errors.New("sample: solution number 93"), "unrank", "queens: unrank: solution number 93"},
 		{errors.New("count: burnside: order 99"), "burnside", "queens: burnside: order 99"},
 		{errors.New("runs: n8: no such run"), "runs show", "queens: runs show: n8: no such run"},
-		{fmt.Errorf("runs show: n8: %w", errors.New("ledger: no such run")), "runs show", "queens: runs show: n8: no such run"},
+		{
+			fmt.Errorf("runs show: n8: %w", errors.New("ledger: no such run")), "runs show",
+			"queens: runs show: n8: no such run",
+		},
 		{errors.New("draw: board of 10 pixels: want 64"), "board", "queens: board of 10 pixels: want 64"},
 		{errors.New("table solutions: no value"), "table", "queens: table solutions: no value"},
 		{errors.New("runs: stop n8: nobody counts it"), "runs stop", "queens: runs stop n8: nobody counts it"},
@@ -65,8 +70,10 @@ func TestMessage(t *testing.T) {
 			"want 0 to 32"},
 		{fmt.Errorf("web: listen on x: %w: %w", errors.New("web: no"), queens.ErrFormat), "serve", "queens: serve: " +
 			"listen on x: no"},
-		{Usagef("%w, a list: list: b: list: c", fmt.Errorf("list: list: a: %w", queens.ErrFormat)), "rank", "queens: rank: " +
-			"list: a, a list: list: b: list: c"},
+		{
+			Usagef("%w, a list: list: b: list: c", fmt.Errorf("list: list: a: %w", queens.ErrFormat)), "rank",
+			"queens: rank: list: a, a list: list: b: list: c",
+		},
 		{Usagef("list: a: %w", errors.Join(fs.ErrExist, errors.New("list: list: b"))), "rank", "queens: rank: " +
 			"list: a: file already exists\nlist: b"},
 		{errors.New("unknown command"), "", "queens: unknown command"},

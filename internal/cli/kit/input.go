@@ -132,8 +132,8 @@ func (r Reading) Read(ctx context.Context, input *bufio.Reader, name string) ite
 		return r.decode(f, input, name)
 	}
 	if begin, _ := input.Peek(input.Buffered()); pairLines.Match(begin) && !orderTwo.Match(begin) {
-		err := Usagef("read %s: pairs of numbers, one on a line, like rows and columns; want one board on a line, the row "+
-			"of the queen of each column, like 2,4,1,3", name)
+		err := Usagef("read %s: pairs of numbers, one on a line, like rows and columns; want one board on a line, the "+
+			"row of the queen of each column, like 2,4,1,3", name)
 		return func(yield func(Placement, error) bool) { yield(Placement{}, err) }
 	}
 	return func(yield func(Placement, error) bool) { r.readLines(ctx, input, name, yield) }

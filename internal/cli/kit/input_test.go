@@ -59,9 +59,11 @@ func TestOtherBoardsAreRefused(t *testing.T) {
 				}
 				for base := range 2 {
 					for _, text := range []string{
-						strings.Join(lines, "\n"), strings.Join(texts, "\n") + "\n", "(" + strings.Join(texts, ")\r\n(") + ")\r\n",
+						strings.Join(lines, "\n"), strings.Join(texts, "\n") + "\n",
+						"(" + strings.Join(texts, ")\r\n(") + ")\r\n",
 					} {
-						for pl, err := range (Reading{Base: base}).Read(t.Context(), bufio.NewReader(strings.NewReader(text)), "x") {
+						input := bufio.NewReader(strings.NewReader(text))
+						for pl, err := range (Reading{Base: base}).Read(t.Context(), input, "x") {
 							if err == nil || strings.Contains(err.Error(), "--base") {
 								t.Errorf("%q from %d is read as %v, %v", text, base, pl.Perm, err)
 							}
