@@ -83,24 +83,33 @@ func TestCommandsExplainThemselves(t *testing.T) {
 }
 
 func TestExamplesParse(t *testing.T) {
-	eachCommand(func(cmd *cobra.Command) {
-		for _, words := range exampleLines(cmd.Example) {
-			t.Run(strings.Join(words, "_"), func(t *testing.T) {
-				fresh, _, _ := newTestApp()
-				root := whole.Root(fresh)
-				found, rest, err := root.Find(frame.CountByDefault(root, words[1:]))
-				switch {
-				case found == root && !cmd.HasParent():
-					t.Skip("there is no such command yet")
-				case err != nil || found == root:
-					t.Fatalf("%s: the example is no command: %v", cmd.CommandPath(), err)
-				}
-				if err := found.ParseFlags(rest); err != nil {
-					t.Errorf("%s: %v", cmd.CommandPath(), err)
-				}
-			})
-		}
-	})
+	eachCommand(func(cmd *cobra.Command) { parse(t, cmd.CommandPath(), cmd.Example) })
+}
+
+// TestComparedCommandsParse is about the commands that scripts/compare times.
+func TestComparedCommandsParse(t *testing.T) {
+	parse(t, "scripts/compare", string(must.Get(os.ReadFile("../../scripts/compare"))(t)))
+}
+
+// parse checks the command lines of a text.
+func parse(t *testing.T, where, text string) {
+	t.Helper()
+	for _, words := range exampleLines(text) {
+		t.Run(strings.Join(words, "_"), func(t *testing.T) {
+			fresh, _, _ := newTestApp()
+			root := whole.Root(fresh)
+			found, rest, err := root.Find(frame.CountByDefault(root, words[1:]))
+			switch {
+			case found == root && where == root.Name():
+				t.Skip("there is no such command yet")
+			case err != nil || found == root:
+				t.Fatalf("%s: the example is no command: %v", where, err)
+			}
+			if err := found.ParseFlags(rest); err != nil {
+				t.Errorf("%s: %v", where, err)
+			}
+		})
+	}
 }
 
 // TestCommandsMadeForOne compares each command of the whole tree with the one built for its own
