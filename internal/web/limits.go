@@ -17,12 +17,16 @@ import (
 	"queens/internal/web/api"
 )
 
-// Limits of every request. The stream of events has its own.
-const (
+// Times of every request. The stream of events has its own. Tests raise them.
+var (
 	requestTime = 20 * time.Second // that answering may take
 	writeTime   = 30 * time.Second // that a client may take to send its request, and to read the answer
 	requestWait = 5 * time.Second  // that a request waits for its turn
-	lightAtOnce = 64               // requests that cost next to nothing
+)
+
+// Other limits of every request.
+const (
+	lightAtOnce = 64 // requests that cost next to nothing
 	maxHeader   = 16 << 10
 	maxAddress  = 8 << 10
 )

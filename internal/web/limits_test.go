@@ -110,12 +110,8 @@ func TestClientsThatLeave(t *testing.T) {
 		}
 		leave()
 		clients.Wait()
-		for deadline := time.Now().Add(time.Minute); len(s.gate.work)+len(s.gate.pages) > 0; time.Sleep(
-			time.Millisecond) {
-			if time.Now().After(deadline) {
-				t.Fatalf("%s: all clients have left, and %d of their requests are still worked for", path,
-					len(s.gate.work)+len(s.gate.pages))
-			}
+		for len(s.gate.work)+len(s.gate.pages) > 0 { // else the server still works for those who have left
+			time.Sleep(time.Millisecond)
 		}
 	}
 }
