@@ -49,10 +49,9 @@ func serve(t *testing.T, root string) served {
 // slow is a saved count of more than two seconds of processor time, long one of about 15 seconds,
 // which tests stop.
 var (
-	slow     = count.Question{Order: 17}
-	long     = count.Question{Order: 18}
-	slowly   = count.Options{Kernel: "scalar", Workers: 1, KeepAll: true, Scheme: "families"}
-	patience = 60 * time.Second
+	slow   = count.Question{Order: 17}
+	long   = count.Question{Order: 18}
+	slowly = count.Options{Kernel: "scalar", Workers: 1, KeepAll: true, Scheme: "families"}
 )
 
 func (s served) start(t *testing.T, q count.Question, o count.Options) runs.Run {
@@ -92,20 +91,18 @@ func (s served) checkUnknown(t *testing.T, name string) {
 	}
 }
 
+// await returns a run as soon as it fits. Any other end of the run is an error.
 func (s served) await(t *testing.T, name string, fits func(runs.Run) bool) runs.Run {
 	t.Helper()
 	messages, end := s.Subscribe()
 	defer end()
-	deadline := time.After(patience)
 	status := must.Get(s.Get(t.Context(), name))(t)
 	for !fits(status) {
-		select {
-		case s := <-messages:
-			if s.Name == name {
-				status = s
-			}
-		case <-deadline:
+		if status.State == runs.Complete || status.State == runs.Failed {
 			t.Fatalf("waited in vain; last: %+v", status)
+		}
+		if s := <-messages; s.Name == name {
+			status = s
 		}
 	}
 	return status

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"queens"
 	"queens/find/complete"
@@ -50,8 +49,7 @@ var cases = []struct {
 }
 
 func TestRoundTrips(t *testing.T) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	t.Cleanup(cancel) // the subtests go on after this function
+	ctx := t.Context() // it ends after the subtests
 	for _, found := range Installed(ctx) {
 		s := found.Solver
 		t.Run(s.Name, func(t *testing.T) {
