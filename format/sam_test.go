@@ -89,6 +89,15 @@ func TestSAMLargestNumbers(t *testing.T) {
 	}
 }
 
+// TestSAMOfOneQueen uses a record made by hand, like samVectors.
+func TestSAMOfOneQueen(t *testing.T) {
+	record, err := format.SAM{}.Append(nil, 4, turned[:1])
+	if got := hex.EncodeToString(record); err != nil || got != "000a50500104"+"00010100" {
+		t.Errorf("written %s, error %v", got, err)
+	}
+	wantSAM(t, record, format.SAM{}, 4, turned[:1])
+}
+
 func TestSAMTells(t *testing.T) {
 	good := samVectors[0].corner
 	for _, c := range []struct{ name, file, want string }{

@@ -3,6 +3,7 @@ package trace
 import (
 	"context"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"io"
 	"math/rand/v2"
@@ -273,6 +274,21 @@ func TestSentences(t *testing.T) {
 		if full.Sentence(solver.Event{Kind: k}) == k.String() {
 			t.Errorf("%v has no sentence", k)
 		}
+	}
+}
+
+// TestDescribe compares one step with what it must say, numbers from 1.
+func TestDescribe(t *testing.T) {
+	f := newFrame(3, queens.Regular)
+	f.Events, f.Rows[0] = 6, 1
+	one, two, three := 1, 2, 3
+	got := Step{Before: f, Event: solver.Event{Kind: solver.Place, Line: 4, Col: 2, Row: 0}}.Describe()
+	want := Description{
+		Step: 7, Kind: "place", Line: 5, Col: &three, Row: &one, Rows: []*int{&two, nil, &one},
+		Text: "column 3: queen on row 1",
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%s, want %s", must.Get(json.Marshal(got))(t), must.Get(json.Marshal(want))(t))
 	}
 }
 

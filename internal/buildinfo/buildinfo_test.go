@@ -47,6 +47,18 @@ func TestFind(t *testing.T) {
 	}
 }
 
+func TestString(t *testing.T) {
+	o := Info{Version: "v1.0.0", Go: "go1.26", OS: "linux", Arch: "arm64"}
+	const want = "queens v1.0.0 go1.26 linux/arm64"
+	if got := o.String(); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	o.Revision, o.Modified = "abc", true
+	if got := o.String(); got != want+" revision abc modified" {
+		t.Errorf("%q of a modified checkout", got)
+	}
+}
+
 // TestGitArchiveFillsIn makes an archive with git and reads source.txt in it.
 func TestGitArchiveFillsIn(t *testing.T) {
 	git, err := exec.LookPath("git")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -28,6 +29,10 @@ import (
 const childArgument = "device-child"
 
 func TestMain(m *testing.M) {
+	if os.Getenv(childArgument) != "" { // TestProgramIsBesideThisOne
+		fmt.Println(device.Program())
+		os.Exit(0)
+	}
 	if len(os.Args) > 3 && os.Args[1] == childArgument {
 		child(os.Args[2], os.Args[3])
 		os.Exit(0)
@@ -181,6 +186,38 @@ func TestOpenFails(t *testing.T) {
 	}
 	if _, err := device.List(t.Context(), device.Options{}); !errors.Is(err, device.ErrNone) {
 		t.Errorf("a list without the program: %v", err)
+	}
+}
+
+// TestProgramIsBesideThisOne copies the test binary into a folder that has the program, a folder of
+// that name, or neither. Another program is on the search path.
+func TestProgramIsBesideThisOne(t *testing.T) {
+	suffix := ""
+	if runtime.GOOS == "windows" {
+		suffix = ".exe"
+	}
+	onPath := t.TempDir()
+	elsewhere := filepath.Join(onPath, "queens-device"+suffix)
+	must.Do(t, os.WriteFile(elsewhere, nil, 0o777))
+	t.Setenv("PATH", onPath)
+	t.Setenv(childArgument, "asks")
+	self := must.Get(os.ReadFile(must.Get(os.Executable())(t)))(t)
+	for _, there := range []string{"file", "folder", "nothing"} {
+		dir := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
+		beside, want := filepath.Join(dir, "queens-device"+suffix), elsewhere
+		switch there {
+		case "file":
+			want = beside
+			must.Do(t, os.WriteFile(beside, nil, 0o777))
+		case "folder":
+			must.Do(t, os.Mkdir(beside, 0o777))
+		}
+		asking := filepath.Join(dir, "asking"+suffix)
+		must.Do(t, os.WriteFile(asking, self, 0o777))
+		out, err := exec.CommandContext(t.Context(), asking).CombinedOutput()
+		if got := strings.TrimSpace(string(out)); err != nil || got != want+" <nil>" {
+			t.Errorf("with %s beside the program: %s, %v, want %s", there, got, err, want)
+		}
 	}
 }
 

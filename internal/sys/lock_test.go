@@ -262,6 +262,17 @@ func TestReplaceFile(t *testing.T) {
 	wantFiles(t, dir, map[string]string{"out.csv": "two"})
 }
 
+// Where locks reach no other machine, files are written without.
+func TestReplaceFileOnTheNetwork(t *testing.T) {
+	kindOfNetwork = func(*os.File) string { return "NFS" }
+	t.Cleanup(func() { kindOfNetwork = localLocks })
+	dir := t.TempDir()
+	path := filepath.Join(dir, "out.csv")
+	must.Do(t, ReplaceFile(path, 0o644, write("longer than what follows")))
+	must.Do(t, ReplaceFile(path, 0o644, write("two")))
+	wantFiles(t, dir, map[string]string{"out.csv": "two"})
+}
+
 // While one process writes a file, a second writer gets an error, and the file stays whole.
 func TestReplaceFileTwiceAtOnce(t *testing.T) {
 	dir := t.TempDir()
