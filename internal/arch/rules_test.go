@@ -389,6 +389,16 @@ func TestNotesForLaterCarryAnIssue(t *testing.T) {
 	}
 }
 
+// TestActionsArePinned requires hashes, since a tag of somebody else's repository can be moved.
+func TestActionsArePinned(t *testing.T) {
+	pinned := regexp.MustCompile(`uses: \S+@[0-9a-f]{40} # v\d`)
+	for line := range strings.Lines(readText(t, ".github/workflows/ci.yml")) {
+		if strings.Contains(line, "uses:") && !pinned.MatchString(line) {
+			t.Errorf("ci.yml: %s: want a hash and its tag", strings.TrimSpace(line))
+		}
+	}
+}
+
 // TestSlowTestsExist looks for the tests that scripts/slow names.
 func TestSlowTestsExist(t *testing.T) {
 	root := moduleRoot(t)
