@@ -156,6 +156,7 @@ func TestSAMAppendRefuses(t *testing.T) {
 		{256, corner, queens.ErrOrder},
 		{4, nil, queens.ErrFormat},
 		{2, corner, queens.ErrFormat},
+		{2, []queens.Square{{}, {Col: 1}, {Row: 1}}, queens.ErrFormat},
 		{3, corner, queens.ErrFormat},
 	} {
 		b, err := format.SAM{}.Append([]byte("x"), c.n, c.squares)
