@@ -42,8 +42,8 @@ func TestNewKind(t *testing.T) {
 	root := must.Get(filepath.Abs(".."))(t)
 	dir := t.TempDir()
 	source := must.Get(os.ReadFile(filepath.Join(root, table[2])))(t)
-	text := strings.Replace(string(source), "\t\"queens/count/kind/parity\"\n", "\t\"queens/count/kind/parity\"\n\t"+
-		table[0]+"\n", 1)
+	parity := strings.Replace(table[0], filepath.Base(copied[1]), "parity", 1)
+	text := strings.Replace(string(source), parity, parity+"\n\t"+table[0], 1)
 	text = strings.Replace(text, "\t\tparity.Kind{},\n", "\t\tparity.Kind{},\n\t\t"+table[1]+"\n", 1)
 	if strings.Count(text, "\n") != strings.Count(string(source), "\n")+2 {
 		t.Fatalf("%s has no place for two lines", table[2])

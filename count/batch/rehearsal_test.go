@@ -34,7 +34,7 @@ func TestRehearsal(t *testing.T) {
 	t.Setenv("QUEENS_STATE", filepath.Join(dir, "state"))
 	must.Do(t, os.MkdirAll(dir, 0o755))
 	if !IsRun(r.parallel) {
-		command(t, "go", "build", "-o", r.program, "queens/cmd/queens")
+		command(t, "go", "build", "-o", r.program, "../../cmd/queens")
 		r.onSlurm()
 		command(t, "sh", "-c", `mkdir "$2.new" && tar -C "$1" -c . | tar -C "$2.new" -x && mv "$2.new" "$2"`, "sh",
 			r.slurm, r.parallel)

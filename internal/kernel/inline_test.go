@@ -24,14 +24,19 @@ func goTool(t *testing.T) string {
 
 // TestInlined asks the compiler whether it still inlines the small functions of the hot loops.
 func TestInlined(t *testing.T) {
-	out, err := exec.Command(goTool(t), "build", "-gcflags=-m", ".").CombinedOutput()
-	if err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
-	for _, name := range []string{"(*line).free", "(*line).with", "lowest", "withoutLowest"} {
-		line := regexp.MustCompile(`(?m): can inline ` + regexp.QuoteMeta(name) + `( with cost \d+.*)?\r?$`)
-		if !line.Match(out) {
-			t.Errorf("%s is not inlined any more", name)
+	for dir, names := range map[string][]string{
+		".":      {"(*line).free", "(*line).with", "lowest", "withoutLowest"},
+		"./trie": {"add", "isZero", "(*keptWords).set"},
+	} {
+		out, err := exec.Command(goTool(t), "build", "-gcflags=-m", dir).CombinedOutput()
+		if err != nil {
+			t.Fatalf("go build: %v\n%s", err, out)
+		}
+		for _, name := range names {
+			line := regexp.MustCompile(`(?m): can inline ` + regexp.QuoteMeta(name) + `( with cost \d+.*)?\r?$`)
+			if !line.Match(out) {
+				t.Errorf("%s: %s is not inlined any more", dir, name)
+			}
 		}
 	}
 }

@@ -2,8 +2,6 @@ package halves
 
 import "math/bits"
 
-// hot
-
 // search finds the placements of a quarter. It belongs to one goroutine.
 type search struct {
 	shape

@@ -2,8 +2,6 @@ package pairs
 
 import "math/bits"
 
-// hot
-
 // testPortable is the leaf in Go: a test is an AND of one row per chunk, eight words each, and a
 // count of the remaining bits.
 func testPortable[K word](s *block, items, lanes []K, open K) (pairs uint64) {
