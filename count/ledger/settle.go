@@ -40,7 +40,7 @@ func (p *replay) addResult(result Result, at Place) error {
 			Flaw: Disputed, Offset: at.Offset, After: mismatch.At.Frame, Before: at.Frame, Cause: mismatch,
 		})
 		p.strike(withdrawn, at.Offset)
-		return p.withdraw(result.Subproblem, at.Frame+1)
+		return p.withdraw(result.Subproblem, max(mismatch.At.Frame, at.Frame)+1)
 	}
 	switch {
 	case err == nil && k.second == 0:
@@ -109,12 +109,17 @@ func (p *replay) struckOut(rec *record) {
 	}
 }
 
+// withdraw takes out the results of a subproblem. Those of later frames stay: the withdrawal is a
+// copy. A frame 0 takes out all.
 func (p *replay) withdraw(subproblem int, frame uint64) error {
 	p.withdrawn[subproblem] = max(frame, p.withdrawn[subproblem])
 	p.decertify()
 	k, ok := p.index[subproblem]
 	if !ok {
 		return nil
+	}
+	if rec, err := recordAt(p.file, k.first); err != nil || 0 < frame && frame < rec.seq {
+		return err
 	}
 	p.strike(withdrawn, k.first)
 	p.strike(withdrawn, p.further(subproblem)...)
@@ -153,11 +158,11 @@ func (p *replay) revoke(kernel string, frame uint64) error {
 		frames := append([]int64{p.index[i].first}, p.further(i)...)
 		uses := make([]bool, len(frames))
 		for j, at := range frames {
-			r, err := resultAt(p.file, at, i)
+			rec, err := recordAt(p.file, at)
 			if err != nil {
 				return err
 			}
-			uses[j] = usesKernel(r.Kernel, kernel)
+			uses[j] = usesKernel(rec.result.Kernel, kernel) && (frame == 0 || rec.seq <= frame)
 		}
 		switch {
 		case uses[0]:

@@ -229,3 +229,47 @@ func TestDisputeIsStruckOut(t *testing.T) {
 		}
 	}
 }
+
+// A disk may repeat any block: no result is lost, neither when it is read nor once the ledger was
+// opened, and what came after a withdrawal or a revocation stays.
+func TestCopiedBlockTakesNothingOut(t *testing.T) {
+	const subproblems = 6
+	disk, h := &platter{}, testHeader(subproblems)
+	l := opened(t, t.TempDir(), subproblems, Options{}, disk)
+	for _, r := range []Result{
+		testResult(0), wrongResult(1, "avx2", ""), wrongResult(2, "bad", ""), testResult(3),
+	} {
+		must.Do(t, l.Append(r))
+	}
+	must.Do(t, l.Withdraw("counted again", 1))
+	must.Do(t, l.Append(by(1, "masks", "")))
+	must.Do(t, l.Append(by(1, "join", "")))
+	must.Get(l.Revoke("bad", "a bit is stuck"))(t)
+	for _, r := range []Result{by(2, "bad", ""), by(0, "bad", ""), testResult(4), testResult(5)} { // repaired
+		must.Do(t, l.Append(r))
+	}
+	must.Get(l.Finish("queens test"))(t)
+	data := bytes.Clone(disk.seen)
+	mustClose(t, l)
+	var places []int // the start of each frame, and a place within it
+	for _, start := range bounds(t, data) {
+		places = append(places, start, start+20)
+	}
+	for i, at := range places[:len(places)-2] {
+		for j, end := range places[:len(places)-1] {
+			if j/2 <= i/2 { // empty, or cuts the frame that it is in
+				continue
+			}
+			disk.seen = slices.Concat(data[:end], data[at:])
+			for _, when := range []string{"read", "opened"} {
+				p := must.Get(replayBytes(disk.seen, h))(t)
+				if got := checkTrue(t, p); len(got) != subproblems {
+					t.Fatalf("bytes %d to %d are there twice, %s: subproblems %v count, want all", at, end-1, when, got)
+				}
+				if len(p.strikes) > 0 {
+					mustClose(t, opened(t, t.TempDir(), subproblems, Options{}, disk))
+				}
+			}
+		}
+	}
+}
