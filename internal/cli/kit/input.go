@@ -280,17 +280,48 @@ func (a *App) Open(ctx context.Context, arg string) (input io.ReadCloser, name s
 	return io.NopCloser(strings.NewReader(arg)), "", nil
 }
 
-// OpenFile opens a file, or standard input for "-", and returns its name. A missing file is wrong
-// usage.
+// OpenFile opens a file, or standard input for "-", and returns its name. Reads end with the
+// context. A missing file is wrong usage.
 func (a *App) OpenFile(ctx context.Context, path string) (input io.ReadCloser, name string, err error) {
 	if path == "-" {
 		return io.NopCloser(a.Input(ctx)), InputName(path), nil
 	}
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = Usagef("%s: no such file", path)
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, path, Usagef("%s: no such file", path)
+	case err == nil && !info.Mode().IsRegular(): // a pipe, for one, blocks until there is a writer
+		return io.NopCloser(&stoppableReader{ctx: ctx, r: &lateFile{path: path}, status: a.Status, waits: true}), path, nil
 	}
-	return f, path, err
+	f, err := os.Open(path)
+	return stoppableFile{ctx, f}, path, err
+}
+
+// lateFile is a file that the first read opens.
+type lateFile struct {
+	path string
+	*os.File
+}
+
+func (l *lateFile) Read(p []byte) (n int, err error) {
+	if l.File == nil {
+		if l.File, err = os.Open(l.path); err != nil {
+			return 0, err
+		}
+	}
+	return l.File.Read(p)
+}
+
+type stoppableFile struct {
+	ctx context.Context // of the command
+	io.ReadCloser
+}
+
+func (s stoppableFile) Read(p []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.ReadCloser.Read(p)
 }
 
 // stoppableReader returns when its context ends, even if a read of r blocks, as on a terminal. That
