@@ -41,7 +41,7 @@ type Report struct {
 // Errors: ErrRefused for a step that does not follow, or a proof that does not end in a
 // contradiction; ErrFormat.
 func Check(formula, proof io.Reader) (Report, error) {
-	c := &checker{clauses: map[string][]int{}}
+	c := &checker{clauses: map[string][]int{}, names: map[int64]int64{}}
 	if err := eachLine(formula, "formula", c.readFormula); err != nil {
 		return Report{}, err
 	}
@@ -108,7 +108,7 @@ func number(word []byte) (int64, error) {
 	return x, nil
 }
 
-// maxVariable bounds the arrays that are made.
+// maxVariable is the largest name of a variable.
 const maxVariable = 1 << 26
 
 func variable(word []byte) (int64, error) {
@@ -146,7 +146,7 @@ func (c *checker) readFormula(words [][]byte) error {
 		return err
 	case c.report.Kind == "VeriPB":
 		c.lines++
-		s, equal, err := linear(words)
+		s, equal, err := c.readSum(words)
 		if err != nil {
 			return err
 		}
@@ -159,8 +159,8 @@ func (c *checker) readFormula(words [][]byte) error {
 	return fmt.Errorf("%.40q comes before the head: %w", words[0], ErrFormat)
 }
 
-// linear reads "+1 x1 -2 ~x2 >= 1 ;".
-func linear(words [][]byte) (s sum, equal bool, err error) {
+// readSum reads "+1 x1 -2 ~x2 >= 1 ;".
+func (c *checker) readSum(words [][]byte) (s sum, equal bool, err error) {
 	s.weights = map[int32]int64{}
 	i := 0
 	for ; i+1 < len(words) && string(words[i]) != ">=" && string(words[i]) != "="; i += 2 {
@@ -168,7 +168,7 @@ func linear(words [][]byte) (s sum, equal bool, err error) {
 		if err != nil {
 			return s, false, err
 		}
-		l, err := literalOf(words[i+1])
+		l, err := c.literalOf(words[i+1])
 		if err != nil {
 			return s, false, err
 		}
@@ -189,16 +189,19 @@ func linear(words [][]byte) (s sum, equal bool, err error) {
 }
 
 // literalOf reads x12 and ~x12.
-func literalOf(word []byte) (int32, error) {
+func (c *checker) literalOf(word []byte) (int32, error) {
 	name, negated := bytes.CutPrefix(word, []byte("~"))
 	if len(name) == 0 || name[0] != 'x' {
 		return 0, fmt.Errorf("%.40q: want a variable, as in x12 or ~x12: %w", word, ErrFormat)
 	}
 	v, err := variable(name[1:])
+	if err != nil {
+		return 0, err
+	}
 	if negated {
 		v = -v
 	}
-	return literal(v), err
+	return c.literal(v), nil
 }
 
 // literals reads "1 -2 3 0" into list.
@@ -214,7 +217,7 @@ func (c *checker) literals(words [][]byte) error {
 		case v > maxVariable || v < -maxVariable:
 			return fmt.Errorf("literal %d: want at most %d: %w", v, maxVariable, ErrFormat)
 		case v != 0:
-			c.list = append(c.list, literal(v))
+			c.list = append(c.list, c.literal(v))
 		}
 	}
 	return nil

@@ -72,7 +72,6 @@ func key(set []int32) string {
 // with returns the clauses with a literal. It looks at the latest first, as those that define a
 // variable are.
 func (c *checker) with(l int32) (clauses []*constraint) {
-	c.grow(l | 1)
 	for number := len(c.constraints) - 1; number >= 0 && len(clauses) < int(c.uses[l]); number-- {
 		if k := c.constraints[number]; k != nil && slices.Contains(k.literals, l) {
 			clauses = append(clauses, k)

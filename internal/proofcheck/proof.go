@@ -72,7 +72,7 @@ func (c *checker) readRup(words [][]byte) error {
 	}
 	c.list = c.list[:0]
 	for i := 1; i < end-2; i += 2 {
-		l, err := literalOf(words[i+1])
+		l, err := c.literalOf(words[i+1])
 		if err != nil {
 			return err
 		}
@@ -135,7 +135,7 @@ func (c *checker) polish(words [][]byte) (sum, error) {
 		case word == ";" && i == len(words)-1:
 		case strings.HasPrefix(word, "x"), strings.HasPrefix(word, "~x"): // a literal is at least 0
 			var l int32
-			l, err = literalOf(words[i])
+			l, err = c.literalOf(words[i])
 			stack = append(stack, sum{weights: map[int32]int64{l: 1}})
 		default:
 			no := 0
@@ -177,7 +177,6 @@ func (k *constraint) sum() sum {
 func (c *checker) addSum(s sum) {
 	k := &constraint{degree: s.degree}
 	for l, weight := range s.weights {
-		c.grow(l | 1)
 		k.literals, k.weights = append(k.literals, l), append(k.weights, weight)
 		if k.clause() { // the weights do not matter
 			c.uses[l]++

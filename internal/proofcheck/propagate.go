@@ -6,6 +6,7 @@ import "slices"
 // propagation. Those that only hints need are not propagated until a step without hints.
 type checker struct {
 	report      Report
+	names       map[int64]int64  // numbers of variables from direct on
 	announced   int              // constraints by the head of the formula
 	lines       int              // constraints read
 	constraints []*constraint    // by number, from 0; nil when deleted
@@ -34,11 +35,29 @@ type constraint struct {
 	deleted  bool
 }
 
-func literal(l int64) int32 {
-	if l < 0 {
-		return int32(-2*l + 1)
+// direct is the number of variables that have their name as their number. Others count on from
+// there in the order in which they are read, so that the arrays grow with the number of variables.
+const direct = 1 << 15
+
+// literal returns the literal of the variable with a name, or of its negation.
+func (c *checker) literal(name int64) int32 {
+	v := max(name, -name)
+	if v >= direct {
+		number, ok := c.names[v]
+		if !ok {
+			number = direct + int64(len(c.names))
+			c.names[v] = number
+		}
+		v = number
 	}
-	return int32(2 * l)
+	for len(c.reason) <= int(v) {
+		c.value, c.uses, c.reason = append(c.value, 0, 0), append(c.uses, 0, 0), append(c.reason, nil)
+		c.watch, c.linear = append(c.watch, nil, nil), append(c.linear, nil, nil)
+	}
+	if name < 0 {
+		return int32(2*v + 1)
+	}
+	return int32(2 * v)
 }
 
 func (k *constraint) clause() bool { return k.degree == 1 }
@@ -57,7 +76,6 @@ func (c *checker) add(list []int32) {
 		c.clauses[key] = append(c.clauses[key], len(c.constraints))
 	}
 	for _, l := range k.literals {
-		c.grow(l | 1)
 		c.uses[l]++
 	}
 	c.constraints = append(c.constraints, k)
@@ -87,16 +105,6 @@ func (c *checker) remove(number int) {
 	if k.clause() {
 		for _, l := range k.literals {
 			c.uses[l]--
-		}
-	}
-}
-
-func (c *checker) grow(l int32) {
-	for len(c.value) <= int(l) {
-		c.value, c.watch = append(c.value, 0), append(c.watch, nil)
-		c.linear, c.uses = append(c.linear, nil), append(c.uses, 0)
-		if len(c.value)%2 == 0 {
-			c.reason = append(c.reason, nil)
 		}
 	}
 }
@@ -243,7 +251,6 @@ func (c *checker) hinted(list []int32, hints []*constraint) bool {
 // assume makes the literals of a clause but one false, and reports whether one is true.
 func (c *checker) assume(list []int32, except int32) bool {
 	for _, l := range list {
-		c.grow(l | 1)
 		if l == except {
 			continue
 		}

@@ -291,7 +291,8 @@ func (a *App) OpenFile(ctx context.Context, path string) (input io.ReadCloser, n
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, path, Usagef("%s: no such file", path)
 	case err == nil && !info.Mode().IsRegular(): // a pipe, for one, blocks until there is a writer
-		return io.NopCloser(&stoppableReader{ctx: ctx, r: &lateFile{path: path}, status: a.Status, waits: true}), path, nil
+		r := &stoppableReader{ctx: ctx, r: &lateFile{path: path}, status: a.Status, waits: true}
+		return io.NopCloser(r), path, nil
 	}
 	f, err := os.Open(path)
 	return stoppableFile{ctx, f}, path, err
