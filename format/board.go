@@ -13,8 +13,10 @@ import (
 var board = Format{
 	Name:    "board",
 	Summary: "A picture of Q and dots per solution, row 1 on top, then an empty line",
-	Encoder: func(int, Options) *Encoder { return &Encoder{small: appendBoard[uint8], large: appendBoard[int]} },
-	Decode:  decodeBoard,
+	Encoder: func(int, Options) *Encoder {
+		return &Encoder{small: appendBoard[uint8], large: appendBoard[int], read: readBoard}
+	},
+	Decode: decodeBoard,
 }
 
 func appendBoard[E row](b []byte, p []E) []byte {

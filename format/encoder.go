@@ -18,6 +18,7 @@ type Encoder struct {
 
 	small func(b []byte, p []uint8) []byte
 	large func(b []byte, p []int) []byte
+	read  func(b []byte, p []uint8) // the rows of a text, see Begun
 }
 
 type row interface{ ~int | ~uint8 }
@@ -108,6 +109,7 @@ func newNumbers(n, base int, open, separator, end string) *Encoder {
 	e := &Encoder{
 		small: func(b []byte, p []uint8) []byte { return appendNumbers(b, p, l) },
 		large: func(b []byte, p []int) []byte { return appendNumbers(b, p, l) },
+		read:  l.read,
 	}
 	if n <= tableOrder {
 		l.fill(n)

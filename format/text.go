@@ -25,7 +25,14 @@ func encodeText(n int, o Options) *Encoder {
 		large := func(b []byte, p []int) []byte {
 			return append(queens.Perm(p).AppendText(b, queens.Squares, 1), '\n')
 		}
-		return &Encoder{small: func(b []byte, p []uint8) []byte { return large(b, queens.PermOf(p)) }, large: large}
+		read := func(b []byte, p []uint8) {
+			line, _, _ := strings.Cut(string(b), "\n")
+			squares, _ := queens.ParsePerm(line)
+			copy(p, queens.RowsOf[uint8](squares))
+		}
+		return &Encoder{
+			small: func(b []byte, p []uint8) []byte { return large(b, queens.PermOf(p)) }, large: large, read: read,
+		}
 	}
 	separator := ","
 	switch oneDigit := n-1+o.base() <= 9; {

@@ -389,3 +389,39 @@ func TestEmptyLane(t *testing.T) {
 		}
 	}
 }
+
+// TestChecker accepts, of all vectors in lexicographic order, exactly the list, and nothing twice.
+func TestChecker(t *testing.T) {
+	const n = 6
+	for _, o := range []Options{
+		{},
+		{Fundamental: true},
+		{Classes: []symmetry.Class{symmetry.Asymmetric}},
+		{After: queens.Perm{2, 5, 1, 4, 0, 3}},
+	} {
+		var got []queens.Perm
+		want := twin(t, n, o)
+		p, next := make([]uint8, n), o.Checker(n)
+		for c := 0; c >= 0; {
+			fresh := o
+			if len(got) > 0 {
+				fresh.After = got[len(got)-1]
+			}
+			if fresh.Checker(n)(p) {
+				got = append(got, queens.PermOf(p))
+				if !next(p) || next(p) {
+					t.Errorf("%+v: %v is not accepted, or twice", o, p)
+				}
+			}
+			for c = n - 1; c >= 0 && p[c] == n-1; c-- {
+				p[c] = 0
+			}
+			if c >= 0 {
+				p[c]++
+			}
+		}
+		if !slices.EqualFunc(got, want, slices.Equal[queens.Perm]) {
+			t.Errorf("%+v: %v, want %v", o, got, want)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package list
 import (
 	"bytes"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"queens"
@@ -91,5 +92,23 @@ func (o Options) None(n int) string {
 			"queens come in fours, and one may stand in the centre; order %d is %d", n, n%4)
 	default:
 		return ""
+	}
+}
+
+// Checker returns a function that reports whether a vector of n rows may be the next one of the
+// list: a solution on the regular board, that o asks for, after o.After and the one before. Time
+// O(n).
+func (o Options) Checker(n int) func(p []uint8) bool {
+	l := newLister(n, o, nil)
+	return func(p []uint8) bool {
+		var rows, rising, falling uint64
+		for c, r := range p {
+			rows |= 1 << (r % 64)
+			rising |= 1 << (int(r) + c)
+			falling |= 1 << (int(r) - c + n)
+		}
+		ok := min(bits.OnesCount64(rows), bits.OnesCount64(rising), bits.OnesCount64(falling)) == n && l.keeps(p)
+		l.after = append(l.after[:0], p...)
+		return ok
 	}
 }

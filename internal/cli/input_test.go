@@ -2,7 +2,10 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -12,6 +15,7 @@ import (
 	"queens"
 	"queens/format"
 	"queens/internal/cli/kit"
+	"queens/internal/must"
 )
 
 // TestLongLine reads a line longer than the default buffer of a scanner.
@@ -163,9 +167,84 @@ func TestInterruptedListIsContinued(t *testing.T) {
 				t.Errorf("%s %v: %d bytes after %d stops, %v; want %d", f.Name, options,
 					len(got), stops, err, len(want))
 			}
-			if _, err := os.Stat(path + ".part"); err == nil {
-				t.Errorf("%s is still there", path+".part")
+			if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*.part*")); len(left) > 0 {
+				t.Errorf("%s are still there", left)
 			}
+		}
+	}
+}
+
+// TestKilledListIsContinued leaves lists as kill -9, a power cut and a bad disk leave them: cut at
+// random bytes, followed by zeros, and with one byte altered. The same command makes the same list.
+func TestKilledListIsContinued(t *testing.T) {
+	random, path := rand.New(rand.NewPCG(50, 4)), filepath.Join(t.TempDir(), "list")
+	for _, f := range format.All() {
+		for _, options := range []string{
+			"10 --base 0", "10 --fundamental", "12 --class central,rotational", "9 --spelling squares --limit 100",
+			"9 --after 2,4,6,8,3,1,7,5,9", "6",
+		} {
+			args := append(strings.Fields("list "+options+" --format "+f.Name), "-o", path)
+			text := answerOf(t, "", args[:len(args)-2]...)
+			a, _, _ := newTestApp()
+			cmd, rest, err := whole.Root(a).Find(args)
+			must.Do(t, errors.Join(err, cmd.ParseFlags(rest)))
+			command := kit.Again(cmd, cmd.Flags().Args())
+			for _, damage := range []string{"cut", "zeros", "altered"} {
+				for range 3 {
+					part, at := []byte(text), random.IntN(len(text))
+					switch part = part[:at]; {
+					case damage == "zeros":
+						part = append(part, make([]byte, 700)...)
+					case damage == "altered" && at > 0:
+						part[random.IntN(at)] ^= 1 << random.IntN(7)
+					}
+					must.Do(t, os.WriteFile(path+".part", part, 0o644))
+					must.Do(t, os.WriteFile(path+".part.command", []byte(command+"\n"), 0o644))
+					code, _, stderr := runWith(t.Context(), "", args...)
+					if got := must.Get(os.ReadFile(path))(t); code != kit.CodeDone || string(got) != text {
+						t.Fatalf("%v, %s at %d: another list: exit code %d, %s", args, damage, at, code, stderr)
+					}
+					if damage != "altered" && at > max(500, len(text)/2) && !strings.Contains(stderr, "the list continues") {
+						t.Errorf("%v, %s at %d of %d: it starts again: %s", args, damage, at, len(text), stderr)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestKillList kills the process, time and again, whenever the list has grown.
+func TestKillList(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "list")
+	for kills := 0; ; {
+		cmd := exec.Command("queens", "list", "13", "--workers", "1", "-q", "-o", path)
+		begun := int64(0)
+		if info, err := os.Stat(path + ".part"); err == nil {
+			begun = info.Size()
+		}
+		must.Do(t, cmd.Start())
+		ended := make(chan error, 1)
+		go func() { ended <- cmd.Wait() }()
+		for killed := false; ; time.Sleep(time.Millisecond) {
+			if info, err := os.Stat(path + ".part"); !killed && kills < 3 && err == nil && info.Size() > begun {
+				killed = cmd.Process.Kill() == nil
+				kills++
+			}
+			select {
+			case err := <-ended:
+				if killed {
+					break
+				}
+				must.Do(t, err)
+				want := answerOf(t, "", "list", "13")
+				if got := must.Get(os.ReadFile(path))(t); string(got) != want {
+					t.Errorf("after %d kills it has %d bytes, want %d", kills, len(got), len(want))
+				}
+				return
+			default:
+				continue
+			}
+			break
 		}
 	}
 }

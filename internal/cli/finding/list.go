@@ -4,9 +4,9 @@ package finding
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	_ "embed"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -182,12 +182,17 @@ func (a *app) list(ctx context.Context, l listing) error {
 	none := ok && total.IsZero()
 	var err error
 	if l.output != "" {
+		record := ""
 		err = kit.ContinueFile(l.output, func(w io.Writer, part *os.File) error {
 			if part == nil {
 				return l.write(ctx, format.NewWriter(w, l.encoder), listed)
 			}
-			return l.writeInto(ctx, part, a.Note, listed)
+			record = part.Name() + ".command"
+			return l.writeInto(ctx, part, record, a.Note, listed)
 		})
+		if err == nil && record != "" {
+			err = os.Remove(record)
+		}
 	} else {
 		if kit.IsTerminal(a.Stdout) && !none {
 			a.announce(l)
@@ -262,61 +267,57 @@ func (l listing) streamAlgorithm(
 	return report, nil
 }
 
-type part struct {
-	Command string `json:"continue"` // that was stopped, and continues
-	Bytes   int64  `json:"bytes"`    // of the list, before this line
-	Listed  uint64 `json:"listed"`
-	Last    string `json:"last"` // solution of the list
-}
-
 var notOfTheList = [][2]string{{"workers"}, {"quiet"}, {"verbose"}, {"color"}, {"no-pager"}}
 
-const maxPart = 1 << 16
-
-type wholeWrites struct {
-	w     io.Writer
-	bytes int64
-}
-
-func (w *wholeWrites) Write(p []byte) (int, error) {
-	n, err := w.w.Write(p)
-	if err == nil {
-		w.bytes += int64(n)
-	}
-	return n, err
-}
-
-// writeInto writes the list to a file that may hold its beginning. If it stops, the same command
-// continues.
-func (l listing) writeInto(ctx context.Context, f *os.File, say func(format string, args ...any),
+// writeInto writes the list to a file that may hold its beginning, of which it checks every
+// solution. However it stops, the same command continues. It is in the file record.
+func (l listing) writeInto(ctx context.Context, f *os.File, record string, say func(format string, args ...any),
 	listed func(more uint64),
 ) error {
 	name, command := f.Name(), l.again(notOfTheList...)
-	old, err := readPart(f)
-	switch {
-	case err != nil:
-		return kit.Errorf("%s: %w; delete it to start again", name, err)
-	case old.Bytes > 0 && old.Command != command:
+	size, err := f.Seek(0, io.SeekEnd)
+	if err == nil {
+		_, err = f.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		return err
+	}
+	if size == 0 {
+		err = kit.WriteFile(record, []byte(command+"\n"))
+	} else if old, _ := os.ReadFile(record); string(old) != command+"\n" {
 		return kit.Usagef("%s is the beginning of another list; finish that one, or delete the file:\n  %s", name,
-			old.Command)
+			cmp.Or(strings.TrimSpace(string(old)), "the command is not known: there is no file "+record))
 	}
-	if err := f.Truncate(old.Bytes); err != nil {
+	if err != nil {
 		return err
 	}
-	if _, err := f.Seek(old.Bytes, io.SeekStart); err != nil {
-		return err
-	}
-	w := &wholeWrites{f, old.Bytes}
-	out := format.NewWriter(w, l.encoder)
-	if old.Bytes > 0 {
-		if l.options.After, err = queens.ParsePerm(old.Last); err != nil {
-			return kit.Errorf("%s: %w; delete it to start again", name, err)
+	old, end := uint64(0), int64(0)
+	if size > 0 && l.alg == nil {
+		next, last := l.options.Checker(l.order), make([]uint8, l.order)
+		for p, at := range l.encoder.Begun(f, l.order) {
+			if !next(p) || l.options.Limit > 0 && old == l.options.Limit {
+				break
+			}
+			copy(last, p)
+			old, end = old+1, at
 		}
-		out = format.Resume(w, l.encoder)
-		say("%s has %d solutions; the list continues after them", name, old.Listed)
+		if old > 0 {
+			l.options.After = queens.PermOf(last)
+			say("%s has %d solutions; the list continues after them, in place of %d bytes", name, old, size-end)
+		}
+	}
+	if err := f.Truncate(end); err != nil {
+		return err
+	}
+	if _, err := f.Seek(end, io.SeekStart); err != nil {
+		return err
+	}
+	out := format.NewWriter(f, l.encoder)
+	if old > 0 {
+		out = format.Resume(f, l.encoder)
 	}
 	if l.options.Limit > 0 {
-		if l.options.Limit -= min(l.options.Limit, old.Listed); l.options.Limit == 0 { // only the end is missing
+		if l.options.Limit -= old; l.options.Limit == 0 { // only the end is missing
 			return out.Close()
 		}
 	}
@@ -324,52 +325,14 @@ func (l listing) writeInto(ctx context.Context, f *os.File, say func(format stri
 	if err == nil {
 		return nil
 	}
-	now := part{Command: command, Bytes: w.bytes, Listed: old.Listed + report.Listed, Last: old.Last}
-	if report.Last != nil {
-		now.Last = string(report.Last.AppendText(nil, queens.Auto, 1))
-	}
-	if l.alg != nil || now.Listed == 0 {
-		now = part{} // nothing to continue
-	}
 	again := ""
-	if now.Command != "" {
-		again = fmt.Sprintf(", which are in %s; to continue:\n  %s", name, now.Command)
+	if report.Listed += old; l.alg != nil || report.Listed == 0 { // nothing to continue
+		err = errors.Join(err, f.Truncate(0), os.Remove(record))
+	} else {
+		again = fmt.Sprintf(", which are in %s; to continue:\n  %s", name, command)
 	}
 	if errors.Is(err, context.Canceled) {
-		err = kit.Failf(kit.CodeInterrupted, "stopped after %d solutions%s", now.Listed, again)
-	} else {
-		err = fmt.Errorf("%w after %d solutions%s", err, now.Listed, again)
+		return kit.Failf(kit.CodeInterrupted, "stopped after %d solutions%s", report.Listed, again)
 	}
-	return errors.Join(err, writePart(f, now))
-}
-
-// readPart returns what a file is the beginning of; nothing if it is empty.
-func readPart(f *os.File) (p part, err error) {
-	size, err := f.Seek(0, io.SeekEnd)
-	if err != nil || size == 0 {
-		return p, err
-	}
-	tail := make([]byte, min(size, maxPart))
-	if _, err := f.ReadAt(tail, size-int64(len(tail))); err != nil {
-		return p, err
-	}
-	line := tail[bytes.LastIndexByte(bytes.TrimSuffix(tail, []byte("\n")), '\n')+1:]
-	if err := json.Unmarshal(line, &p); err != nil || p.Command == "" || p.Bytes != size-int64(len(line))-1 {
-		return p, errors.New("the process that wrote it was killed, and did not write where to continue")
-	}
-	return p, nil
-}
-
-func writePart(f *os.File, p part) error {
-	if err := f.Truncate(p.Bytes); err != nil || p.Bytes == 0 {
-		return err
-	}
-	line, err := json.Marshal(p)
-	if err != nil {
-		return err
-	}
-	if _, err := f.WriteAt([]byte("\n"+string(line)+"\n"), p.Bytes); err != nil {
-		return err
-	}
-	return f.Sync()
+	return kit.Errorf("%w after %d solutions%s", err, report.Listed, again)
 }
