@@ -142,7 +142,8 @@ type Counter struct {
 // queens.ErrFormat.
 func NewCounter(f *plan.Frame, o Options) (*Counter, error) {
 	facts := f.Scheme.Kind.Facts()
-	if err := cmp.Or(o.Validate(), facts.Accepted(o.Kernel), o.AcceptsWays(f.Order, f.Scheme)); err != nil {
+	if err := cmp.Or(o.Validate(), facts.Accepted(o.Kernel), o.AcceptsWays(f.Order, f.Scheme),
+		o.addressable(f.Order, f.Scheme)); err != nil {
 		return nil, err
 	}
 	newWork, err := f.Count.Workers(o.ForKind(facts))

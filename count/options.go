@@ -8,7 +8,9 @@ import (
 	"queens"
 	"queens/count/kind"
 	"queens/count/plan"
+	"queens/internal/humanize"
 	"queens/internal/kernel/table"
+	"queens/internal/sys"
 )
 
 // Options configure a count, but never change its result. The zero value counts on all cores with
@@ -47,9 +49,9 @@ func (o Options) Validate() error {
 		return fmt.Errorf("count: %d workers: want 1 to %d, or 0 for one per processor: %w", o.Workers, maxWorkers,
 			queens.ErrFormat)
 	}
-	if o.Memory < 0 || o.Memory > 0 && o.Memory < minMemory {
-		return fmt.Errorf("count: memory %d bytes: want at least %d MiB, or 0 for the default: %w", o.Memory,
-			minMemory>>20, queens.ErrFormat)
+	if o.Memory < 0 || o.Memory > 0 && o.Memory < MinMemory {
+		return fmt.Errorf("count: memory %s: want at least %dM, or 0 for the default: %w", memoryText(o.Memory),
+			MinMemory>>20, queens.ErrFormat)
 	}
 	if !table.IsAuto(o.Kernel) && !slices.Contains(Kernels(), o.Kernel) {
 		return fmt.Errorf("count: no kernel %q: want one of %s: %w", o.Kernel, strings.Join(Kernels(), ", "),
@@ -74,10 +76,44 @@ func (o Options) Validate() error {
 	return s.Kind.Facts().Accepted(o.Kernel)
 }
 
+// Floor returns the least memory of a count of order n in bytes.
+func (o Options) Floor(n int, s plan.Scheme) int64 {
+	return s.Kind.Begin(s, n).Floor(o.Of(s).ForKind(s.Kind.Facts())) >> 20 << 20
+}
+
+// Fits returns why the memory of the options, unless it is 0, is too little for a count of order n:
+// queens.ErrFormat.
+func (o Options) Fits(n int, s plan.Scheme) error {
+	if floor := o.Floor(n, s); o.Memory > 0 && o.Memory < floor {
+		return fmt.Errorf("count: order %d with %s: memory %s: want at least %s, or fewer workers: %w", n,
+			humanize.Plural(o.Cores(), "worker"), memoryText(o.Memory), memoryText(floor), queens.ErrFormat)
+	}
+	return nil
+}
+
+// addressable is Fits for the system's limit of address space.
+func (o Options) addressable(n int, s plan.Scheme) error {
+	if limit, least := sys.AddressLimit(), sys.LeastAddresses+o.Floor(n, s)-MinMemory; limit < least {
+		return fmt.Errorf("count: order %d with %s: the limit of address space, ulimit -v, is %d: want at least %d, "+
+			"or fewer workers: %w", n, humanize.Plural(o.Cores(), "worker"), limit>>10, least>>10, queens.ErrFormat)
+	}
+	return nil
+}
+
+// memoryText formats bytes as people type them: "10M".
+func memoryText(bytes int64) string {
+	for i, unit := range []string{"G", "M", "K"} {
+		if shift := 30 - 10*i; bytes != 0 && bytes%(1<<shift) == 0 {
+			return fmt.Sprintf("%d%s", bytes>>shift, unit)
+		}
+	}
+	return fmt.Sprintf("%d bytes", bytes)
+}
+
 // Memory of a count by the join or parity classes, see [kind.DefaultMemory].
 const (
 	DefaultMemory = kind.DefaultMemory
-	minMemory     = kind.MinMemory
+	MinMemory     = kind.MinMemory
 )
 
 // ForKind returns the options for a kind, with devices if it can use them.

@@ -93,7 +93,7 @@ func TestRunIsTheSameForAnyWorkersAndKernel(t *testing.T) {
 			if strings.Count(want, "\n") < 6 {
 				t.Fatalf("too few subproblems to tell anything:\n%s", want)
 			}
-			for _, o := range []count.Options{{Workers: 2}, {Workers: 7}, {Workers: 2, Memory: 64 << 20}} {
+			for _, o := range []count.Options{{Workers: 2}, {Workers: 7}, {Workers: 2, Memory: 128 << 20}} {
 				if export(t, n, scheme, o) != want {
 					t.Errorf("%+v: the export differs from that of one worker", o)
 				}

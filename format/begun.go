@@ -8,9 +8,9 @@ import (
 	"slices"
 )
 
-// Begun yields the vectors of n rows, at most 255, at the beginning of a list that a [Writer] wrote,
-// each with the number of bytes to its end, until the text is not what the encoder writes. The
-// slice is reused.
+// Begun yields the vectors of n rows, at most 255, at the beginning of a list of a [Writer], each
+// with the number of bytes to its end, until the text is not what the encoder writes. The slice is
+// reused.
 func (e *Encoder) Begun(r io.Reader, n int) iter.Seq2[[]uint8, int64] {
 	return func(yield func([]uint8, int64) bool) {
 		p := make([]uint8, n)

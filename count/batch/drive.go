@@ -219,6 +219,14 @@ func (d *driver) begin(ctx context.Context) error {
 		}
 	}
 	one := d.Count
+	if one.Workers, one.Memory = cmp.Or(d.Cores, 1), ofTask(d.Count.Memory); d.Engine == "local" && d.Cores == 0 {
+		one.Workers = 0
+	}
+	if err := one.Fits(d.plan.Order, d.plan.Scheme); err != nil {
+		return fmt.Errorf("a task has three quarters of the memory: %w", err)
+	}
+	least := one.Floor(d.plan.Order, d.plan.Scheme) / 3 * 4
+	one = d.Count
 	one.Workers = 1
 	forecast, err := survey.Estimate(ctx, draft, one, 0, 1)
 	if err != nil {
@@ -230,7 +238,8 @@ func (d *driver) begin(ctx context.Context) error {
 		SchemeVersion: draft.Scheme.Version, Plan: ledger.Hash(d.plan.Hash), Weights: plan.WeightsVersion,
 		Kernel: cmp.Or(d.Count.Kernel, count.Auto),
 		Cores:  cmp.Or(d.Cores, 1),
-		Memory: cmp.Or(d.Count.Memory, usualMemory), TaskSeconds: cmp.Or(d.TaskTime, usualTaskTime).Seconds(),
+		Memory: cmp.Or(d.Count.Memory, max(usualMemory, least)), TaskSeconds: cmp.Or(d.TaskTime,
+			usualTaskTime).Seconds(),
 		Seconds: forecast.Seconds.Mean,
 		Again:   d.Again, Seed: rand.Uint64(), Program: d.Count.Program, Created: time.Now().UTC(), dir: d.Dir,
 	}

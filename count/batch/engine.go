@@ -18,6 +18,7 @@ import (
 
 	"queens/internal/named"
 	"queens/internal/shell"
+	"queens/internal/sys"
 )
 
 // Engine schedules tasks. The driver asks only which tasks are queued or running; the directory has
@@ -123,8 +124,15 @@ func (s site) partOf(job string, task int) (part string, ok bool) {
 
 func (s site) task(part string) string {
 	return fmt.Sprintf("%s %s --workers %d --memory %d", shell.Line(s.Program, "task", s.run.dir), part, s.Cores,
-		s.Count.Memory/4*3)
+		ofTask(s.Count.Memory))
 }
+
+// ofTask returns the part of a task's memory that it counts with.
+func ofTask(memory int64) int64 { return memory / 4 * 3 }
+
+// room is a shell command that refuses a limit of address space with which no program in Go starts.
+var room = fmt.Sprintf(`v=$(ulimit -v); [ "$v" = unlimited ] || [ "$v" -ge %d ] || { echo "queens: the limit of `+
+	`address space, ulimit -v, is $v: want at least %[1]d"; exit 2; } >&2`, sys.LeastAddresses>>10)
 
 //go:embed *.tmpl
 var scriptFiles embed.FS
@@ -142,6 +150,7 @@ var scripts = sync.OnceValue(func() *template.Template {
 func (s site) fill(engine string, b Block, values map[string]any) string {
 	values["Name"], values["Run"], values["ID"] = s.blockName(b), s.jobName(), s.run.ID
 	values["Cores"], values["Megabytes"], values["Avoid"] = s.Cores, (s.Count.Memory+1<<20-1)>>20, b.Avoid
+	values["Room"] = room
 	var text strings.Builder
 	if err := scripts().ExecuteTemplate(&text, engine+".tmpl", values); err != nil {
 		panic(err) // the template uses other names

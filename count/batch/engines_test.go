@@ -3,6 +3,7 @@ package batch
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -224,5 +225,22 @@ func TestSlurmTime(t *testing.T) {
 		if got, err := parseSlurmTime(text); (err != nil) != (want < 0) || err == nil && got != want {
 			t.Errorf("%q: %v, %v; want %v", text, got, err, want)
 		}
+	}
+}
+
+// TestRoom runs the start of a task's script under limits of address space.
+func TestRoom(t *testing.T) {
+	for limit, want := range map[int]string{
+		1638399: "queens: the limit of address space, ulimit -v, is 1638399: want at least 1638400\n",
+		1638400: "starts\n",
+	} {
+		script := fmt.Sprintf("ulimit -v %d\n%s\necho starts", limit, room)
+		text, err := exec.Command("sh", "-c", script).CombinedOutput()
+		if string(text) != want || (err == nil) != (want == "starts\n") {
+			t.Errorf("ulimit -v %d: %q, %v; want %q", limit, text, err, want)
+		}
+	}
+	if text, err := exec.Command("sh", "-c", room).CombinedOutput(); err != nil {
+		t.Errorf("without a limit: %q, %v", text, err)
 	}
 }

@@ -171,7 +171,7 @@ func (t *task) countOptions(p *plan.Plan) (o count.Options, err error) {
 		o, err = o.Again(p.Frame)
 	}
 	o.State = t.temp
-	return o, err
+	return o, cmp.Or(err, o.Fits(p.Order, p.Scheme))
 }
 
 func (t *task) publish() error {

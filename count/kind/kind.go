@@ -64,6 +64,8 @@ type Count interface {
 
 	// Accepts returns why subproblems cannot be counted with these options: queens.ErrFormat.
 	Accepts(o Options) error
+	// Floor returns the least memory in bytes, with that of the program and the plan.
+	Floor(o Options) int64
 	// Remark returns a sentence for people, without final period, if the options slow down the
 	// count.
 	Remark(o Options) string
@@ -91,6 +93,9 @@ func (Plain) Weigh(sub *Subproblem) Work { return sub.Work }
 
 // Accepts accepts all options.
 func (Plain) Accepts(Options) error { return nil }
+
+// Floor returns MinMemory.
+func (Plain) Floor(Options) int64 { return MinMemory }
 
 // Remark returns "".
 func (Plain) Remark(Options) string { return "" }
@@ -206,7 +211,7 @@ type Options struct {
 // limits all its memory.
 const (
 	DefaultMemory = 2 << 30
-	MinMemory     = 64 << 20
+	MinMemory     = 128 << 20
 )
 
 // Bytes returns the memory for lists and tables.

@@ -266,6 +266,9 @@ func (m *Manager) Start(ctx context.Context, q count.Question, o count.Options) 
 		return Run{}, err
 	}
 	j.count, j.scheme = work, work.Scheme()
+	if err := o.Fits(q.Order, j.scheme); err != nil {
+		return Run{}, err
+	}
 	if j.Name, err = work.RunName(ctx); err != nil {
 		return Run{}, err
 	}

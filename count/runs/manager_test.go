@@ -306,6 +306,9 @@ func TestShortCountAndRefusals(t *testing.T) {
 	if _, err := m.Start(t.Context(), count.Question{Order: 99}, count.Options{}); err == nil {
 		t.Error("order 99 was accepted")
 	}
+	if _, err := m.Start(t.Context(), count.Question{Order: 26}, count.Options{Memory: 200 << 20}); err == nil {
+		t.Error("order 26 is counted in 200M")
+	}
 	if _, err := m.Start(t.Context(), slow, count.Options{Kernel: "abacus"}); err == nil {
 		t.Error("an unknown kernel was accepted")
 	}

@@ -140,3 +140,7 @@ func kindOf(mode fs.FileMode) string {
 		return "something special"
 	}
 }
+
+// LeastAddresses is the least limit of address space in bytes with which a program in Go starts and
+// counts small orders. It reserves 1,254 MiB at first, and ends with a stack trace if it cannot.
+const LeastAddresses = 1600 << 20

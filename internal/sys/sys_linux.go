@@ -3,6 +3,7 @@ package sys
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -92,4 +93,14 @@ func ThreadTime() (time.Duration, error) {
 		return 0, fmt.Errorf("sys: processor time of a thread: %w", err)
 	}
 	return time.Duration(t.Nano()), nil
+}
+
+// AddressLimit returns the system's limit of address space for this process (ulimit -v) in bytes,
+// the largest number if there is none.
+func AddressLimit() int64 {
+	var limit unix.Rlimit
+	if unix.Getrlimit(unix.RLIMIT_AS, &limit) != nil || limit.Cur > math.MaxInt64 {
+		return math.MaxInt64
+	}
+	return int64(limit.Cur)
 }

@@ -53,6 +53,15 @@ func (c *count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
 	return func() (kind.Worker, error) { return newJoiner(c, source, o, list) }, nil
 }
 
+// Floor adds the plan of a large order, which takes 227 MB at order 28, and the least lists.
+func (c *count) Floor(o kind.Options) int64 {
+	floor := int64(kind.MinMemory + o.Cores()*minList*bytesPerKey)
+	if c.order >= 25 {
+		floor += 256 << 20
+	}
+	return floor
+}
+
 // bytesPerKey is the memory for a key of a list, the key of the other list, and counting their
 // pairs.
 const bytesPerKey = 2*8 + 16

@@ -237,6 +237,17 @@ func (c *Count) sharedBlocks(t groupTile) (blocks uint64) {
 // listsOf returns the bytes available for the lists of a tile.
 func listsOf(o kind.Options) int64 { return o.Bytes() / 2 / int64(o.Cores()) }
 
+// Floor adds the smallest tile of the largest class, with a quarter of garbage, and half of it for
+// each further worker: few count that class at once, and they share lists. At order 26 a tile takes
+// 151 MiB, at order 28 1086 MiB.
+func (c *Count) Floor(o kind.Options) int64 {
+	tile := int64(0)
+	for _, class := range c.classes() {
+		tile = max(tile, trie.Takes(class, 1, 1))
+	}
+	return kind.MinMemory + tile/4*5 + tile/2*int64(o.Cores()-1)
+}
+
 // fitting returns the numbers of even and odd sets, at least 1, whose lists fit in memory.
 func (c *Count) fitting(class *parity.Class, memory int64) (evens, odds int) {
 	evens = mostSets(c.lines)

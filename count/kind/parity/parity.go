@@ -128,7 +128,7 @@ func (c *Count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
 	if c.board != parity.Square {
 		o.Devices = nil
 	}
-	lists := newLists(c, o, o.Bytes()/2)
+	lists := newLists(c, o, min(o.Bytes()/2, max(0, o.Bytes()-c.Floor(kind.Options{Workers: 1}))+kind.MinMemory/4))
 	var slots []kind.Device
 	for _, d := range o.Devices {
 		slots = append(slots, slices.Repeat([]kind.Device{d}, d.Slots())...)

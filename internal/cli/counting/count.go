@@ -199,7 +199,12 @@ func (a *app) job(o *countOptions) (*count.Job, count.Options, error) {
 	if err != nil {
 		return nil, options, err
 	}
-	boundMemory(job, options)
+	asked := options
+	asked.Memory = o.options.Memory // what nobody asked for is not refused
+	if err := asked.Fits(job.Question().Order, job.Scheme()); err != nil {
+		return nil, options, err
+	}
+	boundMemory(job, options, asked.Memory > 0)
 	if o.Estimate || o.question.Order >= knownFrom {
 		a.tellKnown(o.question)
 	}
@@ -268,15 +273,21 @@ func (a *app) countEach(ctx context.Context, orders []int, o countOptions) error
 	return nil
 }
 
-// minMemoryLimit is the lowest limit that boundMemory sets: the plan of a large order alone takes a
-// tenth of a gigabyte.
-const minMemoryLimit = 1 << 29
+// minMemoryLimit is the lowest limit of a default. The program itself takes ownMemory.
+const (
+	minMemoryLimit = 1 << 29
+	ownMemory      = 32 << 20
+)
 
-// boundMemory makes the garbage collector respect the memory of a join, unless the environment sets
-// a limit.
-func boundMemory(job *count.Job, o count.Options) {
+// boundMemory makes the garbage collector respect the memory of a count, unless the environment
+// sets a limit.
+func boundMemory(job *count.Job, o count.Options, asked bool) {
+	limit := cmp.Or(o.Memory, count.DefaultMemory) - ownMemory
+	if !asked {
+		limit = max(limit, minMemoryLimit)
+	}
 	if job.Scheme().Kind.Facts().Bounded && debug.SetMemoryLimit(-1) == math.MaxInt64 {
-		debug.SetMemoryLimit(max(cmp.Or(o.Memory, count.DefaultMemory), minMemoryLimit))
+		debug.SetMemoryLimit(limit)
 	}
 }
 

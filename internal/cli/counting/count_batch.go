@@ -168,7 +168,7 @@ func newTask(a *app) *cobra.Command {
 		o.Program = kit.ProgramName()
 		o.Log = func(text string) { a.Note("%s", text) }
 		if o.Memory > 0 {
-			debug.SetMemoryLimit(max(o.Memory, minMemoryLimit))
+			debug.SetMemoryLimit(max(o.Memory-ownMemory, ownMemory))
 		}
 		err := batch.Task(cmd.Context(), args[0], args[1], o)
 		switch {

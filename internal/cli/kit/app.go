@@ -103,13 +103,14 @@ func kibibytes(text string) uint64 {
 // ProgramName returns name, version and revision, as ledgers record them.
 func ProgramName() string { return buildinfo.Of().Program() }
 
-// MemoryBudget returns the value of --memory, by default half of the available memory.
+// MemoryBudget returns the value of --memory, by default half of the available memory, but no more
+// than the system's limit of address space leaves.
 func MemoryBudget(flag int64) int64 {
 	if flag == 0 {
 		_, available := MemoryBytes()
-		return int64(available / 2)
+		flag = int64(available / 2)
 	}
-	return flag
+	return min(flag, max(count.MinMemory, count.MinMemory+sys.AddressLimit()-sys.LeastAddresses))
 }
 
 const noState = "none"

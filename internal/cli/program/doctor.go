@@ -88,6 +88,10 @@ func (r *doctorAnswer) lookAtProgram() {
 	if total, available := kit.MemoryBytes(); total > 0 {
 		r.well("memory", "%s, %s of it available", humanize.Bytes(float64(total)), humanize.Bytes(float64(available)))
 	}
+	if limit := sys.AddressLimit(); limit < sys.LeastAddresses {
+		r.fail("memory", "raise it: ulimit -v", fmt.Errorf("the limit of address space, ulimit -v, is %d: want at "+
+			"least %d", limit>>10, sys.LeastAddresses>>10))
+	}
 }
 
 func (r *doctorAnswer) lookAtKernels() {
