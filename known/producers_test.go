@@ -77,8 +77,17 @@ var producers = map[string]producer{
 	"first-queen":     {10, ofSolutions(func(c counts, p queens.Perm) { c.add(p[0] + 1) })},
 	"fundamental":     {10, orbitsOf(func([]queens.Perm, symmetry.Class) bool { return true })},
 	"graphs-by-edges": {6, listed},
+	"domination": {10, func(t *testing.T, n int) counts {
+		on := placements.Board{Rows: n, Cols: n}
+		return number(len(must.Get(placements.Dominate(t.Context(), on, false))(t)))
+	}},
 	"greedy": {1000, func(_ *testing.T, k int) counts {
 		return number(slices.Collect(placements.Greedy(k))[k-1] + 1)
+	}},
+	"independent-domination": {10, func(t *testing.T, n int) counts { // the smallest maximal set
+		on := placements.Board{Rows: n, Cols: n}
+		rows := must.Get(placements.Count(t.Context(), on, placements.Any, 0))(t)
+		return number(slices.IndexFunc(rows, func(r placements.Row) bool { return !r.Maximal.IsZero() }))
 	}},
 	"largest-conflict-component":     {10, conflicts(func(c conflict) int { return c.largest })},
 	"lexicographic-first":            {11, first(symmetry.Asymmetric, symmetry.Central, symmetry.Rotational)},

@@ -69,6 +69,7 @@ var answers = []example{
 	{schema: "queens.count/1", command: "count 8 --of classes --state none --kernel generic --workers 1"},
 	{schema: "queens.count/1", command: "runs resume {run} --state {state}", varies: "kernel ledger head path " +
 		"recovery resumed"},
+	{schema: "queens.domination/1", command: "math domination 4"},
 	{schema: "queens.doctor/1", command: "doctor --state {state}", varies: "findings"},
 	{schema: "queens.estimate/1", command: "count 8 --estimate --method families --kernel generic " +
 		"--workers 1 --seed 1", varies: "ghz mean low high samples"},

@@ -1,70 +1,101 @@
 package placements
 
 import (
-	"iter"
+	"context"
 	"math/bits"
 )
 
-// board is a board filled row by row, where rows may stay empty. Bit c of columns
-// stands for column c, bit r+c of rising and bit c-r+n-1 of falling for the
-// diagonals of the square at row r, column c.
-type board struct {
-	n, row, queens           int
-	columns, rising, falling uint64
-	empty                    uint64 // rows above row without a queen
+// search counts sets row by row, with at most one queen in each. It does not place the last queen,
+// but adds up where she can be. It ends early if ctx does.
+type search struct {
+	ctx        context.Context // the caller's of Count
+	rows, cols int
+	queens     int // number that is counted, or Any
+	tallies        // one longer than that of the board
 }
 
-func (b *board) free(row int) uint64 {
-	all := uint64(1)<<b.n - 1
-	return all &^ (b.columns | b.rising>>row | b.falling>>(b.n-1-row))
+// lines has a bit for each line with a queen: c for a column, r+c for a rising and c-r+rows-1 for a
+// falling diagonal of the square in row r and column c.
+type lines struct{ columns, rising, falling uint64 }
+
+// free returns the columns of a row that no queen attacks; the row has none.
+func (s *search) free(taken lines, row int) uint64 {
+	attacked := taken.columns | taken.rising>>(row&63) | taken.falling>>((s.rows-1-row)&63)
+	return (1<<(s.cols&63) - 1) &^ attacked
 }
 
-func (b *board) with(col int) board {
-	next := *b
-	next.columns |= 1 << col
-	next.rising |= 1 << (b.row + col)
-	next.falling |= 1 << (col - b.row + b.n - 1)
-	next.row++
-	next.queens++
-	return next
+func (s *search) with(taken lines, row, col int) lines {
+	return lines{
+		columns: taken.columns | 1<<(col&63),
+		rising:  taken.rising | 1<<((row+col)&63),
+		falling: taken.falling | 1<<((col-row+s.rows-1)&63),
+	}
 }
 
-func (b *board) without() board {
-	next := *b
-	next.empty |= 1 << b.row
-	next.row++
-	return next
+// hopeless are the rows without a queen of a set from which no maximal one arises.
+const hopeless = ^uint64(0)
+
+// without adds a row to the rows above that have no queen. A later queen attacks at most three of
+// its free squares.
+func (s *search) without(row, queens int, empty, free uint64) uint64 {
+	later := s.rows - 1 - row
+	if s.queens != Any {
+		later = min(later, s.queens-queens)
+	}
+	if bits.OnesCount64(free) > 3*later {
+		return hopeless
+	}
+	return empty | 1<<(row&63)
 }
 
-// children yields the boards with a queen in each free column of the next row, then with none.
-func (b *board) children() iter.Seq[board] {
-	return func(yield func(board) bool) {
-		for free := b.free(b.row); free != 0; free &= free - 1 {
-			if !yield(b.with(bits.TrailingZeros64(free))) {
+// extend counts the sets of the queens on the lines taken, above row, and of others from row on.
+func (s *search) extend(row, queens int, taken lines, empty uint64) {
+	if queens < 3 && s.ctx.Err() != nil {
+		return
+	}
+	free, below := s.free(taken, row), s.rows-1-row
+	if queens+1 == s.queens || below == 0 && s.queens == Any {
+		s.lastQueen(row, queens, taken, empty, free)
+		if below == 0 {
+			return
+		}
+		free = 0
+	}
+	if s.queens == Any || below >= s.queens-queens {
+		s.extend(row+1, queens, taken, s.without(row, queens, empty, s.free(taken, row)))
+	}
+	if below == 0 {
+		return
+	}
+	for ; free != 0; free &= free - 1 {
+		s.extend(row+1, queens+1, s.with(taken, row, bits.TrailingZeros64(free)), empty)
+	}
+}
+
+// lastQueen counts the sets with one more queen, on a free square of row, and if that is the last
+// row and all numbers are counted, those without.
+func (s *search) lastQueen(row, queens int, taken lines, empty, free uint64) {
+	with, none := &s.tallies[queens+1], &s.tallies[queens]
+	with[0] += uint64(bits.OnesCount64(free))
+	if s.queens == Any {
+		none[0]++
+	}
+	if empty == hopeless {
+		return
+	}
+	covering, missed := free, free // squares from which a queen attacks all free ones of other rows
+	for others := empty | (1<<s.rows-1)&^(2<<row-1); others != 0; others &= others - 1 {
+		other := bits.TrailingZeros64(others)
+		distance := max(row-other, other-row) & 63
+		for squares := s.free(taken, other); squares != 0; squares &= squares - 1 {
+			missed = squares & -squares
+			if covering &= missed | missed<<distance | missed>>distance; covering == 0 {
 				return
 			}
 		}
-		yield(b.without())
 	}
-}
-
-// isMaximal reports whether every square of a row without a queen is attacked. All rows are done.
-func (b *board) isMaximal() bool {
-	for rows := b.empty; rows != 0; rows &= rows - 1 {
-		if b.free(bits.TrailingZeros64(rows)) != 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// extend counts the sets that begin as b does.
-func (t tallies) extend(b board) {
-	if b.row == b.n {
-		t.note(b.queens, b.isMaximal())
-		return
-	}
-	for next := range b.children() {
-		t.extend(next)
+	with[1] += uint64(bits.OnesCount64(covering))
+	if s.queens == Any && missed == 0 {
+		none[1]++
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 	"os"
+	"slices"
 	"testing"
 
 	"queens"
@@ -32,40 +33,46 @@ func (s squares) compare(other squares) int {
 }
 
 // listing counts sets as they are listed, every one of them with all its images: the slow
-// twin of Census, without Burnside's lemma. Row k of a tally is for k queens.
+// twin of Count, without Burnside's lemma. Row k of a tally is for k queens.
 type listing struct {
-	n      int
-	images [8][]int  // of each square, its number under each symmetry; images[0] leaves it
+	on     placements.Board
+	images [][]int   // of each square, its number under each symmetry; images[0] leaves it
 	apart  []squares // of each square, the others that a queen on it does not attack
 	later  []squares // of each square, those behind it
 
 	sets, maximal, least, leastMaximal []uint64
-	unchanged                          [8]uint64 // sets that are their own image
+	unchanged                          []uint64 // sets that are their own image
 }
 
-func newListing(n int) *listing {
+func newListing(on placements.Board) *listing {
+	sizes := min(on.Rows, on.Cols) + 1
 	l := &listing{
-		n: n, sets: make([]uint64, n+1), maximal: make([]uint64, n+1), least: make([]uint64, n+1),
-		leastMaximal: make([]uint64, n+1),
+		on: on, sets: make([]uint64, sizes), maximal: make([]uint64, sizes), least: make([]uint64, sizes),
+		leastMaximal: make([]uint64, sizes), images: make([][]int, 4), unchanged: make([]uint64, 4),
 	}
-	m := n - 1
-	for i := range n * n {
-		r, c := i/n, i%n
+	if on.Rows == on.Cols {
+		l.images, l.unchanged = make([][]int, 8), make([]uint64, 8)
+	}
+	down, right := on.Rows-1, on.Cols-1
+	for i := range on.Rows * on.Cols {
+		r, c := i/on.Cols, i%on.Cols
 		for s, to := range [8][2]int{
 			{r, c},
-			{m - r, c},
-			{r, m - c},
-			{m - r, m - c},
+			{down - r, c},
+			{r, right - c},
+			{down - r, right - c},
 			{c, r},
-			{m - c, r},
-			{c, m - r},
-			{m - c, m - r},
+			{right - c, r},
+			{c, down - r},
+			{right - c, down - r},
 		} {
-			l.images[s] = append(l.images[s], to[0]*n+to[1])
+			if s < len(l.images) {
+				l.images[s] = append(l.images[s], to[0]*on.Cols+to[1])
+			}
 		}
 		var apart, later squares
-		for j := range n * n {
-			if sq := (queens.Square{Row: j / n, Col: j % n}); !sq.Attacks(queens.Square{Row: r, Col: c}) {
+		for j := range on.Rows * on.Cols {
+			if sq := (queens.Square{Row: j / on.Cols, Col: j % on.Cols}); !sq.Attacks(queens.Square{Row: r, Col: c}) {
 				apart = apart.with(j)
 			}
 			if j > i {
@@ -79,29 +86,29 @@ func newListing(n int) *listing {
 
 func (l *listing) run() {
 	var free squares
-	for i := range l.n * l.n {
+	for i := range l.on.Rows * l.on.Cols {
 		free = free.with(i)
 	}
-	l.extend(0, &[8]squares{}, free, free)
+	l.extend(0, make([]squares, len(l.images)), free, free)
 }
 
 // extend counts a set of k queens with the given images, and all that arise from it by
 // squares of later. No queen attacks the squares of free.
-func (l *listing) extend(k int, images *[8]squares, free, later squares) {
+func (l *listing) extend(k int, images []squares, free, later squares) {
 	l.count(k, images, free == squares{})
 	for word, rest := range free.and(later) {
 		for ; rest != 0; rest &^= 1 << (63 - bits.LeadingZeros64(rest)) {
 			number := 64*word + bits.LeadingZeros64(rest)
-			next := *images
+			next := slices.Clone(images)
 			for s := range next {
 				next[s] = next[s].with(l.images[s][number])
 			}
-			l.extend(k+1, &next, free.and(l.apart[number]), l.later[number])
+			l.extend(k+1, next, free.and(l.apart[number]), l.later[number])
 		}
 	}
 }
 
-func (l *listing) count(k int, images *[8]squares, maximal bool) {
+func (l *listing) count(k int, images []squares, maximal bool) {
 	least := true
 	for s := range images {
 		switch c := images[s].compare(images[0]); {
@@ -123,32 +130,47 @@ func (l *listing) count(k int, images *[8]squares, maximal bool) {
 	}
 }
 
-// TestCensusByListing lists every set with its images and counts those that are the
-// least of them. The known orbits of orders 11 and 12 rest on both methods. Long: some
-// minutes for the 633 million sets of order 12.
-func TestCensusByListing(t *testing.T) {
-	for n := range 13 {
-		t.Run(fmt.Sprintf("n=%d", n), func(t *testing.T) {
-			if n > 8 && os.Getenv("QUEENS_LONG") == "" {
-				t.Skip("minutes: only with QUEENS_LONG=1")
+// TestCountByListing lists every set with its images and counts those that are the
+// least of them, on all boards to 7 by 8 and squares. The known orbits of orders 11 and 12 rest on
+// both methods. Long: some minutes for the 633 million sets of order 12.
+func TestCountByListing(t *testing.T) {
+	for rows := range 13 {
+		for cols := range 13 {
+			if on := (placements.Board{Rows: rows, Cols: cols}); rows == cols || rows < 8 && cols < 9 {
+				t.Run(fmt.Sprintf("%dx%d", rows, cols), func(t *testing.T) {
+					if rows > 8 && os.Getenv("QUEENS_LONG") == "" {
+						t.Skip("minutes: only with QUEENS_LONG=1")
+					}
+					checkListing(t, on)
+				})
 			}
-			l := newListing(n)
-			l.run()
-			for k, row := range must.Get(placements.Census(t.Context(), n, 0))(t) {
-				got := placements.Row{
-					Queens: k, Sets: queens.NewTotal(l.sets[k]), Orbits: queens.NewTotal(l.least[k]),
-					Maximal: queens.NewTotal(l.maximal[k]), MaximalOrbits: queens.NewTotal(l.leastMaximal[k]),
-				}
-				if got != row {
-					t.Errorf("listed %+v, Census has %+v", got, row)
-				}
-				want, ok := known.Lookup("nonattacking-orbits-by-size", n, k)
-				if ok != (n > 0) || ok && got.Orbits != want.Value {
-					t.Errorf("%d queens: %v orbits listed, want %v", k, got.Orbits, want.Value)
-				}
-			}
-			checkReflections(t, l)
-		})
+		}
+	}
+}
+
+func checkListing(t *testing.T, on placements.Board) {
+	t.Helper()
+	l := newListing(on)
+	l.run()
+	n := on.Rows
+	for k, row := range must.Get(placements.Count(t.Context(), on, placements.Any, 0))(t) {
+		want := placements.Row{
+			Queens: k, Sets: queens.NewTotal(l.sets[k]), Orbits: queens.NewTotal(l.least[k]),
+			Maximal: queens.NewTotal(l.maximal[k]), MaximalOrbits: queens.NewTotal(l.leastMaximal[k]),
+		}
+		if row != want {
+			t.Errorf("listed %+v, Count has %+v", want, row)
+		}
+		if alone := must.Get(placements.Count(t.Context(), on, k, 2))(t); len(alone) != 1 || alone[0] != row {
+			t.Errorf("%d queens alone: %+v, want %+v", k, alone, row)
+		}
+		known, ok := known.Lookup("nonattacking-orbits-by-size", n, k)
+		if n == on.Cols && (ok != (n > 0) || ok && row.Orbits != known.Value) {
+			t.Errorf("%d queens: %v orbits listed, want %v", k, row.Orbits, known.Value)
+		}
+	}
+	if n == on.Cols {
+		checkReflections(t, l)
 	}
 }
 
@@ -157,11 +179,12 @@ func TestCensusByListing(t *testing.T) {
 // So it leaves the empty set, and one for each square of its axis.
 func checkReflections(t *testing.T, l *listing) {
 	t.Helper()
-	middle := uint64(1 + l.n%2*l.n)
-	diagonal := uint64(1 + l.n)
+	n := l.on.Rows
+	middle := uint64(1 + n%2*n)
+	diagonal := uint64(1 + n)
 	for s, want := range map[int]uint64{1: middle, 2: middle, 4: diagonal, 7: diagonal} {
 		if l.unchanged[s] != want {
-			t.Errorf("order %d: symmetry %d leaves %d sets unchanged, want %d", l.n, s, l.unchanged[s], want)
+			t.Errorf("order %d: symmetry %d leaves %d sets unchanged, want %d", n, s, l.unchanged[s], want)
 		}
 	}
 }

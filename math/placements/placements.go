@@ -1,11 +1,11 @@
-// Package placements counts the ways to place k queens on a board of order n so that no two
-// attack each other: all of them, those to which no queen can be added, and both up to rotation
-// and reflection.
+// Package placements counts the ways to place k queens on a board so that no two attack each
+// other: all of them, those to which no queen can be added, and both up to rotation and
+// reflection. [Dominate] finds the fewest queens that leave no square free.
 //
-// [Census] counts. Counts up to symmetry use Burnside's lemma; a separate search
+// [Count] counts. Counts up to symmetry use Burnside's lemma; a separate search
 // counts the sets that a symmetry leaves unchanged. [Greedy] is about a board without end.
 //
-//	table, err := placements.Census(ctx, 8, 0)
+//	table, err := placements.Count(ctx, placements.Board{Rows: 8, Cols: 8}, placements.Any, 0)
 //	fmt.Println(table[8].Sets, table[8].Orbits) // 92 12
 package placements
 
@@ -17,11 +17,31 @@ import (
 	"sync"
 
 	"queens"
-	"queens/symmetry"
 )
 
-// MaxOrder is the largest order that Census accepts: some minutes of a core.
-const MaxOrder = 13
+// Limits of the sides of a board: for one number of queens, and for all of them, which takes some
+// minutes of a core at 14 by 14.
+const (
+	MaxSide = 32
+	MaxAny  = 14
+)
+
+// Any asks for all numbers of queens.
+const Any = -1
+
+// Board is a board of Rows x Cols squares.
+type Board struct {
+	Rows int `json:"rows"`
+	Cols int `json:"columns"`
+}
+
+// String returns "order 8", or "4 x 5 squares".
+func (on Board) String() string {
+	if on.Rows == on.Cols {
+		return fmt.Sprintf("order %d", on.Rows)
+	}
+	return fmt.Sprintf("%d x %d squares", on.Rows, on.Cols)
+}
 
 // Row is what is known about sets of one number of queens.
 type Row struct {
@@ -32,59 +52,79 @@ type Row struct {
 	MaximalOrbits queens.Total `json:"maximalOrbits"` // the same up to symmetry
 }
 
-// Census counts the sets of 0 to n queens of order n, 0..MaxOrder, with the given
-// number of workers, 0 for one for each processor. Row k of the result is for k
-// queens; the result does not depend on the workers.
+// Count counts the sets of k queens, or with Any those of each number from 0 to the shorter side:
+// one row of the result for each number. A square board has eight symmetries, any other four. It
+// uses the given number of workers, 0 for one for each processor; the result does not depend on it.
 //
-// Time grows about tenfold with each order: 0.2 s for n = 10, 13 s of a core for n = 12.
-// Errors: queens.ErrOrder for n out of range; ctx's error if it ends.
-func Census(ctx context.Context, n, workers int) ([]Row, error) {
-	if n < 0 || n > MaxOrder {
-		return nil, fmt.Errorf("placements: order %d: want 0 to %d: %w", n, MaxOrder, queens.ErrOrder)
+// Time is proportional to the number of sets of fewer than k queens, for Any some tenfold with each
+// order: 0.3 s of a core for 11 by 11, 3 s for 12 by 12. Errors: queens.ErrOrder for a side outside
+// 0..MaxSide, or MaxAny for Any, and for k outside 0..min(Rows, Cols); ctx's error if it ends.
+func Count(ctx context.Context, on Board, k, workers int) ([]Row, error) {
+	most, side := MaxSide, min(on.Rows, on.Cols)
+	if k == Any {
+		most = MaxAny
 	}
-	if workers <= 0 {
+	switch {
+	case side < 0 || max(on.Rows, on.Cols) > most:
+		return nil, fmt.Errorf("placements: board of %v: want sides from 0 to %d: %w", on, most, queens.ErrOrder)
+	case k < Any || k > side:
+		return nil, fmt.Errorf("placements: %d queens: want a number from 0 to %d; more do not fit without attacks: %w",
+			k, side, queens.ErrOrder)
+	case workers <= 0:
 		workers = runtime.GOMAXPROCS(0)
 	}
-	all := count(ctx, n, workers)
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("placements: order %d: %w", n, err)
-	}
-	orbits := newTallies(n)
+	all := on.count(ctx, k, workers)
+	orbits := on.tallies()
 	orbits.add(all)
-	for _, s := range symmetry.All() {
-		if s != symmetry.Identity {
-			f := newFixed(n, s)
-			f.extend(0)
-			orbits.add(f.tallies)
-		}
+	images := on.symmetries()
+	for _, image := range images[1:] {
+		f := newFixed(ctx, on, k, image)
+		f.extend(0)
+		orbits.add(f.tallies)
 	}
-	rows := make([]Row, n+1)
-	for k := range rows {
-		rows[k] = Row{
-			Queens: k, Sets: total(all[k][0], 1), Maximal: total(all[k][1], 1),
-			Orbits: total(orbits[k][0], symmetry.Count), MaximalOrbits: total(orbits[k][1], symmetry.Count),
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("placements: board of %v: %w", on, err)
+	}
+	group := uint64(len(images))
+	var rows []Row
+	for size := range all {
+		if k == Any || k == size {
+			rows = append(rows, Row{
+				Queens: size, Sets: total(all[size][0], 1), Maximal: total(all[size][1], 1),
+				Orbits: total(orbits[size][0], group), MaximalOrbits: total(orbits[size][1], group),
+			})
 		}
 	}
 	return rows, nil
 }
 
-// tallies are numbers of sets, and of maximal ones, for each number of queens; all of them fit a
-// word for orders up to MaxOrder.
+// symmetries returns where each symmetry of the board moves a square, the identity first.
+func (on Board) symmetries() []func(queens.Square) queens.Square {
+	type square = queens.Square
+	images := []func(square) square{
+		func(sq square) square { return sq },
+		func(sq square) square { return square{Row: on.Rows - 1 - sq.Row, Col: sq.Col} },
+		func(sq square) square { return square{Row: sq.Row, Col: on.Cols - 1 - sq.Col} },
+		func(sq square) square { return square{Row: on.Rows - 1 - sq.Row, Col: on.Cols - 1 - sq.Col} },
+	}
+	if on.Rows == on.Cols {
+		for _, image := range slices.Clone(images) {
+			images = append(images, func(sq square) square { return image(square{Row: sq.Col, Col: sq.Row}) })
+		}
+	}
+	return images
+}
+
+// tallies are numbers of sets, and of maximal ones, for each number of queens. A search that fills
+// a word would take years.
 type tallies [][2]uint64
 
-func newTallies(n int) tallies { return make(tallies, n+1) }
+func (on Board) tallies() tallies { return make(tallies, min(on.Rows, on.Cols)+1) }
 
 func (t tallies) add(other tallies) {
 	for k, x := range other {
 		t[k][0] += x[0]
 		t[k][1] += x[1]
-	}
-}
-
-func (t tallies) note(queens int, maximal bool) {
-	t[queens][0]++
-	if maximal {
-		t[queens][1]++
 	}
 }
 
@@ -96,87 +136,114 @@ func total(count, group uint64) queens.Total {
 	return queens.NewTotal(count / group)
 }
 
-// count counts all sets. If ctx ends it stops, and the counts mean nothing.
-func count(ctx context.Context, n, workers int) tallies {
-	beginnings := []board{{n: n}}
-	for range min(3, n) {
-		var longer []board
-		for _, b := range beginnings {
-			longer = slices.AppendSeq(longer, b.children())
+// count counts all sets. If ctx ends it stops, and the counts mean nothing. A set whose first queen
+// is in the left half counts for its mirror image too.
+func (on Board) count(ctx context.Context, k, workers int) tallies {
+	sum := on.tallies()
+	switch {
+	case on.Rows*on.Cols == 0:
+		sum[0] = [2]uint64{1, 1}
+		return sum
+	case k == 0:
+		sum[0][0] = 1
+		return sum
+	}
+	type task struct {
+		row, queens int
+		taken       lines
+		empty       uint64
+		twice       bool
+	}
+	tasks := make(chan task, on.Rows*on.Cols+1)
+	s, rest := search{ctx: ctx, rows: on.Rows, cols: on.Cols, queens: k}, task{}
+	for row := 0; k != 1 && row < on.Rows-1; row++ {
+		for col := range (on.Cols + 1) / 2 {
+			tasks <- task{row + 1, 1, s.with(lines{}, row, col), rest.empty, 2*col+1 < on.Cols}
 		}
-		beginnings = longer
+		rest.row, rest.empty = row+1, s.without(row, 0, rest.empty, s.free(lines{}, row))
 	}
-	tasks, counted := make(chan board, len(beginnings)), make([]tallies, workers)
-	for _, b := range beginnings {
-		tasks <- b
-	}
+	tasks <- rest // the first queen is in the last row, or there is none; for one queen all
 	close(tasks)
+	parts := make(chan tallies, workers)
 	var group sync.WaitGroup
-	for i := range counted {
-		counted[i] = newTallies(n)
+	for range workers {
 		group.Go(func() {
-			for b := range tasks {
-				if ctx.Err() == nil {
-					counted[i].extend(b)
+			part := on.tallies()
+			for t := range tasks {
+				s := s
+				s.tallies = make(tallies, len(part)+1) // the last stays empty
+				s.extend(t.row, t.queens, t.taken, t.empty)
+				part.add(s.tallies[:len(part)])
+				if t.twice {
+					part.add(s.tallies[:len(part)])
 				}
 			}
+			parts <- part
 		})
 	}
 	group.Wait()
-	for _, part := range counted[1:] {
-		counted[0].add(part)
+	for range workers {
+		sum.add(<-parts)
 	}
-	return counted[0]
+	return sum
 }
 
 // fixed counts the sets that one symmetry leaves unchanged: each is a union of orbits of squares
 // under the powers of the symmetry, and no two squares of an orbit attack each other.
 type fixed struct {
-	n      int
-	orbits [][]queens.Square
+	ctx    context.Context // the caller's of Count
+	queens int
+	first  []queens.Square   // one of each orbit
+	orbits [][]queens.Square // whose squares do not attack each other
 	chosen []queens.Square
 	tallies
 }
 
-func newFixed(n int, s symmetry.Symmetry) *fixed {
-	f := &fixed{n: n, tallies: newTallies(n)}
-	for i := range n * n {
-		first := queens.Square{Row: i / n, Col: i % n}
+func newFixed(ctx context.Context, on Board, k int, image func(queens.Square) queens.Square) *fixed {
+	f := &fixed{ctx: ctx, queens: k, tallies: on.tallies()}
+	seen := map[queens.Square]bool{}
+	for i := range on.Rows * on.Cols {
+		first := queens.Square{Row: i / on.Cols, Col: i % on.Cols}
+		if seen[first] {
+			continue
+		}
+		f.first = append(f.first, first)
 		orbit := []queens.Square{first}
-		for sq := s.Square(first, n); sq != first; sq = s.Square(sq, n) {
+		for sq := image(first); sq != first; sq = image(sq) {
+			seen[sq] = true
 			orbit = append(orbit, sq)
 		}
-		if symmetry.CompareSquares(slices.MinFunc(orbit, symmetry.CompareSquares), first) == 0 &&
-			queens.AttackingPairs(orbit, n, queens.Regular) == 0 {
+		if queens.AttackingPairs(orbit, max(on.Rows, on.Cols), queens.Regular) == 0 {
 			f.orbits = append(f.orbits, orbit)
 		}
 	}
 	return f
 }
 
+// attacked reports whether a chosen queen attacks a square. What attacks one square of an orbit
+// attacks, being unchanged, all of them.
 func (f *fixed) attacked(sq queens.Square) bool {
 	return slices.ContainsFunc(f.chosen, sq.Attacks)
 }
 
 // extend counts the chosen set and all that arise from it by orbits from number first on.
 func (f *fixed) extend(first int) {
-	f.note(len(f.chosen), f.isMaximal())
+	size := len(f.chosen)
+	if f.ctx.Err() != nil || size > f.queens && f.queens != Any {
+		return
+	}
+	if f.queens == Any || f.queens == size {
+		f.tallies[size][0]++
+		if !slices.ContainsFunc(f.first, func(sq queens.Square) bool { return !f.attacked(sq) }) {
+			f.tallies[size][1]++
+		}
+	}
 	for i := first; i < len(f.orbits); i++ {
-		// What attacks one square of an orbit attacks, being unchanged, all of them.
 		if f.attacked(f.orbits[i][0]) {
 			continue
 		}
 		f.chosen = append(f.chosen, f.orbits[i]...)
 		f.extend(i + 1)
-		f.chosen = f.chosen[:len(f.chosen)-len(f.orbits[i])]
+		f.chosen = f.chosen[:size]
 	}
-}
-
-func (f *fixed) isMaximal() bool {
-	for i := range f.n * f.n {
-		if !f.attacked(queens.Square{Row: i / f.n, Col: i % f.n}) {
-			return false
-		}
-	}
-	return true
 }

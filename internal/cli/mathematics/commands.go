@@ -47,7 +47,7 @@ func More(k *kit.App) []*cobra.Command {
 
 func newMath(a *app) *cobra.Command {
 	return a.Parent("math", newAtlas(a), newConstellations(a), newConstructions(a), newDesign(a),
-		newGreedy(a), newOrderly(a), newPlacements(a), newTorus(a))
+		newDomination(a), newGreedy(a), newOrderly(a), newPlacements(a), newTorus(a))
 }
 
 func newConstructions(a *app) *cobra.Command {

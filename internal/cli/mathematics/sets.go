@@ -16,6 +16,7 @@ import (
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/humanize"
+	"queens/internal/named"
 	"queens/math/orderly"
 	"queens/math/placements"
 )
@@ -27,41 +28,54 @@ type placementOptions struct {
 func newPlacements(a *app) *cobra.Command {
 	var o placementOptions
 	cmd := a.Command("math placements", &o, func(cmd *cobra.Command, args []string) error {
-		n, err := kit.OrderBetween(cmd, args[:1], 0, placements.MaxOrder)
+		on, err := readBoard(args[0])
 		if err != nil {
 			return err
 		}
-		k := everyK
+		k := placements.Any
 		if len(args) == 2 {
-			if k, err = strconv.Atoi(args[1]); err != nil || k < 0 || k > n {
-				return kit.Usagef("%q queens: want a number from 0 to %d; more do not fit without attacks", args[1], n)
+			if k, err = strconv.Atoi(args[1]); err != nil || k < 0 {
+				return kit.Usagef("%q queens: want a number from 0 to %d", args[1], min(on.Rows, on.Cols))
 			}
 		}
-		a.Status.Say("counting placements of order %d", n)
-		return a.Answer(countPlacements(cmd.Context(), n, k, o.Workers))
-	}, "most", placements.MaxOrder)
+		a.Status.Say("counting placements on a board of %v", on)
+		return a.Answer(countPlacements(cmd.Context(), on, k, o.Workers))
+	}, "most", placements.MaxSide, "most-any", placements.MaxAny)
 	cmd.Args = kit.Args(1, 2, "the order and perhaps the number of queens: queens math placements 8 5")
 	return cmd
 }
 
-const everyK = -1
+// readBoard reads the size of a board: "8", or "4x5" for 4 rows of 5 squares.
+func readBoard(text string) (on placements.Board, err error) {
+	rows, cols, oblong := strings.Cut(text, "x")
+	if on.Rows, err = strconv.Atoi(rows); err == nil && oblong {
+		on.Cols, err = strconv.Atoi(cols)
+	} else {
+		on.Cols = on.Rows
+	}
+	if err != nil {
+		return on, kit.Usagef("board %q: want an order, or rows and columns such as 4x5", text)
+	}
+	return on, nil
+}
 
 type placementsAnswer struct {
-	Order  int              `json:"order"`
+	placements.Board
 	Counts []placements.Row `json:"counts"` // by the number of queens
 	Known  []string         `json:"known"`  // series that the counts were found equal to
 
 	Sum *placements.Row `json:"-"` // of all numbers, if they were asked for
 }
 
-// countPlacements counts the sets of k queens on a board of order n, or for everyK the sets of each
+// countPlacements counts the sets of k queens of a board, or for placements.Any the sets of each
 // size. It uses this number of cores, 0 for all.
-func countPlacements(ctx context.Context, n, k, workers int) (printer.Answer, error) {
-	rows, err := placements.Census(ctx, n, workers)
+func countPlacements(ctx context.Context, on placements.Board, k, workers int) (printer.Answer, error) {
+	rows, err := placements.Count(ctx, on, k, workers)
 	if err != nil {
 		return printer.Answer{}, err
 	}
-	r := placementsAnswer{Order: n, Counts: rows, Known: []string{}}
+	r := placementsAnswer{Board: on, Counts: rows, Known: []string{}}
+	n := on.Rows
 	for _, series := range []struct {
 		name  string
 		count func(placements.Row) queens.Total
@@ -70,9 +84,12 @@ func countPlacements(ctx context.Context, n, k, workers int) (printer.Answer, er
 		{"nonattacking-orbits-by-size", func(r placements.Row) queens.Total { return r.Orbits }},
 		{"nonattacking-sets-by-size", func(r placements.Row) queens.Total { return r.Sets }},
 	} {
-		for size, row := range rows {
+		for _, row := range rows {
+			if on.Cols != n {
+				break // the series are about square boards
+			}
 			known, err := answer.Compare(series.count(row), fmt.Sprintf("placements: order %d, %s", n,
-				humanize.Plural(size, "queen")), series.name, n, size)
+				humanize.Plural(row.Queens, "queen")), series.name, n, row.Queens)
 			if err != nil {
 				return printer.Answer{}, err
 			}
@@ -81,20 +98,66 @@ func countPlacements(ctx context.Context, n, k, workers int) (printer.Answer, er
 			}
 		}
 	}
-	if _, err := answer.Compare(rows[n].Sets, fmt.Sprintf("placements: order %d", n), "solutions", n); err != nil {
-		return printer.Answer{}, err
+	if last := rows[len(rows)-1]; on.Cols == n && last.Queens == n {
+		if _, err := answer.Compare(last.Sets, fmt.Sprintf("placements: order %d", n), "solutions", n); err != nil {
+			return printer.Answer{}, err
+		}
 	}
-	if k != everyK {
-		r.Counts = rows[k : k+1]
-		return texts.Right().Show("queens.placements/1", r), nil
+	if k == placements.Any {
+		sum := new(placements.Row)
+		for _, row := range rows {
+			sum.Sets, sum.Orbits = sum.Sets.Plus(row.Sets), sum.Orbits.Plus(row.Orbits)
+			sum.Maximal, sum.MaximalOrbits = sum.Maximal.Plus(row.Maximal), sum.MaximalOrbits.Plus(row.MaximalOrbits)
+		}
+		r.Sum = sum
 	}
-	sum := new(placements.Row)
-	for _, row := range rows {
-		sum.Sets, sum.Orbits = sum.Sets.Plus(row.Sets), sum.Orbits.Plus(row.Orbits)
-		sum.Maximal, sum.MaximalOrbits = sum.Maximal.Plus(row.Maximal), sum.MaximalOrbits.Plus(row.MaximalOrbits)
-	}
-	r.Sum = sum
 	return texts.Right().Show("queens.placements/1", r), nil
+}
+
+func newDomination(a *app) *cobra.Command {
+	cmd := a.Command("math domination", nil, func(cmd *cobra.Command, args []string) error {
+		on, err := readBoard(args[0])
+		if err != nil {
+			return err
+		}
+		a.Status.Say("looking for the fewest queens that attack a board of %v", on)
+		r := dominationAnswer{Board: on, Known: []string{}}
+		for _, kind := range []struct {
+			series string
+			set    *[]queens.Square
+		}{{"domination", &r.Domination}, {"independent-domination", &r.Independent}} {
+			if *kind.set, err = placements.Dominate(cmd.Context(), on, kind.set == &r.Independent); err != nil {
+				return err
+			}
+			if on.Rows != on.Cols {
+				continue
+			}
+			known, err := answer.Compare(queens.NewTotal(uint64(len(*kind.set))),
+				fmt.Sprintf("%s: order %d", kind.series, on.Rows), kind.series, on.Rows)
+			if err != nil {
+				return err
+			}
+			if known {
+				r.Known = append(r.Known, kind.series)
+			}
+		}
+		return a.Answer(texts.Show("queens.domination/1", r), nil)
+	}, "most", placements.MaxDominated)
+	cmd.Args = kit.Args(1, 1, "the order, or rows and columns: queens math domination 8")
+	return cmd
+}
+
+// dominationAnswer has smallest sets of queens that attack or occupy every square.
+type dominationAnswer struct {
+	placements.Board
+	Domination  []queens.Square `json:"domination"`
+	Independent []queens.Square `json:"independent"` // no two attack each other
+	Known       []string        `json:"known"`       // series that the numbers were found equal to
+}
+
+// Names returns the squares by their chess names.
+func (r dominationAnswer) Names(set []queens.Square) string {
+	return strings.Join(named.Names(set, func(sq queens.Square) string { return sq.Name(r.Rows) }), " ")
 }
 
 const maxGreedy = 1_000_000
