@@ -35,20 +35,23 @@ func (w *Weights) Square(sq queens.Square, p queens.Problem) (sum int64) {
 	return sum
 }
 
-// light calls found for squares that weigh less than Least in some case, unless the case has no
-// queen on their diagonal.
+// light calls found for squares of open rows and columns that weigh less than Least in some case,
+// unless the case has no queen on their diagonal.
 func (w *Weights) light(p queens.Problem, without []queens.Diagonal, found func(queens.Square)) {
 	if w.Split != nil {
 		w.Split.Without.light(p, append(without, w.Split.Diagonal), found)
 		w.Split.With.light(p, without, found)
 		return
 	}
-	for v := range p.Order * p.Order {
-		sq := queens.Square{Row: v / p.Order, Col: v % p.Order}
-		if w.Square(sq, p) < w.Least && !slices.ContainsFunc(without, func(d queens.Diagonal) bool {
-			return d == queens.DiagonalOf(sq, d.Line, p.Order, p.Topology)
-		}) {
-			found(sq)
+	rows, cols := openLines(p)
+	for _, row := range rows {
+		for _, col := range cols {
+			sq := queens.Square{Row: int(row), Col: int(col)}
+			if w.Square(sq, p) < w.Least && !slices.ContainsFunc(without, func(d queens.Diagonal) bool {
+				return d == queens.DiagonalOf(sq, d.Line, p.Order, p.Topology)
+			}) {
+				found(sq)
+			}
 		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"queens"
 	"queens/internal/named"
@@ -29,10 +28,10 @@ type Reason struct {
 
 // Explain returns a reason why p has no solution, which the search found. It tries a theorem; a
 // line without a free square and a small set of causes; lines that see too few others; and weights
-// of lines with their causes. Otherwise it shrinks the set of all causes. It places at most about
-// budget queens, and none if the verdict took more than an eighth of them. Undecided causes stay in
-// the set, and then Minimal is false. If nothing could be removed, the reason is empty. The engine
-// is always Auto. Errors: those of One.
+// of lines with their causes. Otherwise it shrinks the set of all causes. It costs at most about as
+// much as placing budget queens, and nothing if the verdict took more than an eighth of them.
+// Undecided causes stay in the set, and then Minimal is false. If nothing could be removed, the
+// reason is empty. The engine is always Auto. Errors: those of One.
 func Explain(ctx context.Context, p queens.Problem, found Answer, budget uint64, o Options) (Reason, error) {
 	r, err := plainReason(p, found)
 	switch {
@@ -53,12 +52,10 @@ func Explain(ctx context.Context, p queens.Problem, found Answer, budget uint64,
 	return r, nil
 }
 
-var errTimeUp = errors.New("complete: time is up")
-
-// Minimize is Explain with a time limit: it removes every cause that is not needed, and retries
-// undecided attempts with four times as many nodes. Minimal reports whether nothing is undecided.
-// Errors: those of One.
-func Minimize(ctx context.Context, p queens.Problem, found Answer, limit time.Duration, o Options) (Reason, error) {
+// Minimize is Explain without a budget: it removes every cause that is not needed, and retries
+// undecided attempts with four times as many nodes. At a deadline of ctx it returns what it has;
+// Minimal reports whether nothing is undecided. Errors: those of One.
+func Minimize(ctx context.Context, p queens.Problem, found Answer, o Options) (Reason, error) {
 	plain, err := plainReason(p, found)
 	if err != nil || plain.Theorem != "" {
 		return plain, err
@@ -70,8 +67,6 @@ func Minimize(ctx context.Context, p queens.Problem, found Answer, limit time.Du
 	case plain.Hall != nil:
 		core = plain.Hall.weights(p).causes(p)
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, limit, errTimeUp)
-	defer cancel()
 	r, err := newExplainer(core, o, math.MaxUint64).minimize(ctx)
 	if size(r.Problem) == size(core) {
 		r.Line, r.Weights = plain.Line, plain.Weights // they need not hold for a smaller set
@@ -194,7 +189,7 @@ func (e *explainer) broken(x part, q queens.Perm) bool {
 }
 
 func (e *explainer) over(ctx context.Context) bool {
-	return e.left == 0 || context.Cause(ctx) == errTimeUp
+	return e.left == 0 || errors.Is(ctx.Err(), context.DeadlineExceeded)
 }
 
 func (e *explainer) minimal() bool {
@@ -244,13 +239,13 @@ func (e *explainer) without(ctx context.Context, at, size int) (refuted bool, er
 	o.Nodes = min(e.limit, e.left)
 	a, err := One(ctx, p, o)
 	open := uint64(p.Order - len(p.Given))
-	cost := a.Nodes + 1 + open*open/16 // building the board takes time
+	cost := a.Nodes + uint64(p.Order+len(rest)) + open*open/16 // building the board takes time
 	if a.weighed {
 		cost += 4 * programFrom(int(open))
 	}
 	e.left -= min(e.left, cost)
 	switch {
-	case context.Cause(ctx) == errTimeUp:
+	case errors.Is(err, context.DeadlineExceeded):
 		return false, nil
 	case err != nil:
 		return false, err

@@ -38,7 +38,7 @@ type completeOptions struct {
 }
 
 func newComplete(a *app) *cobra.Command {
-	o := completeOptions{method: complete.Auto, Seed: 1, Timeout: 10 * time.Second}
+	o := completeOptions{method: complete.Auto, Seed: 1}
 	cmd := a.Command("complete", &o, func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 && o.problem.Board == "" {
 			return kit.Usagef("no order given: queens complete 8 d4")
@@ -65,7 +65,6 @@ func (o completeOptions) validate(cmd *cobra.Command) error {
 		kit.Exclude(cmd, "all", "count", "unique"),
 		kit.Without(cmd, several, "proves that no completion exists, or with --unique no other; it cannot be "+
 			"combined with --all or --count", "proof"),
-		kit.Without(cmd, o.reason != reasonFull, "needs --reason full", "timeout"),
 		kit.Without(cmd, several, "cannot be combined with --all or --count", "reason"),
 		kit.Without(cmd, o.Limit > 0 && !o.All, "needs --all", "limit"),
 		kit.Without(cmd, o.Nodes > 0 && several, "limits the search for one completion; it cannot be combined with "+
@@ -75,7 +74,7 @@ func (o completeOptions) validate(cmd *cobra.Command) error {
 		return err
 	}
 	switch {
-	case o.Timeout <= 0:
+	case o.Timeout < 0:
 		return kit.Usagef("--timeout %v: want a time, such as 10s", o.Timeout)
 	case o.method == complete.Kernel && !o.Count:
 		return kit.Usagef("method %s only counts; add --count", complete.Kernel)
@@ -97,6 +96,11 @@ const explainNodes = 800_000
 
 func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions) error {
 	a.Status.Say("completing a board of order %d, %s missing", p.Order, humanize.Plural(p.Order-len(p.Given), "queen"))
+	if o.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, o.Timeout)
+		defer cancel()
+	}
 	options := complete.Options{Engine: o.method, Seed: o.Seed, Nodes: o.Nodes}
 	switch {
 	case o.Count:
@@ -110,7 +114,7 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 		why = func(found complete.Answer) (complete.Reason, error) {
 			a.Status.Say("there is no completion; looking for the reason")
 			if o.reason == reasonFull {
-				return complete.Minimize(ctx, p, found, o.Timeout, options)
+				return complete.Minimize(ctx, p, found, options)
 			}
 			return complete.Explain(ctx, p, found, explainNodes, options)
 		}
