@@ -32,12 +32,29 @@ func FindSource(key string) (s Source, ok bool) {
 
 // Item is a definition, a table or an exercise of one of the texts.
 type Item struct {
+	No      int    `json:"no"` // in its text, from 1
 	Item    string `json:"item"`
 	Printed string `json:"printed,omitempty"` // in the text, if that is wrong or unclear
 	Right   string `json:"right,omitempty"`   // instead
 	Verdict string `json:"verdict"`
 	Command string `json:"command,omitempty"` // that reproduces it: "queens count 8 --of fixed"
-	Prints  string `json:"prints,omitempty"`  // part of its output, with blanks between words
+	Prints  string `json:"prints,omitempty"`  // parts of its output, with " ... " between them
+}
+
+// Word returns the verdict in one word or two: "right", "own definition".
+func (i Item) Word() string {
+	return i.Verdict[:strings.IndexAny(i.Verdict+":", ":;,")]
+}
+
+// InOrder reports whether text has all parts, separated by " ... ", in this order.
+func InOrder(text, parts string) bool {
+	for part := range strings.SplitSeq(parts, " ... ") {
+		_, after, ok := strings.Cut(text, part)
+		if text = after; !ok || part == "" {
+			return false
+		}
+	}
+	return true
 }
 
 // Erratum is a misprint.
@@ -94,8 +111,8 @@ func Items(key string) (list []Item) {
 		if d.Paper == key && d.Item != "" {
 			e, _ := FindErratum(d.Key)
 			list = append(list, Item{
-				Item: plainText(d.Item), Printed: e.Printed, Right: e.Right, Verdict: plainText(d.Verdict),
-				Command: d.Command, Prints: d.Prints,
+				No: len(list) + 1, Item: plainText(d.Item), Printed: e.Printed, Right: e.Right,
+				Verdict: plainText(d.Verdict), Command: d.Command, Prints: d.Prints,
 			})
 		}
 	}

@@ -97,6 +97,7 @@ var answers = []example{
 	{schema: "queens.orderly/1", command: "math orderly graphs 3 --check"},
 	{schema: "queens.orderly/1", command: "math orderly graphs 3 --list", lines: true},
 	{schema: "queens.orderly/1", command: "math orderly graphs 4"},
+	{schema: "queens.paper-check/1", command: "papers check isoblog"},
 	{schema: "queens.paper/1", command: "papers isoblog"},
 	{schema: "queens.papers/1", command: "papers"},
 	{schema: "queens.placement/1", command: "math constellations 6 --list", lines: true},

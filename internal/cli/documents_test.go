@@ -26,17 +26,6 @@ import (
 // weak reports whether a wrong answer could contain this text: a word, or a small number.
 func weak(part string) bool { return len(part) < 20 && !regexp.MustCompile(`\d.{3}`).MatchString(part) }
 
-// containsInOrder reports whether text has all parts, separated by " ... ", in this order.
-func containsInOrder(text, parts string) bool {
-	for part := range strings.SplitSeq(parts, " ... ") {
-		_, after, ok := strings.Cut(text, part)
-		if text = after; !ok || part == "" {
-			return false
-		}
-	}
-	return true
-}
-
 // TestDocuments runs the command of every item of docs/documents.csv and looks for its output.
 // Every erratum must be mentioned there, and no other.
 func TestDocuments(t *testing.T) {
@@ -71,7 +60,7 @@ func TestDocuments(t *testing.T) {
 				t.Errorf("documents.csv: %s: %s: %q says too little of what is printed", item.Item,
 					item.Command, item.Prints)
 			}
-			if code != 0 && code != 2 && code != 3 || words[0] != "queens" || !containsInOrder(printed, item.Prints) {
+			if code != 0 && code != 2 && code != 3 || words[0] != "queens" || !docs.InOrder(printed, item.Prints) {
 				t.Errorf("documents.csv: %s: %s: exit code %d, want %q in\n%.300s", item.Item, item.Command,
 					code, item.Prints, printed)
 			}

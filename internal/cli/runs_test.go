@@ -17,6 +17,7 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/docs"
 	"queens/internal/cli/kit"
 	"queens/internal/must"
 	"queens/internal/sys"
@@ -50,7 +51,7 @@ func runWith(ctx context.Context, stdin string, args ...string) (code int, stdou
 func says(t *testing.T, root, command string, code int, stdout, stderr string) (out, errs string) {
 	t.Helper()
 	got, out, errs := runApp(append(strings.Fields(command), "--state", root)...)
-	if got != code || stdout != "" && !containsInOrder(out, stdout) || stderr != "" && !containsInOrder(errs, stderr) {
+	if got != code || stdout != "" && !docs.InOrder(out, stdout) || stderr != "" && !docs.InOrder(errs, stderr) {
 		t.Errorf("%s: exit code %d, %q, %q; want %d, %q, %q", command, got, out, errs, code, stdout, stderr)
 	}
 	return out, errs

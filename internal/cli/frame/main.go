@@ -3,6 +3,7 @@
 package frame
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -77,6 +78,11 @@ func (p *Program) Run(ctx context.Context, a *kit.App, args []string) int {
 	defer cancel()
 	a.Stdout.Lost = cancel
 	a.Args = args
+	a.Run = func(ctx context.Context, args []string) (int, string) {
+		var printed bytes.Buffer
+		code := p.Run(ctx, kit.NewApp(strings.NewReader(""), &printed, &printed), args)
+		return code, printed.String()
+	}
 	root := p.Root(a)
 	root.SetArgs(CountByDefault(root, args))
 	cmd, err := root.ExecuteContextC(ctx)

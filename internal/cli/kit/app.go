@@ -38,6 +38,9 @@ type App struct {
 	Verbose bool     // value of --verbose
 	NoPager bool     // value of --no-pager
 
+	// Run runs another command line of the program and returns its exit code and what it prints.
+	Run func(ctx context.Context, args []string) (code int, printed string)
+
 	texts map[string]string // of commands, by path; see Explain
 }
 

@@ -4,6 +4,7 @@ package mathematics
 
 import (
 	_ "embed"
+	"slices"
 	"text/template"
 
 	"github.com/spf13/cobra"
@@ -26,6 +27,7 @@ var texts = printer.NewTexts(textsFile, template.FuncMap{
 	"backtracking": backtracking, "claim": claimOf, "columns": columns, "errata": docs.Errata,
 	"evidence":  docs.Evidence,
 	"wrapped":   func(text string) []string { return wrapped(text, 79) },
+	"cut":       func(text string, width int) string { return slices.Concat(wrapped(text, width), []string{""})[0] },
 	"percent":   func(part, of int) float64 { return 100 * float64(part) / float64(of) },
 	"plus":      func(x, y int) int { return x + y },
 	"solutions": func(order int) queens.Total { all, _ := known.Solutions(order); return all },

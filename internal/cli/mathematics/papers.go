@@ -1,7 +1,11 @@
 package mathematics
 
 import (
+	"cmp"
+	"fmt"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -24,24 +28,126 @@ func newPapers(a *app) *cobra.Command {
 			}
 			return a.Print(texts.Show("queens.papers/1", map[string]any{"papers": papers}))
 		}
-		keys := paperKeys()
-		i := slices.IndexFunc(keys, func(key string) bool {
-			return strings.HasPrefix(key, strings.ToLower(args[0]))
-		})
-		if i < 0 || len(args) > 1 {
-			if _, ok := docs.FindErratum(strings.ToUpper(args[0])); ok {
-				return kit.Usagef("%s is an erratum: queens papers try %[1]s", strings.ToUpper(args[0]))
-			}
-			return kit.Usagef("no paper %q%s; want one of %s, or try", strings.Join(args, " "),
-				kit.DidYouMean(args[0], keys), strings.Join(keys, ", "))
+		key, err := findPaper(args[0])
+		if err != nil {
+			return err
 		}
-		source, _ := docs.FindSource(keys[i])
-		r := paperAnswer{keys[i], source.Text, docs.Items(keys[i])}
+		source, _ := docs.FindSource(key)
+		r := paperAnswer{key, source.Text, docs.Items(key)}
+		if len(args) > 1 {
+			no, err := strconv.Atoi(args[1])
+			if err != nil || no < 1 || no > len(r.Items) {
+				return kit.Usagef("item %q of %s: want a number from 1 to %d", args[1], key, len(r.Items))
+			}
+			r.Items = r.Items[no-1 : no]
+		}
 		return a.Print(texts.Show("queens.paper/1", r))
 	})
+	cmd.Args = kit.Args(0, 2, "a paper and perhaps the number of an item: queens papers zhang2011 12")
 	cmd.ValidArgsFunction = kit.CompleteFirst(paperKeys)
-	cmd.AddCommand(newTry(a))
+	cmd.AddCommand(newCheckPaper(a), newTry(a))
 	return cmd
+}
+
+// findPaper returns the key of a paper, from a prefix of it or the number of the text, 000 to 004.
+func findPaper(name string) (string, error) {
+	keys := paperKeys()
+	for i, key := range keys {
+		if strings.HasPrefix(key, strings.ToLower(name)) || name == fmt.Sprintf("%03d", i) {
+			return key, nil
+		}
+	}
+	if _, ok := docs.FindErratum(strings.ToUpper(name)); ok {
+		return "", kit.Usagef("%s is an erratum: queens papers try %[1]s", strings.ToUpper(name))
+	}
+	return "", kit.Usagef("no paper %q%s; want one of %s, check, or try", name, kit.DidYouMean(name, keys),
+		strings.Join(keys, ", "))
+}
+
+func newCheckPaper(a *app) *cobra.Command {
+	cmd := a.Command("papers check", nil, func(cmd *cobra.Command, args []string) error {
+		keys := paperKeys()
+		if args[0] != "all" {
+			key, err := findPaper(args[0])
+			if err != nil {
+				return err
+			}
+			keys = []string{key}
+		}
+		undo, err := elsewhere()
+		if err != nil {
+			return err
+		}
+		defer undo()
+		differ := 0
+		for _, key := range keys {
+			r := paperCheck{Key: key}
+			items := docs.Items(key)
+			done := a.Status.Measure("checking "+key, len(items))
+			for _, item := range items {
+				c := checkedItem{Item: item}
+				if item.Command != "" {
+					code, printed := a.Run(cmd.Context(), strings.Fields(item.Command)[1:])
+					if err := cmd.Context().Err(); err != nil {
+						return err
+					}
+					printed = strings.Join(strings.Fields(printed), " ")
+					holds := code != kit.CodeFailed && docs.InOrder(printed, item.Prints)
+					c.Reproduced = &holds
+					r.Commands++
+					if !holds {
+						r.Differ++
+					}
+				}
+				r.Items = append(r.Items, c)
+				done(item.No)
+			}
+			if err := a.Print(texts.Show("queens.paper-check/1", r)); err != nil {
+				return err
+			}
+			differ += r.Differ
+		}
+		return kit.Refuted(differ > 0)
+	})
+	cmd.Args = kit.Args(1, 1, "a paper, or all: queens papers check zhang2011")
+	cmd.ValidArgsFunction = kit.CompleteFirst(func() []string { return append(paperKeys(), "all") })
+	return cmd
+}
+
+// elsewhere moves to a temporary directory, for files that commands write and for saved counts, and
+// returns what moves back and removes it.
+func elsewhere() (undo func(), err error) {
+	dir, err := os.MkdirTemp("", "queens-papers-*")
+	if err != nil {
+		return nil, err
+	}
+	before, errDir := os.Getwd()
+	state, isSet := os.LookupEnv("QUEENS_STATE")
+	undo = func() {
+		_ = os.Chdir(before)
+		_ = os.Setenv("QUEENS_STATE", state)
+		if !isSet {
+			_ = os.Unsetenv("QUEENS_STATE")
+		}
+		_ = os.RemoveAll(dir)
+	}
+	if err := cmp.Or(errDir, os.Chdir(dir), os.Setenv("QUEENS_STATE", dir)); err != nil {
+		undo()
+		return nil, err
+	}
+	return undo, nil
+}
+
+type paperCheck struct {
+	Key      string        `json:"key"`
+	Items    []checkedItem `json:"items"`
+	Commands int           `json:"commands"` // items with a command
+	Differ   int           `json:"differ"`   // those whose output is not the stated one
+}
+
+type checkedItem struct {
+	docs.Item
+	Reproduced *bool `json:"reproduced,omitempty"` // missing: it has no command
 }
 
 func paperKeys() (keys []string) {
@@ -94,6 +200,17 @@ type paperAnswer struct {
 	Key    string      `json:"key"`
 	Source string      `json:"source"`
 	Items  []docs.Item `json:"items"`
+}
+
+// Outcome says whether the command printed what is stated.
+func (c checkedItem) Outcome() string {
+	switch {
+	case c.Reproduced == nil:
+		return "-"
+	case *c.Reproduced:
+		return "ok"
+	}
+	return "DIFFERS: " + c.Command
 }
 
 func wrapped(text string, width int) (lines []string) {
