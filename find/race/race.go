@@ -79,7 +79,7 @@ type Racer struct {
 	Algorithm *solver.Algorithm `json:"-"`
 	Name      string            `json:"algorithm"`
 	Stats     solver.Stats      `json:"stats"`      // of one run; as far as it came if it is out
-	Repeats   int               `json:"repeats"`    // runs in each measurement
+	Repeats   int               `json:"repeats"`    // runs in the last measurement
 	Times     []time.Duration   `json:"timesNanos"` // of one run each, in the order measured
 	Median    time.Duration     `json:"medianNanos"`
 	Spread    float64           `json:"spread"` // (longest - shortest) / median
@@ -130,6 +130,7 @@ func newRunner(algorithms []*solver.Algorithm, o Options) (*runner, error) {
 		return nil, fmt.Errorf("race: times of %v to %v: want no negative time", o.Least, o.Limit)
 	}
 	r := &runner{Options: o}
+	r.now = r.threadTime
 	for _, alg := range algorithms {
 		if err := alg.Accepts(r.call()); err != nil {
 			return nil, err
@@ -142,7 +143,8 @@ func newRunner(algorithms []*solver.Algorithm, o Options) (*runner, error) {
 type runner struct {
 	Options
 	results []Racer
-	wall    bool // there is no clock of the thread
+	now     func() time.Duration // the clock: threadTime, but for tests
+	wall    bool                 // there is no clock of the thread
 }
 
 func (r *runner) call() solver.Call {
@@ -156,7 +158,7 @@ func (r *runner) clockName() string {
 	return "processor time of the thread"
 }
 
-func (r *runner) now() time.Duration {
+func (r *runner) threadTime() time.Duration {
 	t, err := sys.ThreadTime()
 	if err != nil {
 		r.wall = true
@@ -247,11 +249,8 @@ func (r *runner) warmUp(ctx context.Context, res *Racer) error {
 	if err != nil || res.Out != "" {
 		return err
 	}
-	if err := checkNumber(res.Algorithm, r.Order, r.wanted(res.Algorithm), stats.Solutions); err != nil {
-		return err
-	}
 	res.Repeats = int(math.Ceil(float64(r.Least) / float64(max(took, time.Microsecond))))
-	return nil
+	return checkNumber(res.Algorithm, r.Order, r.wanted(res.Algorithm), stats.Solutions)
 }
 
 func (r *runner) wanted(alg *solver.Algorithm) uint64 {
@@ -303,8 +302,9 @@ func (r *runner) measure(ctx context.Context, res *Racer, run int) error {
 		r.Progress(res.Name, run)
 	}
 	runtime.GC() // not in somebody's time
-	began := r.now()
-	for range res.Repeats {
+	// A clock of a browser ticks so seldom that the first run, which warmed up, may have taken no time.
+	began, took, repeats := r.now(), time.Duration(0), 0
+	for next := 1; took < r.Least && (r.wall || repeats < res.Repeats); {
 		stats, _, err := r.solve(ctx, res, r.call())
 		switch {
 		case err != nil:
@@ -315,8 +315,11 @@ func (r *runner) measure(ctx context.Context, res *Racer, run int) error {
 			return fmt.Errorf("race: %s, order %d: %+v, then %+v with the same seed: %w", res.Name, r.Order, res.Stats,
 				stats, ErrWrong)
 		}
+		if repeats++; repeats == next || repeats == res.Repeats { // a short run takes little longer than the clock
+			took, next = r.now()-began, next+1+repeats/16
+		}
 	}
-	res.Times = append(res.Times, (r.now()-began)/time.Duration(res.Repeats))
+	res.Times, res.Repeats = append(res.Times, took/time.Duration(repeats)), repeats
 	return nil
 }
 
@@ -352,6 +355,7 @@ func (res *Racer) fitSamples() {
 		s := &res.Samples[i]
 		s.Elapsed = time.Duration(math.Round(float64(s.Elapsed) / float64(took) * float64(res.Median)))
 	}
+	res.Samples[len(res.Samples)-1].Elapsed = res.Median // also where a coarse clock saw no time pass
 }
 
 func median(times []time.Duration) time.Duration {

@@ -51,6 +51,32 @@ func TestRace(t *testing.T) {
 	}
 }
 
+// TestCoarseClock races runs of 10 µs by clocks that tick seldom, as browsers' do: no measurement is
+// of more runs than take Least and two ticks, nor of so few that they take no time.
+func TestCoarseClock(t *testing.T) {
+	for _, tick := range []time.Duration{time.Nanosecond, time.Millisecond, 16700 * time.Microsecond, 100 * time.Millisecond} {
+		runs := 0
+		alg := textbook.Wirth
+		alg.Run = func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
+			runs++
+			return textbook.Wirth.Run(ctx, c, found)
+		}
+		const takes, least, measured = 10 * time.Microsecond, 20 * time.Millisecond, 3
+		r := must.Get(newRunner([]*solver.Algorithm{&alg}, Options{Order: 5, Runs: measured, Least: least}))(t)
+		r.now, r.wall = func() time.Duration { return (time.Duration(runs) * takes).Truncate(tick) }, true
+		must.Do(t, r.race(t.Context()))
+		r.rank()
+		if most := 1 + measured*int((least+2*tick)*17/16/takes+2); runs > most {
+			t.Errorf("a clock of %v: %d runs, want at most %d", tick, runs, most)
+		}
+		res := r.results[0]
+		if res.Median < takes/2 || res.Median > 2*takes || res.Samples[len(res.Samples)-1].Elapsed != res.Median {
+			t.Errorf("a clock of %v: times %v, want about %v, and the last sample at the median: %+v", tick, res.Times,
+				takes, res.Samples)
+		}
+	}
+}
+
 func TestFrames(t *testing.T) {
 	report := must.Get(Run(t.Context(), []*solver.Algorithm{&textbook.Wirth, &textbook.Bitmask},
 		Options{Order: 6, Runs: 1, Least: 1, Frames: 20}))(t)
