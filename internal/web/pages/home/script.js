@@ -11,14 +11,14 @@ const n = Number(board.dataset.order);
 const solutions = (board.dataset.solutions ?? "").split(" ").map((text) => [...text].map((digit) => Number(digit) - 1));
 /** Squares of the queens, in the order in which they were placed. @type {number[]} */ let queens = [];
 /** The squares that were refused say why. */ let refused = "";
-let played = false, last = -1;
+let played = false, last = -1, touched = false;
 
 /** @param {number} a @param {number} b */
 function attack(a, b) {
   const down = Math.abs(Math.floor(a / n) - Math.floor(b / n)), along = Math.abs(a % n - b % n);
   return down === 0 || along === 0 || down === along;
 }
-const squares = squareButtons(board, n, (i) => { rest(); tap(i); });
+const squares = squareButtons(board, n, (i) => { touch(); tap(i); });
 const lines = shape("svg", { class: "lines", viewBox: `0 0 ${n} ${n}`, "aria-hidden": "true" });
 board.append(lines);
 
@@ -70,7 +70,7 @@ function show() {
 /** The solutions that have all these queens. @param {number[]} list */
 const completions = (list) => solutions.filter((rows) => list.every((q) => rows[q % n] === Math.floor(q / n)));
 
-// The board plays by itself: it takes back what no solution has, then places the rest.
+// The board plays when asked, and by itself while nobody has touched it: it takes back what no solution has, then places the rest.
 const idleTime = 8000, playTime = 5500;
 let timer = 0, idle = 0;
 
@@ -97,19 +97,21 @@ function play() {
   step();
 }
 
-/** Ends the playing; the player goes on, and is waited for. */
+/** Ends the playing; a board that is untouched plays later. */
 function rest() {
   clearTimeout(timer);
   clearTimeout(idle);
   timer = 0;
   played = false;
-  if (!stillness()) idle = window.setTimeout(() => { if (queens.length < n && !document.hidden) play(); }, idleTime);
+  if (!stillness() && !touched) idle = window.setTimeout(() => { if (queens.length < n && !document.hidden) play(); }, idleTime);
 }
+/** From now on the board is the player's. */
+function touch() { touched = true; rest(); }
 for (const kind of ["pointerdown", "keydown", "scroll"]) addEventListener(kind, () => { if (!timer) rest(); }, { passive: true });
 
-$("undo").addEventListener("click", () => { rest(); queens = queens.slice(0, -1); last = queens.at(-1) ?? -1; refused = ""; show(); });
-$("clear").addEventListener("click", () => { rest(); queens = []; refused = ""; show(); });
-$("show").addEventListener("click", () => { if (timer) { rest(); show(); } else play(); });
+$("undo").addEventListener("click", () => { touch(); queens = queens.slice(0, -1); last = queens.at(-1) ?? -1; refused = ""; show(); });
+$("clear").addEventListener("click", () => { touch(); queens = []; refused = ""; show(); });
+$("show").addEventListener("click", () => { if (timer) { touch(); show(); } else play(); });
 onKey("u", "undo", () => $("undo").click());
 onKey(" ", "play and stop", () => $("show").click());
 rest();
