@@ -146,3 +146,26 @@ func noBarriers(b *tab, where, options string) {
 		b.t.Error(text)
 	}
 }
+
+// TestNoStorage opens every page in a browser that refuses storage, channels and locks, as Firefox
+// does when it blocks all cookies: the scripts run.
+func TestNoStorage(t *testing.T) {
+	b, url := open(t)
+	onLoad(b, `(() => {
+		const refuse = () => { throw new DOMException("The operation is insecure.", "SecurityError"); };
+		for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"]) Object.defineProperty(globalThis, name, { get: refuse });
+		globalThis.BroadcastChannel = class { constructor() { refuse(); } };
+		LockManager.prototype.request = async () => refuse();
+	})()`)
+	for _, path := range append(pageNames(t, url), "") {
+		b.visit(url + "/" + path)
+		b.click("#keys-button")
+		b.await(`document.querySelectorAll("#keys-list kbd").length > 0`)
+		eval[bool](b, settle)
+		b.clean()
+	}
+	b.visit(url + "/embed/watch")
+	b.await(player)
+	b.visit(url + "/play")
+	b.await(`document.querySelectorAll(".square").length === 64 && document.querySelector("#verdict").textContent.includes("blocks storage")`)
+}

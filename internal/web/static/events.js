@@ -2,9 +2,11 @@
 // One stream of server-sent events for all tabs of a browser: a browser opens six
 // connections to a server, and every stream would take one for good. The tab that
 // holds a lock listens and tells the others; when it closes, the next one takes
-// over. Without Web Locks every tab listens for itself.
+// over. Where locks or channels are missing or refused, as Firefox refuses them when it blocks
+// cookies, every tab listens for itself.
 
-const channel = new BroadcastChannel("queens-events");
+/** @type {BroadcastChannel | undefined} */ let channel;
+try { channel = new BroadcastChannel("queens-events"); } catch { /* refused */ }
 /** @type {Set<(name: string, data: any) => void>} */
 const listeners = new Set();
 let started = false;
@@ -26,7 +28,7 @@ function lead() {
   let open = false;
   const tell = (/** @type {string} */ name, /** @type {any} */ data) => {
     deliver(name, data);
-    channel.postMessage({ name, data });
+    channel?.postMessage({ name, data });
   };
   const connect = () => {
     const source = new EventSource("/api/v1/events");
@@ -41,11 +43,11 @@ function lead() {
   };
   connect();
   // A tab that comes later asks how things are.
-  channel.addEventListener("message", async (event) => {
+  channel?.addEventListener("message", async (event) => {
     if (event.data.name !== "hello") return;
-    channel.postMessage({ name: "connection", data: open });
+    channel?.postMessage({ name: "connection", data: open });
     const answer = await fetch("/api/v1/runs").catch(() => null);
-    if (answer?.ok) channel.postMessage({ name: "runs", data: await answer.json() });
+    if (answer?.ok) channel?.postMessage({ name: "runs", data: await answer.json() });
   });
 }
 
@@ -58,11 +60,11 @@ export function listen(listener) {
   listeners.add(listener);
   if (started) return;
   started = true;
-  channel.addEventListener("message", (event) => {
+  channel?.addEventListener("message", (event) => {
     if (event.data.name !== "hello") deliver(event.data.name, event.data.data);
   });
-  if (navigator.locks) {
-    navigator.locks.request("queens-events", { mode: "exclusive" }, () => { lead(); return new Promise(() => {}); });
+  if (navigator.locks && channel) {
+    navigator.locks.request("queens-events", { mode: "exclusive" }, () => { lead(); return new Promise(() => {}); }).catch(lead);
     channel.postMessage({ name: "hello" });
   } else {
     lead();
