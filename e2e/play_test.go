@@ -162,6 +162,58 @@ func TestPuzzle(t *testing.T) {
 	b.size(1280, 900)
 }
 
+// TestGivenUp gives a puzzle up, then goes back by Undo, Clear and a reload and places the queens: it
+// never counts as solved. Clear and a reload keep the time and the hints.
+func TestGivenUp(t *testing.T) {
+	b, url := open(t)
+	squares, _ := solutionOf(t, url, "1-r7m-10")
+	full := fmt.Sprintf(`document.querySelectorAll(".square svg").length === %d`, len(squares))
+	place := func() {
+		t.Helper()
+		b.await(`document.querySelectorAll(".square").length === 49 && document.querySelectorAll(".square svg").length === 0`)
+		for _, i := range squares {
+			b.click(fmt.Sprintf(`.square:nth-child(%d)`, i+1))
+			b.click(fmt.Sprintf(`.square:nth-child(%d)`, i+1))
+		}
+		b.await(full)
+	}
+	reload := func() { b.do(chromedp.Reload()) }
+	for _, back := range [][]func(){
+		{func() { b.click("#undo") }},
+		{func() { b.click("#clear") }},
+		{reload, func() { b.click("#clear") }},
+		{func() { b.click("#clear") }, reload},
+		{func() { b.click("#undo") }, reload},
+	} {
+		b.visit(url + "/play/1-r7m-10")
+		eval[bool](b, `(localStorage.clear(), true)`)
+		reload()
+		b.click("#give-up")
+		b.await(full)
+		for _, step := range back {
+			step()
+		}
+		place()
+		for range 2 {
+			b.await(full + ` && document.querySelector("#verdict").textContent === "This is the solution. It does not count as solved."`)
+			expect(b, `document.querySelectorAll(".is-solved, .is-done").length + Object.keys(JSON.parse(localStorage["queens.play"]).solved).length`, 0, "solved after giving up")
+			reload()
+		}
+	}
+	b.visit(url + "/play/1-r7m-11")
+	eval[bool](b, `(localStorage.clear(), true)`)
+	reload()
+	b.click("#hint")
+	b.await(`document.querySelectorAll(".is-hint").length > 0 && document.querySelector("#clock").textContent !== "0:00"`)
+	b.click("#clear")
+	reload()
+	b.await(`document.querySelector("#clock").textContent !== "0:00"`)
+	squares, _ = solutionOf(t, url, "1-r7m-11")
+	place()
+	b.await(`document.querySelector("#verdict").textContent.match(/^Solved in .*, with 1 hint.$/)`)
+	eval[bool](b, `(localStorage.clear(), true)`)
+}
+
 // TestDailyPuzzle opens the puzzle of the visitor's day, which may differ from the server's, and
 // the day before, and plays without storage and with unreadable storage.
 func TestDailyPuzzle(t *testing.T) {

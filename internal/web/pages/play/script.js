@@ -5,7 +5,7 @@ import { squareButtons } from "/static/squares.js";
 
 /** @typedef {{row: number, column: number}} Named a square, from 1 */
 /** @typedef {{id: string, kind: string, order: number, grade: string, given?: Named[], blocked?: Named[], regions?: string[]}} Puzzle */
-/** @typedef {{solved: Record<string, {time: number, day: string}>, played: Record<string, {marks: string, found: number[], time: number, hints: number}>, auto?: boolean}} Progress */
+/** @typedef {{solved: Record<string, {time: number, day: string}>, played: Record<string, {marks: string, found: number[], time: number, hints: number, gaveUp?: boolean}>, auto?: boolean}} Progress */
 
 const $ = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 const grid = /** @type {HTMLElement} */ ($("board"));
@@ -78,12 +78,12 @@ const before = progress.played[puzzle.id];
 let marks = Array.from({ length: n * n }, (_, i) => (given.has(i) ? QUEEN : Number(before?.marks?.[i]) % 3 || EMPTY));
 let found = (Array.isArray(before?.found) ? before.found : []).filter((i) => marks[i] === QUEEN && !given.has(i));
 let time = Math.max(0, Number(before?.time) || 0), hints = Math.max(0, Number(before?.hints) || 0);
-let running = time > 0, gaveUp = false;
+let running = time > 0, gaveUp = before?.gaveUp === true; // for good: what is placed later does not count
 /** @type {{marks: number[], found: number[]}[]} */ const past = [];
 /** @type {{text: string, queen?: number, crossed: Set<number>, because: Set<number>} | null} */ let shown = null;
 
 const queens = () => marks.flatMap((mark, i) => (mark === QUEEN ? [i] : []));
-const isSolved = () => !gaveUp && queens().length === n && conflicts().size === 0;
+const isComplete = () => queens().length === n && conflicts().size === 0, isSolved = () => !gaveUp && isComplete();
 /** The queens that attack each other. */
 const conflicts = () => new Set(queens().filter((a, _, all) => blocked.has(a) || all.some((b) => attack(a, b))));
 
@@ -107,7 +107,7 @@ const isAuto = (i) => Boolean(progress.auto) && marks[i] === EMPTY && queens().s
 /** @param {number} i @param {number} mark */
 function set(i, mark) {
   if (given.has(i) || blocked.has(i)) { say(given.has(i) ? "This queen is given." : "This square is blocked."); return; }
-  if (isSolved() || gaveUp) return;
+  if (isComplete()) return;
   change(() => {
     marks[i] = mark;
     found = found.filter((q) => q !== i);
@@ -129,7 +129,7 @@ function change(step) {
 function keep() {
   store((p) => {
     delete p.played[puzzle.id]; // the last one played is the last to be forgotten
-    if (marks.some((mark, i) => mark !== EMPTY && !given.has(i))) p.played[puzzle.id] = { marks: marks.join(""), found, time: Math.round(time), hints };
+    p.played[puzzle.id] = { marks: marks.join(""), found, time: Math.round(time), hints, gaveUp };
     if (isSolved() && !p.solved[puzzle.id]) p.solved[puzzle.id] = { time: Math.round(time), day: dayText(new Date()) };
   });
 }
@@ -153,7 +153,7 @@ function show() {
   });
   grid.classList.toggle("is-solved", solved);
   $("undo").disabled = past.length === 0 || solved;
-  $("hint").disabled = $("give-up").disabled = solved || gaveUp;
+  $("hint").disabled = $("give-up").disabled = isComplete();
   $("clear").disabled = solved;
   $("share").textContent = solved ? "Share the result" : "Share the puzzle";
   $("share").classList.toggle("primary", solved);
@@ -167,7 +167,7 @@ function show() {
 function showVerdict() {
   const bad = conflicts(), verdict = $("verdict");
   const text = isSolved() ? `Solved in ${clockText(time)}${hints ? `, with ${hints} hint${hints === 1 ? "" : "s"}` : ""}.`
-    : gaveUp ? "This is the solution. It does not count as solved." : bad.size ? (blocked.size && [...bad].some((i) => blocked.has(i)) ? "A queen is on a blocked square." : `${bad.size} queens attack each other.`) : shown?.text ?? "";
+    : isComplete() ? "This is the solution. It does not count as solved." : bad.size ? (blocked.size && [...bad].some((i) => blocked.has(i)) ? "A queen is on a blocked square." : `${bad.size} queens attack each other.`) : shown?.text ?? "";
   const all = [text, trouble].filter(Boolean).join(" ");
   if (verdict.textContent !== all) verdict.textContent = all;
   verdict.className = isSolved() ? "success" : bad.size ? "failure" : all ? "notice" : "";
@@ -197,13 +197,12 @@ setInterval(() => {
   last = now;
   showClock();
 }, 250);
-addEventListener("pagehide", () => { if (running && !gaveUp) keep(); });
+addEventListener("pagehide", () => { if (running) keep(); });
 
 function undo() {
   const step = past.pop();
   if (!step || isSolved()) return;
   ({ marks, found } = step);
-  gaveUp = false;
   shown = null;
   keep();
   show();
@@ -232,7 +231,6 @@ async function giveUp() {
   try {
     const { rows } = await call("/puzzles/solution", { method: "POST", body: task() });
     change(() => { gaveUp = true; marks = marks.map((_, i) => (rows[i % n] === Math.floor(i / n) + 1 ? QUEEN : EMPTY)); });
-    store((p) => { delete p.played[puzzle.id]; });
   } catch (error) {
     shown = { text: /** @type {Error} */ (error).message, crossed: new Set(), because: new Set() };
     showVerdict();
@@ -269,7 +267,7 @@ $("undo").addEventListener("click", undo);
 $("hint").addEventListener("click", hint);
 $("share").addEventListener("click", share);
 $("give-up").addEventListener("click", giveUp);
-$("clear").addEventListener("click", () => change(() => { gaveUp = false; marks = marks.map((_, i) => (given.has(i) ? QUEEN : EMPTY)); found = []; }));
+$("clear").addEventListener("click", () => change(() => { marks = marks.map((_, i) => (given.has(i) ? QUEEN : EMPTY)); found = []; }));
 $("auto").checked = Boolean(progress.auto);
 $("auto").addEventListener("change", () => { store((p) => { p.auto = $("auto").checked; }); show(); });
 $("day").max = today;
