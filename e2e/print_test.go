@@ -1,0 +1,86 @@
+package e2e
+
+import (
+	"bytes"
+	"compress/zlib"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
+)
+
+// TestPrintedBoards prints boards from both themes: every square with its colour, a puzzle with its
+// rule and its ID on one page, and no controls.
+func TestPrintedBoards(t *testing.T) {
+	b, url := open(t)
+	b.size(718, 1000) // A4 without margins
+	for _, c := range []struct{ path, script, want string }{
+		{"/play/1-r8m-2026-11-28", "", "1-r8m-2026-11-28"},
+		{"/play/1-c8m-4", `document.querySelector(".square:not(.is-given)").click()`, "1-c8m-4"},
+		{"/play/1-d8h-2", "", "1-d8h-2"},
+		{"/", `document.querySelector(".square").click()`, "solutions"},
+	} {
+		for _, theme := range []string{"light", "dark"} {
+			b.visit(url + c.path)
+			b.await(`document.querySelectorAll(".square").length === 64`)
+			eval[bool](b, c.script+"; true")
+			command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+				Media: "print", Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}},
+			})
+			expect(b, `[...document.querySelectorAll(".square")].filter((s) => s.checkVisibility() && s.getBoundingClientRect().width > 30).length`, 64, "%s, %s: squares on paper", c.path, theme)
+			expect(b, `[...document.querySelectorAll(":is(button, .button, input, select, details, [role=timer]):not(.square)")].filter((e) => e.checkVisibility() && e.getBoundingClientRect().height > 0).map((e) => e.id || e.className).join(" ")`, "", "%s, %s: controls on paper", c.path, theme)
+			b.contains("body", c.want)
+			colors := eval[[][3]float64](b, `[...new Set([...document.querySelectorAll(".square")].map((s) => getComputedStyle(s).backgroundColor))].map((text) => text.match(/[\d.]+/g).slice(0, 3).map((x) => (text.startsWith("rgb") ? x / 255 : Number(x))))`)
+			pdf := command(b, page.PrintToPDF, page.PrintToPDFParams{PaperWidth: 8.27, PaperHeight: 11.69}).Data
+			fine(t, os.MkdirAll("screenshots", 0o755))
+			fine(t, os.WriteFile(filepath.Join("screenshots", "print-"+theme+strings.ReplaceAll(c.path, "/", "-")+".pdf"), pdf, 0o644))
+			fills := fillsOf(pdf)
+			for _, color := range colors {
+				if !fills.have(color) {
+					t.Errorf("%s, %s: nothing on paper has the colour %.3f of squares", c.path, theme, color)
+				}
+			}
+			if pages := len(regexp.MustCompile(`/Type /Page\b`).FindAll(pdf, -1)); c.path != "/" && pages != 1 {
+				t.Errorf("%s, %s: %d pages", c.path, theme, pages)
+			}
+		}
+	}
+	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
+}
+
+type fills [][3]float64
+
+// fillsOf returns the colours, from 0 to 1, with which a PDF fills areas.
+func fillsOf(pdf []byte) (all fills) {
+	for _, m := range regexp.MustCompile(`(?s)stream\r?\n(.*?)endstream`).FindAllSubmatch(pdf, -1) {
+		z, err := zlib.NewReader(bytes.NewReader(m[1]))
+		if err != nil {
+			continue // no page
+		}
+		text, _ := io.ReadAll(z) // what follows the last page is no part of it
+		for _, rg := range regexp.MustCompile(`([\d.]+) ([\d.]+) ([\d.]+) rg`).FindAllStringSubmatch(string(text), -1) {
+			var c [3]float64
+			for i := range c {
+				fmt.Sscan(rg[i+1], &c[i])
+			}
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+func (all fills) have(color [3]float64) bool {
+	for _, c := range all {
+		if max(math.Abs(c[0]-color[0]), math.Abs(c[1]-color[1]), math.Abs(c[2]-color[2])) < 0.004 {
+			return true
+		}
+	}
+	return false
+}
