@@ -1,11 +1,15 @@
 package web
 
 import (
+	"net/http"
+	"path"
+	"regexp"
 	"strings"
 	"testing"
 
 	"queens"
 	"queens/internal/must"
+	"queens/internal/web/api"
 )
 
 func TestGrouped(t *testing.T) {
@@ -30,6 +34,24 @@ func TestProse(t *testing.T) {
 		if got := strings.ReplaceAll(prose(text), "\u202f", "_"); got != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)
 		}
+	}
+}
+
+// TestLinesAreWhole reads every style sheet: Firefox draws no line of less than a pixel of the screen.
+func TestLinesAreWhole(t *testing.T) {
+	thin := regexp.MustCompile(`(box-shadow|border|outline)[a-z-]*:[^;}]*[ (:]0?\.\d+px`)
+	sheets := 0
+	for name, asset := range newSite(api.NewStill(http.NewServeMux(), false), false, true).assets {
+		if path.Ext(name) != ".css" {
+			continue
+		}
+		sheets++
+		if lines := thin.FindAllString(asset.body, -1); lines != nil {
+			t.Errorf("%s: %s", name, lines)
+		}
+	}
+	if sheets < 10 {
+		t.Errorf("%d style sheets", sheets)
 	}
 }
 
