@@ -25,9 +25,11 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// program is the path of the built program, browser the context of Chromium.
+// program is the path of the built program, siteDir that of the site, browser the context of
+// Chromium.
 var (
 	program string
+	siteDir string
 	browser context.Context
 	missing string // why there is no browser
 )
@@ -41,7 +43,7 @@ func run(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(dir)
-	program = filepath.Join(dir, "queens")
+	program, siteDir = filepath.Join(dir, "queens"), filepath.Join(dir, "site")
 	build := exec.Command("go", "build", "-o", program, "./cmd/queens")
 	build.Dir = ".."
 	if out, err := build.CombinedOutput(); err != nil {
@@ -183,10 +185,10 @@ type tab struct {
 
 const patience = 30 * time.Second
 
-func newTab(t *testing.T) *tab {
+func newTab(t *testing.T, options ...chromedp.ContextOption) *tab {
 	t.Helper()
 	needBrowser(t)
-	ctx, cancel := chromedp.NewContext(browser)
+	ctx, cancel := chromedp.NewContext(browser, options...)
 	t.Cleanup(cancel)
 	b := &tab{t: t, ctx: ctx}
 	fine(t, chromedp.Listen(ctx, func(event any) {

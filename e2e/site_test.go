@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"compress/gzip"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -9,10 +10,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	browserdomain "github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -21,12 +25,7 @@ import (
 // message without WebAssembly.
 func TestStaticSite(t *testing.T) {
 	needBrowser(t)
-	dir := t.TempDir()
-	build := exec.CommandContext(t.Context(), "go", "run", "./internal/site", "-url", "https://queens.example", dir)
-	build.Dir = ".."
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("build the site: %v\n%s", err, out)
-	}
+	dir := builtSite(t)
 	engine, err := os.Stat(filepath.Join(dir, "engine.bin"))
 	if err != nil || engine.Size() > mostEngine {
 		t.Errorf("the engine has %d bytes, want at most %d (%v)", engine.Size(), mostEngine, err)
@@ -123,6 +122,156 @@ func TestStaticSite(t *testing.T) {
 	other.await(`document.querySelectorAll(".square").length === 25`)
 	other.click("#hint")
 	other.await(`document.querySelector("#verdict").textContent.includes("needs WebAssembly")`)
+}
+
+// TestFirstVisit opens addresses of the site in fresh profiles, on a host that sends /watch to /watch/
+// and shows 404.html. No page shows its defaults meanwhile, nor ends in "Not found".
+func TestFirstVisit(t *testing.T) {
+	needBrowser(t)
+	files := serveSite(t, builtSite(t))
+	boards := func(n int) string { return fmt.Sprintf(`document.querySelectorAll("queens-board").length >= %d`, n) }
+	for path, ready := range map[string]string{
+		"/watch?algorithm=wirth&n=6&step=20":                        `document.querySelector("trace-player")?.step === 20`,
+		"/play?n=8&kind=completion&grade=medium&seed=4":             `document.querySelectorAll(".square.is-given").length > 0`,
+		"/play?date=2026-11-20":                                     `document.querySelector("#title")?.textContent === "20 November 2026"`,
+		"/play/1-c9h-123456":                                        `document.querySelectorAll(".square").length === 81`,
+		"/solutions?n=6":                                            `document.querySelector("main").textContent.includes("Order 6 has")`,
+		"/solutions/family?perm=246135":                             `document.querySelector("h1") && location.search.includes("perm=246135") && ` + boards(2),
+		"/solutions/search?n=7":                                     `document.querySelector("#map")`,
+		"/huge?n=1000":                                              `document.querySelector("main [name=n]")?.value === "1000"`,
+		"/numbers?name=toroidal":                                    `document.querySelector("main [name=name]")?.value === "toroidal"`,
+		"/play/board?n=6":                                           `document.querySelector("#order")?.value === "6" && document.querySelector(".board-svg")`,
+		"/compare?n=8&algorithms=bitmask,wirth":                     `document.querySelector("#order")?.value === "8" && document.querySelectorAll("input[name=algorithm]:checked").length === 2 && ` + boards(2),
+		"/compare/experiments?algorithms=wirth&from=4&to=5&seeds=1": `document.querySelector("#to")?.value === "5" && document.querySelectorAll("input[name=algorithm]:checked").length === 1`,
+		"/compose?n=6&queens=a6":                                    `location.pathname.startsWith("/play/board") && document.querySelector("#order")?.value === "6" && document.querySelectorAll(".board-queen").length === 1`,
+		"/orbit?perm=2413":                                          `location.search.includes("perm=2413") && ` + boards(2),
+		"/play/board":                                               `document.querySelector("#left")?.textContent.includes("completions left")`,
+		"/compare":                                                  `document.querySelector("#order")?.value === "11" && ` + boards(4),
+		"/compare/experiments":                                      `document.querySelectorAll("input[name=algorithm]:checked").length > 1`,
+		"/solutions/family":                                         boards(2),
+	} {
+		t.Run(path, func(t *testing.T) {
+			b := newTab(t, chromedp.WithNewBrowserContext())
+			query := strings.Contains(path, "?")
+			onLoad(b, `globalThis.first = !navigator.serviceWorker.controller; addEventListener("DOMContentLoaded", () => { globalThis.asked = location.search; }); addEventListener("engine", () => { globalThis.woken = true; })`)
+			b.do(chromedp.Navigate(files.URL + path))
+			b.await(`navigator.serviceWorker.controller && (globalThis.woken || !first) && (` + ready + `)`)
+			expect(b, `document.querySelector("main").textContent.includes("Not found")`, false, "Not found")
+			expect(b, `first`, !query && path != "/play/1-c9h-123456", "the page of the first visit stays")
+			b.forget() // the host of the missing page answers 404
+			if strings.HasPrefix(path, "/watch") { // a reload, also past the worker, answers the same
+				for _, past := range []bool{false, true} {
+					command(b, page.Reload, page.ReloadParams{IgnoreCache: &past})
+					b.await(`(globalThis.woken || !first) && (` + ready + `)`)
+				}
+			}
+			b.clean()
+		})
+	}
+}
+
+// TestLoading holds the engine back: a page with a query shows and plays nothing meanwhile, and keeps
+// its address. Without WebAssembly it says why.
+func TestLoading(t *testing.T) {
+	needBrowser(t)
+	held := make(chan struct{})
+	dir := builtSite(t)
+	files := serveSite(t, dir, func(r *http.Request) {
+		if r.URL.Path == "/sw.js" {
+			<-held
+		}
+	})
+	b := newTab(t, chromedp.WithNewBrowserContext())
+	b.visit(files.URL + "/compare?n=8&algorithms=bitmask,wirth")
+	b.await(`document.readyState === "complete" && document.querySelector("main").textContent.includes("Loading")`)
+	expect(b, `document.querySelectorAll("main :is(input, button, queens-board)").length + location.search`, "0?n=8&algorithms=bitmask,wirth", "what is shown before the engine, and the address")
+	close(held)
+	b.await(`document.querySelector("#order")?.value === "8"`)
+	expect(b, `new URLSearchParams(location.search).get("algorithms")`, "bitmask,wirth", "the algorithms in the address")
+
+	other := newTab(t, chromedp.WithNewBrowserContext())
+	onLoad(other, `delete globalThis.WebAssembly`)
+	other.visit(files.URL + "/watch?algorithm=wirth&n=6&step=20")
+	other.await(`document.querySelector("main").textContent.includes("needs WebAssembly")`)
+}
+
+// TestDownloads clicks every download of every page of the site, and reads the files.
+func TestDownloads(t *testing.T) {
+	needBrowser(t)
+	files := serveSite(t, builtSite(t))
+	b, dir := newTab(t), t.TempDir()
+	command(b, browserdomain.SetDownloadBehavior, browserdomain.SetDownloadBehaviorParams{Behavior: "allow", DownloadPath: dir})
+	b.visit(files.URL + "/")
+	b.await(`navigator.serviceWorker.controller`)
+	seen := map[string]bool{}
+	for _, path := range []string{
+		"/play", "/play/board?n=6&queens=a6", "/watch?n=6&step=20", "/solutions?n=6", "/solutions/family?perm=246135",
+		"/solutions/search?n=7", "/huge?n=100", "/numbers", "/formulations?n=5",
+	} {
+		b.visit(files.URL + path)
+		eval[bool](b, settle)
+		eval[bool](b, `(document.querySelectorAll("details").forEach((d) => { d.open = true; }), document.querySelector("#share-panel").showPopover(), true)`)
+		names := eval[[]string](b, `[...document.querySelectorAll("a[download]")].filter((a) => a.checkVisibility()).map((a) => { a.id ||= "d" + Math.random().toString(36).slice(2); return a.id + " " + a.download; })`)
+		for _, line := range names {
+			id, name, _ := strings.Cut(line, " ")
+			file := filepath.Join(dir, name)
+			_ = os.Remove(file)
+			eval[bool](b, `(document.querySelector("#share-panel").togglePopover(document.getElementById(`+quoted(id)+`).closest("#share-panel") !== null), true)`)
+			b.click("#" + id) // not by a script: Chromium lets one download ten files
+			for began := time.Now(); ; time.Sleep(50 * time.Millisecond) {
+				if text, err := os.ReadFile(file); err == nil && len(text) > 0 {
+					if strings.HasPrefix(strings.ToLower(string(text)), "<!doctype html") || strings.Contains(string(text), `"status":`) {
+						t.Errorf("%s, %s: %.100q", path, name, text)
+					}
+					seen[filepath.Ext(name)] = true
+					break
+				}
+				if time.Since(began) > patience {
+					t.Fatalf("%s, %s: no file", path, name)
+				}
+			}
+		}
+	}
+	for _, ext := range []string{".svg", ".png", ".gif", ".cnf"} {
+		if !seen[ext] {
+			t.Errorf("no download of %s among %v", ext, seen)
+		}
+	}
+}
+
+// builtSite builds the site once.
+var buildSite sync.Once
+
+func builtSite(t *testing.T) string {
+	t.Helper()
+	buildSite.Do(func() {
+		build := exec.Command("go", "run", "./internal/site", "-url", "https://queens.example", siteDir)
+		build.Dir = ".."
+		if out, err := build.CombinedOutput(); err != nil {
+			t.Fatalf("build the site: %v\n%s", err, out)
+		}
+	})
+	return siteDir
+}
+
+// serveSite serves a folder as plain hosts do: /watch leads to /watch/, what is missing to 404.html.
+func serveSite(t *testing.T, dir string, before ...func(*http.Request)) *httptest.Server {
+	t.Helper()
+	plain := http.FileServer(http.Dir(dir))
+	files := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for _, f := range before {
+			f(r)
+		}
+		if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(r.URL.Path))); err != nil {
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			w.WriteHeader(http.StatusNotFound)
+			_, _ = w.Write(must(os.ReadFile(filepath.Join(dir, "404.html")))(t)) // the browser may be gone
+			return
+		}
+		plain.ServeHTTP(w, r)
+	}))
+	t.Cleanup(files.Close)
+	return files
 }
 
 // mostEngine is the limit for the compressed engine, in bytes.

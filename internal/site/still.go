@@ -60,8 +60,9 @@ func writeStill(out, url string, now time.Time) error {
 		}
 	}
 	for from, to := range moved {
-		text := fmt.Sprintf("<!doctype html><title>Moved</title><meta http-equiv=\"refresh\" content=\"0; "+
-			"url=%s\"><a href=\"%[1]s\">%[1]s</a>\n", to)
+		text := fmt.Sprintf("<!doctype html><title>Moved</title><link rel=\"icon\" href=\"data:,\"><script>"+
+			"location.replace(Object.assign(new URL(%q, location), { search: location.search }))</script>"+
+			"<meta http-equiv=\"refresh\" content=\"0; url=%[1]s\"><a href=\"%[1]s\">%[1]s</a>\n", to)
 		if err := s.put(from+"/index.html", []byte(text)); err != nil {
 			return err
 		}
@@ -167,6 +168,7 @@ func (s *still) rewrite(body []byte) string {
 		}
 		return fmt.Sprintf(`<meta property="og:image" content="%s%s">`, s.url, s.drawn(preview.FindStringSubmatch(match)[1]))
 	})
+	text = strings.Replace(text, "<html ", "<html data-stored ", 1)
 	return strings.ReplaceAll(text, "http://site.invalid", s.url)
 }
 

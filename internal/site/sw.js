@@ -12,6 +12,8 @@ scope.addEventListener("activate", (event) => event.waitUntil((async () => {
   engine().catch(() => {}); // in the background
 })()));
 
+scope.addEventListener("message", () => scope.clients.claim());
+
 /** @type {Promise<(...words: string[]) => Promise<any>> | null} */ let started = null;
 /** The handlers, once they run. */
 const engine = () => (started ??= start().catch((error) => { started = null; throw error; }));
@@ -73,7 +75,7 @@ scope.addEventListener("fetch", (event) => {
       if (pages.has(path) && url.search === "") return file(path === "/" ? "/" : `${path}/`).catch(() => answer(new Request(path))); // offline
       const other = pages.has(path) ? null : await file(request).catch(() => null); // documents, for one
       if (other?.ok) return other;
-      const made = await answer(request);
+      const made = await answer(new Request(path + url.search)); // hosts add the slash, the handlers know none
       return made.status !== 503 || !pages.has(path) ? made : file(`${path}/`);
     })());
     return;
