@@ -160,11 +160,17 @@ var shared struct {
 func open(t *testing.T) (*tab, string) {
 	t.Helper()
 	needBrowser(t)
+	url := served(t)
+	return newTab(t), url
+}
+
+func served(t *testing.T) string {
+	t.Helper()
 	shared.once.Do(func() {
 		shared.server = &server{state: must(os.MkdirTemp("", "queens-e2e-state"))(t), said: new(strings.Builder)}
 		shared.start(t, endWithParent(), "--listen", "127.0.0.1:0")
 	})
-	return newTab(t), shared.url
+	return shared.url
 }
 
 func needBrowser(t *testing.T) {

@@ -158,7 +158,7 @@ func TestFirstVisit(t *testing.T) {
 			b.await(`navigator.serviceWorker.controller && (globalThis.woken || !first) && (` + ready + `)`)
 			expect(b, `document.querySelector("main").textContent.includes("Not found")`, false, "Not found")
 			expect(b, `first`, !query && path != "/play/1-c9h-123456", "the page of the first visit stays")
-			b.forget() // the host of the missing page answers 404
+			b.forget()                             // the host of the missing page answers 404
 			if strings.HasPrefix(path, "/watch") { // a reload, also past the worker, answers the same
 				for _, past := range []bool{false, true} {
 					command(b, page.Reload, page.ReloadParams{IgnoreCache: &past})

@@ -302,7 +302,7 @@ func (r *runner) measure(ctx context.Context, res *Racer, run int) error {
 		r.Progress(res.Name, run)
 	}
 	runtime.GC() // not in somebody's time
-	// A clock of a browser ticks so seldom that the first run, which warmed up, may have taken no time.
+	// A browser's clock ticks so seldom that the run that warmed up may have taken no time.
 	began, took, repeats := r.now(), time.Duration(0), 0
 	for next := 1; took < r.Least && (r.wall || repeats < res.Repeats); {
 		stats, _, err := r.solve(ctx, res, r.call())

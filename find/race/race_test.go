@@ -51,8 +51,8 @@ func TestRace(t *testing.T) {
 	}
 }
 
-// TestCoarseClock races runs of 10 µs by clocks that tick seldom, as browsers' do: no measurement is
-// of more runs than take Least and two ticks, nor of so few that they take no time.
+// TestCoarseClock races runs of 10 µs by clocks that tick seldom, as browsers' do: no measurement
+// is of more runs than take Least and two ticks, nor of so few that they take no time.
 func TestCoarseClock(t *testing.T) {
 	for _, tick := range []time.Duration{1, time.Millisecond, 16700 * time.Microsecond, 100 * time.Millisecond} {
 		runs := 0

@@ -37,7 +37,7 @@ func TestProse(t *testing.T) {
 	}
 }
 
-// TestLinesAreWhole reads every style sheet: Firefox draws no line of less than a pixel of the screen.
+// TestLinesAreWhole reads every style sheet: Firefox draws no line of less than a pixel.
 func TestLinesAreWhole(t *testing.T) {
 	thin := regexp.MustCompile(`(box-shadow|border|outline)[a-z-]*:[^;}]*[ (:]0?\.\d+px`)
 	sheets := 0
