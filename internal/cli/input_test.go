@@ -183,6 +183,9 @@ func TestKilledListIsContinued(t *testing.T) {
 			"10 --base 0", "10 --fundamental", "12 --class central,rotational", "9 --spelling squares --limit 100",
 			"9 --after 2,4,6,8,3,1,7,5,9", "6",
 		} {
+			if f.Name != "text" && strings.Contains(options, "--spelling") {
+				continue
+			}
 			args := append(strings.Fields("list "+options+" --format "+f.Name), "-o", path)
 			text := answerOf(t, "", args[:len(args)-2]...)
 			a, _, _ := newTestApp()

@@ -28,6 +28,7 @@ func TestMain(m *testing.M) {
 			}
 			os.Exit(whole.Start(a, os.Args[1:]))
 		},
+		"peak": peak,
 	})
 }
 
