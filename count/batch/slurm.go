@@ -84,22 +84,33 @@ func (s slurm) Cancel(ctx context.Context) error {
 	return cancel(ctx, s, "_", []string{"scancel", "--signal=TERM", "--full"}, []string{"scancel"})
 }
 
+// processorSeconds waits some seconds for the accounts of tasks that have just ended.
 func (s slurm) processorSeconds(ctx context.Context) (sum float64, err error) {
-	text, err := call(ctx, "", "sacct", "--noheader", "--parsable2", "--duplicates", "--format=JobName,TotalCPU",
-		"--starttime="+s.run.Created.Local().Add(-time.Minute).Format("2006-01-02T15:04:05"))
-	if err != nil {
-		return 0, err
-	}
-	for line := range strings.Lines(text) {
-		name, used, _ := strings.Cut(strings.TrimSpace(line), "|")
-		if !strings.HasPrefix(name, s.jobName()+"-") {
-			continue
-		}
-		seconds, err := parseSlurmTime(used)
+	for range 20 {
+		text, err := call(ctx, "", "sacct", "--noheader", "--parsable2", "--duplicates",
+			"--format=JobName,State,TotalCPU",
+			"--starttime="+s.run.Created.Local().Add(-time.Minute).Format("2006-01-02T15:04:05"))
 		if err != nil {
 			return 0, err
 		}
-		sum += seconds
+		sum = 0
+		running := false
+		for line := range strings.Lines(text) {
+			f := strings.Split(strings.TrimSpace(line), "|")
+			if len(f) != 3 || !strings.HasPrefix(f[0], s.jobName()+"-") {
+				continue
+			}
+			seconds, err := parseSlurmTime(f[2])
+			if err != nil {
+				return 0, err
+			}
+			sum += seconds
+			running = running || f[1] == "RUNNING"
+		}
+		if !running {
+			break
+		}
+		time.Sleep(500 * time.Millisecond)
 	}
 	return sum, nil
 }

@@ -135,8 +135,7 @@ func TestFindings(t *testing.T) {
 	for _, p := range one { // by definition: the queens of one pair, half the order apart
 		pairs := slices.Collect(queens.Attacks(p.Squares(), 10, queens.Modular))
 		a, b := pairs[0].A, pairs[0].B
-		if len(pairs) != 2 || pairs[1].A != a || pairs[1].B != b || b.Col-a.Col != 5 ||
-			max(b.Row-a.Row, a.Row-b.Row) != 5 {
+		if len(pairs) != 1 || b.Col-a.Col != 5 || max(b.Row-a.Row, a.Row-b.Row) != 5 {
 			t.Errorf("E6: %v: %+v", p, pairs)
 		}
 	}

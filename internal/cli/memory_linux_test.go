@@ -27,8 +27,9 @@ func TestMemoryHolds(t *testing.T) {
 		s := must.Get(plan.Find(c.method))(t)
 		floor := count.Options{Workers: c.workers}.Floor(c.order, s) >> 20
 		run := func(memory int64) (*exec.Cmd, string) {
-			cmd := exec.Command("peak", "queens", "count", strconv.Itoa(c.order), "--method", c.method, "--share", c.part,
-				"--state", t.TempDir(), "--workers", strconv.Itoa(c.workers), "--memory", fmt.Sprint(memory, "M"))
+			cmd := exec.Command("peak", "queens", "count", strconv.Itoa(c.order), "--method", c.method,
+				"--share", c.part, "--state", t.TempDir(),
+				"--workers", strconv.Itoa(c.workers), "--memory", fmt.Sprint(memory, "M"))
 			text, _ := cmd.CombinedOutput()
 			return cmd, string(text)
 		}
