@@ -20,6 +20,9 @@ import (
 // TestMemoryHolds counts with the least memory of an order, and measures the process. Before the
 // floors, any memory was accepted, and a count of order 20 with 64M took 120 to 165 MB.
 func TestMemoryHolds(t *testing.T) {
+	if raced {
+		t.Skip("the race detector takes memory of its own")
+	}
 	for _, c := range []struct {
 		order, workers int
 		method, part   string
@@ -58,6 +61,9 @@ func peak() {
 // TestAddressSpace starts programs under the system's limit of address space: with the least one
 // they count, and what takes more is refused in one sentence.
 func TestAddressSpace(t *testing.T) {
+	if raced {
+		t.Skip("the race detector takes terabytes of addresses")
+	}
 	least := sys.LeastAddresses >> 10
 	refused := regexp.MustCompile(`(?m)^queens: count: order \d+ with .*: the limit of address space, ulimit -v, is \d+: want ` +
 		`at least \d+, or fewer workers\n$`)

@@ -326,7 +326,7 @@ func (s stoppableFile) Read(p []byte) (int, error) {
 }
 
 // stoppableReader returns when its context ends, even if a read of r blocks, as on a terminal. That
-// read may then stay blocked until the process ends.
+// read may then stay blocked until the process ends, so no other follows it.
 type stoppableReader struct {
 	ctx    context.Context // of the command
 	r      io.Reader
@@ -336,6 +336,9 @@ type stoppableReader struct {
 }
 
 func (s *stoppableReader) Read(p []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
 	if s.typed || s.waits {
 		s.waits = false
 		s.status.hold()
