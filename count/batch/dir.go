@@ -411,24 +411,39 @@ func copyFile(from, to string) error {
 	}, os.Rename)
 }
 
+// Beginnings of the names of private directories.
+const (
+	driverDir  = "queens-driver-"
+	attemptDir = "queens-attempt-"
+)
+
 // aliveFile is locked by the process that owns a private directory.
 const aliveFile = "alive"
 
 // privateDir creates a temporary directory, and removes those that killed processes left. release
 // removes it.
 func privateDir(prefix string) (dir string, release func(), err error) {
-	left, _ := filepath.Glob(filepath.Join(os.TempDir(), "queens-*-*", aliveFile)) // the pattern is well-formed
-	for _, path := range left {
-		if holder, err := sys.Locked(path); err == nil && holder == nil {
-			_ = os.RemoveAll(filepath.Dir(path)) // unless it is another user's
+	for _, kind := range []string{driverDir, attemptDir} {
+		left, _ := filepath.Glob(filepath.Join(os.TempDir(), kind+"*", aliveFile)) // the pattern is well-formed
+		for _, path := range left {
+			if holder, err := sys.Locked(path); err != nil || holder != nil {
+				continue
+			}
+			if lock, err := sys.LockFile(path); err == nil {
+				_ = os.RemoveAll(filepath.Dir(path)) // unless it is another user's
+				_ = lock.Unlock()
+			}
 		}
 	}
 	if dir, err = os.MkdirTemp("", prefix); err != nil {
 		return "", nil, fmt.Errorf("batch: %w", err)
 	}
 	lock, err := sys.LockFile(filepath.Join(dir, aliveFile))
-	if errors.Is(err, fs.ErrNotExist) { // another process saw it before it was locked
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, sys.ErrLocked): // another process saw it before it was locked
 		return privateDir(prefix)
+	case err != nil: // without locks none is removed
+		_ = os.Remove(filepath.Join(dir, aliveFile))
 	}
 	return dir, func() {
 		if lock != nil { // nil on a file system without locks

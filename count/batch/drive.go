@@ -105,6 +105,7 @@ func Drive(ctx context.Context, o Options) (_ *Record, err error) {
 		if err := sys.MkdirAll(o.Dir, 0o755); err != nil {
 			return fmt.Errorf("batch: %w", err)
 		}
+		_ = os.Remove(filepath.Join(o.Dir, stopFile)) // of a count that was stopped while it was estimated
 		return replaceJSON(filepath.Join(o.Dir, statusFile), Status{
 			Schema: statusSchema, Dir: o.Dir, Args: o.Args, Question: o.Question, Subproblems: -1,
 			Tasks: Tasks{Engine: o.Engine, Nodes: []string{}}, Written: time.Now().UTC(),
@@ -114,6 +115,7 @@ func Drive(ctx context.Context, o Options) (_ *Record, err error) {
 	defer func() {
 		if _, begun := os.Stat(filepath.Join(o.Dir, runFile)); err != nil && begun != nil {
 			_ = os.Remove(filepath.Join(o.Dir, statusFile))
+			_ = os.Remove(filepath.Join(o.Dir, stopFile))
 			if there != nil {
 				_ = os.Remove(o.Dir)
 			}
@@ -186,7 +188,7 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 	if d.engine, err = newEngine(s); err != nil {
 		return nil, err
 	}
-	d.state, d.close, err = privateDir("queens-driver-")
+	d.state, d.close, err = privateDir(driverDir)
 	return d, err
 }
 
@@ -225,7 +227,7 @@ func (d *driver) begin(ctx context.Context) error {
 	if err := one.Fits(d.plan.Order, d.plan.Scheme); err != nil {
 		return fmt.Errorf("a task has three quarters of the memory: %w", err)
 	}
-	least := one.Floor(d.plan.Order, d.plan.Scheme) / 3 * 4
+	least := forTask(one.Floor(d.plan.Order, d.plan.Scheme))
 	one = d.Count
 	one.Workers = 1
 	forecast, err := survey.Estimate(ctx, draft, one, 0, 1)

@@ -387,16 +387,25 @@ func TestTask(t *testing.T) {
 	}
 }
 
+// TestMemoryOfTasks: what a task counts with is what its memory was made for, or a little more.
+func TestMemoryOfTasks(t *testing.T) {
+	for floor := int64(128 << 20); floor < 12<<30; floor += 99_999_991 {
+		if got := ofTask(forTask(floor)); got < floor || got > floor+1<<20 {
+			t.Errorf("%d: %d", floor, got)
+		}
+	}
+}
+
 // TestPrivateDir removes the directories of dead processes, and nothing else.
 func TestPrivateDir(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
-	first, release, err := privateDir("queens-driver-")
+	first, release, err := privateDir(driverDir)
 	must.Do(t, err)
-	for name, left := range map[string]bool{"queens-attempt-1": false, "queens-driver-2": false, "others-1": true} {
+	for name, left := range map[string]bool{"queens-attempt-1": false, "queens-driver-2": false, "others-1": true, "queens-my-boards": true} {
 		must.Do(t, os.Mkdir(filepath.Join(temp, name), 0o755))
 		must.Do(t, os.WriteFile(filepath.Join(temp, name, aliveFile), []byte("7 host\n"), 0o644))
-		second, release, err := privateDir("queens-attempt-")
+		second, release, err := privateDir(attemptDir)
 		must.Do(t, err)
 		if _, err := os.Stat(filepath.Join(temp, name)); (err == nil) != left {
 			t.Errorf("%s: %v, want it left: %t", name, err, left)
@@ -409,7 +418,7 @@ func TestPrivateDir(t *testing.T) {
 		release()
 	}
 	release()
-	if left := must.Get(os.ReadDir(temp))(t); len(left) != 1 {
+	if left := must.Get(os.ReadDir(temp))(t); len(left) != 2 {
 		t.Errorf("left: %v", left)
 	}
 }

@@ -130,6 +130,9 @@ func (s site) task(part string) string {
 // ofTask returns the part of a task's memory that it counts with.
 func ofTask(memory int64) int64 { return memory / 4 * 3 }
 
+// forTask returns the memory of a task that counts with this much, in whole MiB.
+func forTask(memory int64) int64 { return ((memory+2)/3*4 + 1<<20 - 1) >> 20 << 20 }
+
 // room is a shell command that refuses a limit of address space with which no program in Go starts.
 var room = fmt.Sprintf(`v=$(ulimit -v); [ "$v" = unlimited ] || [ "$v" -ge %d ] || { echo "queens: the limit of `+
 	`address space, ulimit -v, is $v: want at least %[1]d"; exit 2; } >&2`, sys.LeastAddresses>>10)

@@ -288,8 +288,8 @@ func (d *driver) audit(ctx context.Context) (r *Record, merged *ledger.Run, flaw
 			intact = s.run.Tally.Results
 		}
 		if intact < x.Results {
-			flaw("%s is missing or damaged: it has %d of the %s that %s lists; copy it from a backup, or give the "+
-				"command that began the count again: it counts what is lost",
+			flaw("%s is missing or damaged: it has %d of the %s that %s lists; copy it from a backup, or move it "+
+				"away and give the command that began the count again: it counts what is lost",
 				humanize.OneLine(filepath.Join(d.run.dir, ledgersDir, x.Name)), intact,
 				humanize.Plural(x.Results, "result"), recordFile)
 		}

@@ -54,7 +54,7 @@ func Task(ctx context.Context, dir, name string, o TaskOptions) (err error) {
 	host, _ := os.Hostname()
 	o.Node, o.Memory = cmp.Or(o.Node, host), cmp.Or(o.Memory, run.Memory)
 	o.Job = cmp.Or(o.Job, fmt.Sprint("process ", os.Getpid()))
-	temp, release, err := privateDir("queens-attempt-")
+	temp, release, err := privateDir(attemptDir)
 	if err != nil {
 		return err
 	}

@@ -168,6 +168,7 @@ func newTask(a *app) *cobra.Command {
 		o.Program = kit.ProgramName()
 		o.Log = func(text string) { a.Note("%s", text) }
 		if o.Memory > 0 {
+			o.Memory = kit.MemoryBudget(o.Memory)
 			debug.SetMemoryLimit(max(o.Memory-ownMemory, ownMemory))
 		}
 		err := batch.Task(cmd.Context(), args[0], args[1], o)

@@ -25,6 +25,7 @@ import (
 	"queens/internal/cli/kit"
 	"queens/internal/humanize"
 	"queens/internal/named"
+	"queens/internal/sys"
 	"queens/known"
 	"queens/list"
 	"queens/symmetry"
@@ -267,6 +268,17 @@ func (l listing) streamAlgorithm(
 	return report, nil
 }
 
+// readRecord returns the command of a list, or nothing.
+func readRecord(path string) []byte {
+	f, _, err := sys.OpenRegular(path, os.O_RDONLY, 0)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	text, _ := io.ReadAll(io.LimitReader(f, 1<<16))
+	return text
+}
+
 var notOfTheList = [][2]string{{"workers"}, {"quiet"}, {"verbose"}, {"color"}, {"no-pager"}}
 
 // writeInto writes the list to a file that may hold its beginning, of which it checks every
@@ -284,7 +296,7 @@ func (l listing) writeInto(ctx context.Context, f *os.File, record string, say f
 	}
 	if size == 0 {
 		err = kit.WriteFile(record, []byte(command+"\n"))
-	} else if old, _ := os.ReadFile(record); string(old) != command+"\n" {
+	} else if old := readRecord(record); string(old) != command+"\n" {
 		return kit.Usagef("%s is the beginning of another list; finish that one, or delete the file:\n  %s", name,
 			cmp.Or(strings.TrimSpace(string(old)), "the command is not known: there is no file "+record))
 	}

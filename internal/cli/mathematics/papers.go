@@ -2,6 +2,7 @@ package mathematics
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -53,7 +54,7 @@ func newPapers(a *app) *cobra.Command {
 func findPaper(name string) (string, error) {
 	keys := paperKeys()
 	for i, key := range keys {
-		if strings.HasPrefix(key, strings.ToLower(name)) || name == fmt.Sprintf("%03d", i) {
+		if name != "" && strings.HasPrefix(key, strings.ToLower(name)) || name == fmt.Sprintf("%03d", i) {
 			return key, nil
 		}
 	}
@@ -74,34 +75,12 @@ func newCheckPaper(a *app) *cobra.Command {
 			}
 			keys = []string{key}
 		}
-		undo, err := elsewhere()
+		papers, err := a.checkPapers(cmd.Context(), keys)
 		if err != nil {
 			return err
 		}
-		defer undo()
 		differ := 0
-		for _, key := range keys {
-			r := paperCheck{Key: key}
-			items := docs.Items(key)
-			done := a.Status.Measure("checking "+key, len(items))
-			for _, item := range items {
-				c := checkedItem{Item: item}
-				if item.Command != "" {
-					code, printed := a.Run(cmd.Context(), strings.Fields(item.Command)[1:])
-					if err := cmd.Context().Err(); err != nil {
-						return err
-					}
-					printed = strings.Join(strings.Fields(printed), " ")
-					holds := code != kit.CodeFailed && docs.InOrder(printed, item.Prints)
-					c.Reproduced = &holds
-					r.Commands++
-					if !holds {
-						r.Differ++
-					}
-				}
-				r.Items = append(r.Items, c)
-				done(item.No)
-			}
+		for _, r := range papers {
 			if err := a.Print(texts.Show("queens.paper-check/1", r)); err != nil {
 				return err
 			}
@@ -114,28 +93,55 @@ func newCheckPaper(a *app) *cobra.Command {
 	return cmd
 }
 
-// elsewhere moves to a temporary directory, for files that commands write and for saved counts, and
-// returns what moves back and removes it.
-func elsewhere() (undo func(), err error) {
+// checkPapers runs the commands of the papers in a temporary directory, for files that they write and
+// for saved counts, without the user's variables.
+func (a *app) checkPapers(ctx context.Context, keys []string) (papers []paperCheck, err error) {
 	dir, err := os.MkdirTemp("", "queens-papers-*")
 	if err != nil {
 		return nil, err
 	}
-	before, errDir := os.Getwd()
-	state, isSet := os.LookupEnv("QUEENS_STATE")
-	undo = func() {
+	before, err := os.Getwd()
+	variables := slices.DeleteFunc(os.Environ(), func(v string) bool { return !strings.HasPrefix(v, "QUEENS_") })
+	defer func() {
 		_ = os.Chdir(before)
-		_ = os.Setenv("QUEENS_STATE", state)
-		if !isSet {
-			_ = os.Unsetenv("QUEENS_STATE")
+		_ = os.Unsetenv("QUEENS_STATE")
+		for _, v := range variables {
+			name, value, _ := strings.Cut(v, "=")
+			_ = os.Setenv(name, value)
 		}
 		_ = os.RemoveAll(dir)
+	}()
+	for _, v := range variables {
+		name, _, _ := strings.Cut(v, "=")
+		_ = os.Unsetenv(name)
 	}
-	if err := cmp.Or(errDir, os.Chdir(dir), os.Setenv("QUEENS_STATE", dir)); err != nil {
-		undo()
+	if err := cmp.Or(err, os.Chdir(dir), os.Setenv("QUEENS_STATE", dir)); err != nil {
 		return nil, err
 	}
-	return undo, nil
+	for _, key := range keys {
+		r, items := paperCheck{Key: key}, docs.Items(key)
+		done := a.Status.Measure("checking "+key, len(items))
+		for _, item := range items {
+			c := checkedItem{Item: item}
+			if item.Command != "" {
+				code, printed := a.Run(ctx, strings.Fields(item.Command)[1:])
+				if err := ctx.Err(); err != nil {
+					return nil, err
+				}
+				printed = strings.Join(strings.Fields(printed), " ")
+				holds := code != kit.CodeFailed && docs.InOrder(printed, item.Prints)
+				c.Reproduced = &holds
+				r.Commands++
+				if !holds {
+					r.Differ++
+				}
+			}
+			r.Items = append(r.Items, c)
+			done(item.No)
+		}
+		papers = append(papers, r)
+	}
+	return papers, nil
 }
 
 type paperCheck struct {
