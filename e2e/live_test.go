@@ -104,13 +104,15 @@ func TestCountByTasks(t *testing.T) {
 	card := `document.querySelector("[data-run=q14]").textContent`
 	b.await(card + `.includes("counted by tasks") && ` + card + `.includes("tasks of print: ")`)
 	b.picture("counts-tasks")
-	for _, line := range lines {
-		words := strings.Fields(line)
-		if out, err := exec.Command(words[0], words[1:]...).CombinedOutput(); err != nil {
-			t.Fatalf("%s: %v: %s", line, err, out)
+	for range 2 { // the tasks, and second counts of some results
+		for _, line := range lines {
+			words := strings.Fields(line)
+			if out, err := exec.Command(words[0], words[1:]...).CombinedOutput(); err != nil {
+				t.Fatalf("%s: %v: %s", line, err, out)
+			}
 		}
+		lines = strings.Split(strings.TrimSpace(string(count())), "\n")
 	}
-	count()
 	b.awaitFor(stateOf("q14")+` === "complete"`, time.Minute)
 	if sum := b.text(`[data-run=q14] .run-sum`); plain(sum) != "365596" { // Q(14), OEIS A000170
 		t.Errorf("the page has the sum %q", sum)
