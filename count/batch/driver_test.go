@@ -402,7 +402,9 @@ func TestPrivateDir(t *testing.T) {
 	t.Setenv("TMPDIR", temp)
 	first, release, err := privateDir(driverDir)
 	must.Do(t, err)
-	for name, left := range map[string]bool{"queens-attempt-1": false, "queens-driver-2": false, "others-1": true, "queens-my-boards": true} {
+	for name, left := range map[string]bool{
+		"queens-attempt-1": false, "queens-driver-2": false, "others-1": true, "queens-my-boards": true,
+	} {
 		must.Do(t, os.Mkdir(filepath.Join(temp, name), 0o755))
 		must.Do(t, os.WriteFile(filepath.Join(temp, name, aliveFile), []byte("7 host\n"), 0o644))
 		second, release, err := privateDir(attemptDir)

@@ -93,8 +93,8 @@ func newCheckPaper(a *app) *cobra.Command {
 	return cmd
 }
 
-// checkPapers runs the commands of the papers in a temporary directory, for files that they write and
-// for saved counts, without the user's variables.
+// checkPapers runs the commands of papers without the user's variables, in a temporary directory
+// for files that they write and for saved counts.
 func (a *app) checkPapers(ctx context.Context, keys []string) (papers []paperCheck, err error) {
 	dir, err := os.MkdirTemp("", "queens-papers-*")
 	if err != nil {
