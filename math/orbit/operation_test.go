@@ -72,7 +72,6 @@ func TestBracketsNest(t *testing.T) {
 				got = must.Get(op.Apply(got))(t)
 			}
 			for c, r := range p {
-				c := c
 				for _, name := range slices.Backward(names) {
 					r, c = onSquares[name](r, c, len(p)-1)
 				}

@@ -80,7 +80,7 @@ func TestCombinations(t *testing.T) {
 		{"all=1 finds=these", "--all and --finds cannot be combined", ""},
 	} {
 		cmd := everyKind()
-		for _, pair := range strings.Fields(c.given) {
+		for pair := range strings.FieldsSeq(c.given) {
 			name, text, _ := strings.Cut(pair, "=")
 			if err := cmd.Flags().Set(name, text); err != nil {
 				t.Fatal(err)
