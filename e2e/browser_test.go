@@ -189,7 +189,8 @@ type tab struct {
 	faults []string
 }
 
-const patience = 30 * time.Second
+// patience is for a busy machine; a wait ends as soon as what it waits for is there.
+const patience = 3 * time.Minute
 
 func newTab(t *testing.T, options ...chromedp.ContextOption) *tab {
 	t.Helper()
@@ -308,15 +309,10 @@ func atMost(b *tab, script string, most float64, what string, args ...any) {
 	}
 }
 
+// await waits until a script is true; pages may change meanwhile.
 func (b *tab) await(script string) {
 	b.t.Helper()
-	b.awaitFor(script, patience)
-}
-
-// awaitFor is await with a timeout; pages may change meanwhile.
-func (b *tab) awaitFor(script string, most time.Duration) {
-	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, most)
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
 	for {
 		ok, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("!!("+script+")"))

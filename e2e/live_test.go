@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 func freeAddress(t *testing.T) string {
@@ -66,7 +65,7 @@ func TestCountOutlivesTheServer(t *testing.T) {
 	if err != nil || !strings.HasSuffix(string(out), "666090624\n") { // Q(18), OEIS A000170
 		t.Fatalf("%v: %s", err, out)
 	}
-	b.awaitFor(stateOf("n18-families")+` === "complete"`, time.Minute)
+	b.await(stateOf("n18-families") + ` === "complete"`)
 	if sum := b.text(`[data-run^="n18-families"] .run-sum`); strings.ReplaceAll(sum, "\u202f", "") != "666090624" {
 		t.Errorf("the page has the sum %q", sum)
 	}
@@ -113,7 +112,7 @@ func TestCountByTasks(t *testing.T) {
 		}
 		lines = strings.Split(strings.TrimSpace(string(count())), "\n")
 	}
-	b.awaitFor(stateOf("q14")+` === "complete"`, time.Minute)
+	b.await(stateOf("q14") + ` === "complete"`)
 	if sum := b.text(`[data-run=q14] .run-sum`); plain(sum) != "365596" { // Q(14), OEIS A000170
 		t.Errorf("the page has the sum %q", sum)
 	}

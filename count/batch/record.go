@@ -125,7 +125,7 @@ func (d *driver) finished(ctx context.Context) (r *Record, err error) {
 			ledger.ErrMismatch)
 	}
 	for _, flaw := range flaws {
-		d.once(flaw + "; the record is written anew")
+		d.once(flaw + "; the record is replaced")
 	}
 	if r == nil || len(flaws) > 0 {
 		return nil, nil

@@ -274,7 +274,7 @@ func TestHeld(t *testing.T) {
 	}
 }
 
-// TestAccounts reads accounts of which the first still has a task that runs.
+// TestAccounts reads accounts twice: in the first one a task still runs.
 func TestAccounts(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))

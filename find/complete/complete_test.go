@@ -346,10 +346,10 @@ func TestRefusals(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-// A reason that was not asked for costs little beside the search. What is allocated stands for the
-// work: each attempt builds a board. The first board has a solution (of even orders that are not 2
-// more than a multiple of 6) without the queens of 20 columns, one of which may not stand where she
-// stood. The second one is of CSPLib, where it is at hand.
+// A reason that was not asked for costs little beside the search. The test compares the bytes
+// allocated: each attempt builds a board. The first board has a solution without the queens of 20
+// columns; the square of one of them is blocked. (The rule is for even orders that are not 2 more
+// than a multiple of 6.) The second board is from CSPLib, if it is at hand.
 func TestReasonCostsLittle(t *testing.T) {
 	const n = 3000
 	p := queens.Problem{Order: n, Blocked: []queens.Square{{Row: 1, Col: 0}}}

@@ -143,7 +143,7 @@ func newRunner(algorithms []*solver.Algorithm, o Options) (*runner, error) {
 type runner struct {
 	Options
 	results []Racer
-	now     func() time.Duration // the clock: threadTime, but for tests
+	now     func() time.Duration // the clock: threadTime, except in tests
 	wall    bool                 // there is no clock of the thread
 }
 

@@ -200,7 +200,7 @@ func (a *app) job(o *countOptions) (*count.Job, count.Options, error) {
 		return nil, options, err
 	}
 	asked := options
-	asked.Memory = o.options.Memory // what nobody asked for is not refused
+	asked.Memory = o.options.Memory // a default is not refused
 	if err := asked.Fits(job.Question().Order, job.Scheme()); err != nil {
 		return nil, options, err
 	}

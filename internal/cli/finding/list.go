@@ -281,8 +281,8 @@ func readRecord(path string) []byte {
 
 var notOfTheList = [][2]string{{"workers"}, {"quiet"}, {"verbose"}, {"color"}, {"no-pager"}}
 
-// writeInto writes the list to a file that may hold its beginning, of which it checks every
-// solution. However it stops, the same command continues. It is in the file record.
+// writeInto writes the list to a file that may hold its beginning; it checks every solution there.
+// However it stops, the same command continues. It is in the file record.
 func (l listing) writeInto(ctx context.Context, f *os.File, record string, say func(format string, args ...any),
 	listed func(more uint64),
 ) error {

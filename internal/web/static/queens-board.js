@@ -96,7 +96,7 @@ export function conflicts(queens, n, modular, most = 400) {
 }
 
 /**
- * The number of pairs of queens that share a line, whatever stands between them.
+ * The number of pairs of queens that share a line, even with other queens between them.
  * @param {Square[]} queens @param {number} n @param {boolean} modular
  */
 export function attackingPairs(queens, n, modular) {

@@ -70,7 +70,7 @@ function show() {
 /** The solutions that have all these queens. @param {number[]} list */
 const completions = (list) => solutions.filter((rows) => list.every((q) => rows[q % n] === Math.floor(q / n)));
 
-// The board plays when asked, and by itself while nobody has touched it: it takes back what no solution has, then places the rest.
+// The board plays when asked, and without being asked until it is touched: it takes back what no solution has, then places the rest.
 const idleTime = 8000, playTime = 5500;
 let timer = 0, idle = 0;
 
