@@ -187,8 +187,8 @@ func rehearse(t *testing.T, c *Count, tile groupTile, ways [][]string) {
 
 // A tile whose context ends has no result.
 func TestPairerStops(t *testing.T) {
-	c := begin(24)
-	sub := &kind.Subproblem{Pieces: groupTile{Queens: 6}} // takes a second
+	c := begin(26)
+	sub := &kind.Subproblem{Pieces: groupTile{Queens: 6}} // takes many times what it has
 	for _, kernel := range usable() {
 		w := must.Get(newPairer(c, newLists(c, kind.Options{}, 1<<30), kind.Options{Kernel: kernel}))(t)
 		for _, after := range []time.Duration{0, 50 * time.Millisecond} {
