@@ -1,0 +1,364 @@
+package format
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// endText adds the block of lines without brackets.
+func (s *shaper) endText() {
+	if len(s.text) == 0 {
+		return
+	}
+	lines := withoutFrame(s.text)
+	s.text, s.apart = nil, true
+	left, right := true, true     // every line with bars begins, or ends, with one
+	trailing, table := true, true // separators end all lines, or all but the last; stand between n squares
+	for i, l := range lines {
+		trimmed := strings.TrimSpace(l.text)
+		if strings.Contains(trimmed, "|") {
+			left = left && strings.HasPrefix(trimmed, "|")
+			right = right && strings.HasSuffix(trimmed, "|")
+		}
+		ends := strings.TrimRight(l.text, blank)
+		trailing = trailing && (i == len(lines)-1 || strings.TrimRight(ends, ",;\t") != ends)
+		table = table && separatorsIn(ends) == len(lines)-1
+	}
+	var rows, framed []item
+	for _, l := range lines {
+		trimmed := strings.TrimSpace(l.text)
+		switch {
+		case strings.Contains(l.text, "|"):
+			if left {
+				trimmed = strings.TrimPrefix(trimmed, "|")
+			} else {
+				trimmed = strings.TrimRight(l.text, blank)
+			}
+			if right {
+				trimmed = strings.TrimSuffix(trimmed, "|")
+			}
+			r := item{line: l.no, words: barred(trimmed)}
+			if !strings.Contains(trimmed, "|") {
+				framed = append(framed, item{line: l.no, words: strings.Split(trimmed, "")})
+			}
+			rows = append(rows, r)
+		default:
+			label, rest := cutLabel(l.text)
+			if trailing && !table {
+				rest = strings.TrimRight(rest, " ,;\t")
+			}
+			groups, mixed := divide(rest)
+			for i, words := range groups {
+				r := item{line: l.no, words: words, mixed: mixed}
+				if i == 0 {
+					r.name = label
+				}
+				rows = append(rows, r)
+			}
+			if len(groups) == 0 && label != "" {
+				rows = append(rows, item{line: l.no, name: label})
+			}
+		}
+	}
+	if drawn := fixed(framed); drawn != nil && len(framed) == len(rows) {
+		rows = drawn
+	}
+	s.addRows(rows)
+}
+
+// addRows adds rows of text, and makes labels of those that are sentences.
+func (s *shaper) addRows(rows []item) {
+	var run []item // since the last label
+	flush := func() {
+		if len(run) > 0 {
+			for _, r := range withoutCoordinates(run) {
+				s.add(r)
+			}
+			run = nil
+		}
+	}
+	for i, r := range rows {
+		switch sentence := isSentence(rows, i); {
+		case sentence:
+			r.name, r.words = strings.TrimSpace(r.name+blank+strings.Join(r.words, blank)), nil
+			fallthrough
+		case r.name != "":
+			flush()
+			s.label, s.apart, r.name = r.name, true, ""
+		}
+		if len(r.words) > 0 {
+			run = append(run, r)
+		}
+	}
+	flush()
+	s.apart = true
+}
+
+// withoutFrame drops lines such as "+---+" and "=====", unless the other lines have their characters
+// and length: then they are rows of empty squares.
+func withoutFrame(lines []textLine) []textLine {
+	frame := make([]bool, len(lines))
+	var used strings.Builder
+	width := 0
+	for i, l := range lines {
+		text := strings.Join(strings.Fields(l.text), "")
+		frame[i] = strings.Trim(text, "+-=|:") == "" && strings.ContainsAny(text, "+-=") &&
+			(strings.Contains(text, "+") || strings.Contains(text, "--") || strings.Contains(text, "==")) ||
+			len(text) > 2 && strings.ContainsAny(text[:1], "_~*") && strings.Trim(text, text[:1]) == ""
+		if !frame[i] {
+			used.WriteString(text)
+			width = len(text)
+		}
+	}
+	var rest []textLine
+	for i, l := range lines {
+		empty := strings.Trim(l.text, used.String()+" |") == "" && len(strings.Join(strings.Fields(l.text), "")) == width
+		if !frame[i] || empty {
+			rest = append(rest, l)
+		}
+	}
+	return rest
+}
+
+// barred returns the words between bars. A part without a word is an empty square, unless another
+// has several words.
+func barred(text string) []string {
+	var words, all []string
+	for part := range strings.SplitSeq(text, "|") {
+		in := strings.FieldsFunc(part, isSeparator)
+		all = append(all, in...)
+		if len(in) == 0 {
+			in = []string{blank}
+		}
+		words = append(words, in[0])
+		if len(in) > 1 {
+			words = nil
+			for part := range strings.SplitSeq(text, "|") {
+				words = append(words, strings.FieldsFunc(part, isSeparator)...)
+			}
+			return words
+		}
+	}
+	if len(words) == 1 && len(all) == 0 {
+		return []string{text}
+	}
+	return words
+}
+
+// fixed reads rows in a frame whose empty squares are blanks: n lines of n squares, or of n with
+// one blank before or after each. It returns nil if there are none.
+func fixed(rows []item) []item {
+	n := len(rows)
+	var squares []item
+	for _, r := range rows {
+		if w := len(r.words); n < 2 || w != len(rows[0].words) || w != n && w != 2*n-1 && w != 2*n+1 {
+			return nil
+		} else if w > n {
+			var odd, even []string
+			for i, word := range r.words {
+				if i%2 == 0 {
+					even = append(even, word)
+				} else {
+					odd = append(odd, word)
+				}
+			}
+			if w == 2*n+1 {
+				odd, even = even, odd
+			}
+			if strings.TrimSpace(strings.Join(odd, "")) != "" {
+				return nil
+			}
+			r.words = even
+		}
+		squares = append(squares, r)
+	}
+	return squares
+}
+
+// cutLabel cuts "Solution 1:", "n =", "1:", "1." or "1)" off the beginning of a line.
+func cutLabel(line string) (label, rest string) {
+	if at := strings.IndexAny(line, ":="); at > 0 && !strings.Contains(line[at+1:], ":") {
+		if label = strings.TrimSpace(line[:at]); label != "" {
+			return label, line[at+1:]
+		}
+	}
+	first, rest, more := strings.Cut(strings.TrimSpace(line), blank)
+	if no := strings.TrimRight(first, ".)"); more && len(no) == len(first)-1 && isNumber(no) {
+		return no, rest
+	}
+	return "", line
+}
+
+func separatorsIn(text string) int {
+	return len(text) - len(strings.NewReplacer(",", "", ";", "", "\t", "").Replace(text))
+}
+
+func isNumber(word string) bool {
+	_, err := strconv.Atoi(word)
+	return err == nil
+}
+
+// divide splits a line at its separators. A line with two kinds of them has groups, "1,2 2,4".
+func divide(line string) (groups [][]string, mixed bool) {
+	if strings.TrimSpace(line) == "" {
+		return nil, false
+	}
+	for _, outer := range []string{";", "\t", ","} {
+		pieces := strings.Split(strings.Trim(line, blank), outer)
+		if groups, ok := equalGroups(pieces); ok && len(pieces) > 1 {
+			return groups, false
+		}
+	}
+	for strings.Contains(line, ", ") || strings.Contains(line, " ,") {
+		line = strings.NewReplacer(", ", ",", " ,", ",").Replace(line)
+	}
+	if groups, ok := equalGroups(strings.Fields(line)); ok {
+		return groups, false
+	}
+	return [][]string{unquoted(strings.FieldsFunc(line, isSeparator))}, true
+}
+
+// equalGroups returns pieces of one word each as one group, and those of k words as groups of k.
+func equalGroups(pieces []string) (groups [][]string, ok bool) {
+	var words []string
+	for _, piece := range pieces {
+		group := unquoted(strings.FieldsFunc(piece, isSeparator))
+		if len(group) == 0 {
+			group = []string{blank}
+		}
+		if len(groups) > 0 && len(group) != len(groups[0]) {
+			return nil, false
+		}
+		groups = append(groups, group)
+		words = append(words, group[0])
+	}
+	if len(groups) > 0 && len(groups[0]) == 1 {
+		groups = [][]string{words}
+	}
+	return groups, true
+}
+
+func unquoted(words []string) []string {
+	for i, word := range words {
+		if last := len(word) - 1; last > 0 && strings.ContainsAny(word[:1], `"'`) && word[last] == word[0] {
+			words[i], _ = quoted(word)
+		}
+	}
+	return words
+}
+
+// isSentence reports whether row i is a sentence, such as "Solution 1": it has a word of two
+// letters, and neither the same number of words nor the characters of a row next to it.
+func isSentence(rows []item, i int) bool {
+	text := strings.Join(rows[i].words, "")
+	if !slices.ContainsFunc(rows[i].words, hasWord) {
+		return false
+	}
+	for _, k := range []int{i - 1, i + 1} {
+		if k < 0 || k >= len(rows) || len(rows[k].words) != len(rows[i].words) {
+			continue
+		}
+		next := strings.Join(rows[k].words, "")
+		if len(rows[i].words) > 1 || strings.Trim(text, next) == "" ||
+			utf8.RuneCountInString(text) == utf8.RuneCountInString(next) {
+			return false
+		}
+	}
+	return len(rows) > 1 || len(rows[i].words) > 1 && !isSquareWord(rows[i].words[0])
+}
+
+// isSquareWord reports whether a word looks like d4 or Qd4.
+func isSquareWord(word string) bool {
+	rank := strings.TrimLeftFunc(word, unicode.IsLetter)
+	return rank != "" && rank != word && isNumber(rank)
+}
+
+// withoutCoordinates drops a line "a b c d" or "1 2 3 4" above and below n rows, and the numbers or
+// letters to the left and right of them. Rows of other numbers than 0 and 1 may be placements: they
+// lose only both together.
+func withoutCoordinates(items []item) []item {
+	rest := items
+	if n := coordinates(items[0]); n > 2 && (len(items) == n+1 || len(items) == n+2) {
+		rest = rest[1:]
+	}
+	if n := coordinates(items[len(items)-1]); n > 2 && len(rest) == n+1 {
+		rest = rest[:n]
+	}
+	drawn := !slices.ContainsFunc(rest, func(r item) bool {
+		return strings.Trim(strings.Join(r.words[min(1, len(r.words)-1):], ""), "0123456789") == "" && !isMatrixRow(r)
+	})
+	column := coordinateColumn(rest, func(r item) string { return r.words[0] })
+	switch {
+	case column == nil && !drawn, column != nil && !drawn && len(rest) == len(items):
+		return items
+	case column == nil:
+		return rest
+	}
+	right := coordinateColumn(rest, func(r item) string { return r.words[len(r.words)-1] })
+	cut := slices.Clone(rest)
+	for i, r := range cut {
+		cut[i].words = r.words[1:]
+		if slices.Equal(column, right) {
+			cut[i].words = r.words[1 : len(r.words)-1]
+		}
+	}
+	return cut
+}
+
+// coordinates returns the number of coordinates in an item, or 0 for other ones.
+func coordinates(r item) int {
+	if len(r.words) == 1 {
+		r.words = strings.Split(r.words[0], "")
+	}
+	if !inSequence(r.words) {
+		return 0
+	}
+	return len(r.words)
+}
+
+// isMatrixRow reports whether an item has only zeros and ones after its first word.
+func isMatrixRow(r item) bool {
+	text := strings.Join(r.words[min(1, len(r.words)-1):], "")
+	return len(text) > 2 && strings.Trim(text, "01") == ""
+}
+
+// coordinateColumn returns what of returns from each row if these are coordinates, or nil.
+func coordinateColumn(rows []item, of func(item) string) (column []string) {
+	for _, r := range rows {
+		switch w := len(r.words); {
+		case w == len(rows)+1, w == len(rows)+2, w == 2 && isRow(r.words[1], len(rows)):
+			column = append(column, of(r))
+		default:
+			return nil
+		}
+	}
+	if len(rows) < 2 || !inSequence(column) {
+		return nil
+	}
+	return column
+}
+
+// isRow reports whether a word is a row of n squares, not a number.
+func isRow(word string, n int) bool {
+	return utf8.RuneCountInString(word) == n && n > 1 && (!isNumber(word) || n > 2 && strings.Trim(word, "01") == "")
+}
+
+// inSequence reports whether words are 1, 2, 3 or 0, 1, 2 or a, b, c in this or in the opposite
+// order.
+func inSequence(words []string) bool {
+	forward, backward := true, true
+	for i, word := range words {
+		k := len(words) - 1 - i
+		is := func(at int) bool {
+			return word == strconv.Itoa(at) && words[0] != words[len(words)-1] ||
+				at < 26 && strings.EqualFold(word, string(rune('a'+at)))
+		}
+		forward = forward && (is(i) && !isNumber(word) || word == strconv.Itoa(i+1) || word == strconv.Itoa(i))
+		backward = backward && (is(k) && !isNumber(word) || word == strconv.Itoa(k+1) || word == strconv.Itoa(k))
+	}
+	return len(words) > 1 && (forward || backward)
+}
+

@@ -1,0 +1,103 @@
+package format
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"queens"
+)
+
+// AnyBase leaves it to a text whether its numbers count from 0 or 1.
+const AnyBase = -1
+
+// ReadSquares reads squares of the board of order n >= 0: chess names such as d4 and Qd4, where a1
+// is the bottom left corner, and pairs of a row, from the top, and a column: (1,4), [1, 4],
+// "1,4 2,6", queen(1,4), block(1,4), or one pair on a line. Pairs count from base, 0 or 1; with
+// AnyBase, from 0 if a 0 is in them and from 1 otherwise. An empty text has no squares. Errors:
+// queens.ErrFormat with the line.
+func ReadSquares(text string, n, base int) ([]queens.Square, error) {
+	blocks, err := shapes(text)
+	if err != nil {
+		return nil, fmt.Errorf("format: read squares: %w", err)
+	}
+	var items []item
+	for _, b := range blocks {
+		items = append(items, b.items...)
+	}
+	squares, err := squaresOf(items, n, base)
+	if err != nil {
+		return nil, fmt.Errorf("format: read squares: %w", err)
+	}
+	return squares, nil
+}
+
+// squaresOf reads the squares of items as ReadSquares does.
+func squaresOf(items []item, n, base int) (squares []queens.Square, err error) {
+	if base == AnyBase {
+		base = baseOf(items)
+	}
+	for _, it := range items {
+		names := !slices.ContainsFunc(it.words, func(word string) bool { _, ok := chessName(word); return !ok })
+		switch {
+		case names:
+			for _, word := range it.words {
+				name, _ := chessName(word)
+				sq, err := queens.ParseSquare(name, n)
+				if err != nil {
+					return nil, fmt.Errorf("line %d: %w", it.line, err)
+				}
+				squares = append(squares, sq)
+			}
+		case isPair(it):
+			row, _ := strconv.Atoi(it.words[0])
+			column, _ := strconv.Atoi(it.words[1])
+			sq := queens.Square{Row: row - base, Col: column - base}
+			if !sq.On(n) {
+				return nil, fmt.Errorf("line %d: square (%d,%d) is outside a board of order %d, whose rows and columns are "+
+					"%d to %d: %w", it.line, row, column, n, base, n-1+base, queens.ErrFormat)
+			}
+			squares = append(squares, sq)
+		default:
+			return nil, fmt.Errorf("line %d: %s: want squares, as d4 or as (row,column), from the top: %w", it.line,
+				it.quote(), queens.ErrFormat)
+		}
+	}
+	return squares, nil
+}
+
+// baseOf returns 0 if a pair has a 0, and 1 otherwise.
+func baseOf(items []item) int {
+	for _, it := range items {
+		if isPair(it) && slices.ContainsFunc(it.words, func(word string) bool { return strings.Trim(word, "0") == "" }) {
+			return 0
+		}
+	}
+	return 1
+}
+
+// isPair reports whether an item is a row and a column.
+func isPair(it item) bool {
+	return len(it.words) == 2 && isNumber(it.words[0]) && isNumber(it.words[1])
+}
+
+// chessName returns the name of a square without the letter of a queen and a final period.
+func chessName(word string) (name string, ok bool) {
+	name = strings.TrimSuffix(word, ".")
+	if rest := strings.TrimLeft(name, "Q♕♛"); rest != name && isSquareWord(rest) {
+		name = rest
+	}
+	return name, isSquareWord(name)
+}
+
+// quote returns the beginning of an item for an error.
+func (r item) quote() string { return abbreviate(strings.Join(r.words, blank)) }
+
+func abbreviate(text string) string {
+	const most = 40
+	if len(text) > most {
+		return fmt.Sprintf("%q...", text[:most])
+	}
+	return strconv.Quote(text)
+}
