@@ -361,4 +361,3 @@ func inSequence(words []string) bool {
 	}
 	return len(words) > 1 && (forward || backward)
 }
-
