@@ -25,6 +25,7 @@ var (
 	LasVegas          = lasVegasAlgorithm
 	LasVegasBacktrack = lasVegasBacktrackAlgorithm
 	MinConflicts      = minConflictsAlgorithm
+	NeuralNetwork     = neuralNetworkAlgorithm
 	Nondeterministic  = nondeterministicAlgorithm
 	SosicGu           = sosicGuAlgorithm
 	WindowGreedy      = windowGreedyAlgorithm

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math"
 	"math/rand/v2"
 
 	"queens"
@@ -14,13 +15,9 @@ var minConflictsAlgorithm = solver.Algorithm{
 		Name: "moves", Summary: "moves for each queen of the board before a new start", Default: 20, Min: 1,
 	}},
 	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
-		n := c.Problem.Order
-		r := repairer{
-			Meter: m, random: newRandom(c), p: make(queens.Perm, n),
-			rows: make([]int32, n), rising: make([]int32, 2*n), falling: make([]int32, 2*n),
-		}
+		r := newRepairer(m, c)
 		for !m.Stopped() {
-			if r.fill() && r.repair(n*c.Params["moves"]) {
+			if r.fill() && r.repair(len(r.p)*c.Params["moves"]) {
 				m.Solution(7, r.p.Clone())
 			}
 		}
@@ -36,6 +33,14 @@ type repairer struct {
 	attacked              []int
 }
 
+func newRepairer(m *solver.Meter, c solver.Call) *repairer {
+	n := c.Problem.Order
+	return &repairer{
+		Meter: m, random: newRandom(c), p: make(queens.Perm, n),
+		rows: make([]int32, n), rising: make([]int32, 2*n), falling: make([]int32, 2*n),
+	}
+}
+
 func (r *repairer) count(col, row int) int32 {
 	sq := queens.Square{Row: row, Col: col}
 	return r.rows[row] + r.rising[sq.SumDiag()] + r.falling[sq.DiffDiag(len(r.p))]
@@ -48,49 +53,62 @@ func (r *repairer) add(col, row int, by int32) {
 	r.falling[sq.DiffDiag(len(r.p))] += by
 }
 
-// put puts the queen of a column, which has none, into a row with the fewest queens on its lines.
-func (r *repairer) put(test, place uint8, col int) {
-	least := int32(3*len(r.p) + 1)
+// put puts the queen of a column, which has none, into a row of the least cost.
+func (r *repairer) put(test, place uint8, col int, cost func(row int) int32) {
+	least := int32(math.MaxInt32)
 	for row := range r.p {
 		r.Test(test, col, row)
-		switch count := r.count(col, row); {
-		case count < least:
-			least, r.best = count, append(r.best[:0], row)
-		case count == least:
+		switch cost := cost(row); {
+		case cost < least:
+			least, r.best = cost, append(r.best[:0], row)
+		case cost == least:
 			r.best = append(r.best, row)
 		}
 	}
-	row := r.best[r.random.IntN(len(r.best))]
-	r.Draw(place, col, row)
-	r.Place(place, col, row)
+	r.set(place, col, r.best[r.random.IntN(len(r.best))])
+}
+
+// set puts the queen of a column, which has none, into a row that chance chose.
+func (r *repairer) set(line uint8, col, row int) {
+	r.Draw(line, col, row)
+	r.Place(line, col, row)
 	r.p[col] = row
 	r.add(col, row, 1)
 }
 
-func (r *repairer) fill() bool {
+func (r *repairer) empty() {
 	r.Clear(0)
 	clear(r.rows)
 	clear(r.rising)
 	clear(r.falling)
+}
+
+func (r *repairer) fill() bool {
+	r.empty()
 	for col := range r.p {
 		if r.Stopped() {
 			return false
 		}
-		r.put(2, 2, col)
+		r.put(2, 2, col, func(row int) int32 { return r.count(col, row) })
 	}
 	return true
+}
+
+// settled reports whether no queen is attacked, and collects those that are.
+func (r *repairer) settled() bool {
+	r.attacked = r.attacked[:0]
+	for col, row := range r.p {
+		if r.count(col, row) > 3 { // its own three
+			r.attacked = append(r.attacked, col)
+		}
+	}
+	return len(r.attacked) == 0
 }
 
 // repair makes at most this number of moves and reports whether no queen is attacked in the end.
 func (r *repairer) repair(moves int) bool {
 	for ; ; moves-- {
-		r.attacked = r.attacked[:0]
-		for col, row := range r.p {
-			if r.count(col, row) > 3 { // its own three
-				r.attacked = append(r.attacked, col)
-			}
-		}
-		if len(r.attacked) == 0 {
+		if r.settled() {
 			return true
 		}
 		if moves == 0 || r.Stopped() {
@@ -100,6 +118,6 @@ func (r *repairer) repair(moves int) bool {
 		r.Draw(4, col, r.p[col])
 		r.add(col, r.p[col], -1)
 		r.Remove(6, col, r.p[col])
-		r.put(5, 6, col)
+		r.put(5, 6, col, func(row int) int32 { return r.count(col, row) })
 	}
 }

@@ -91,6 +91,11 @@ func (r *Race) lines() [][]string {
 			line = append(line, humanize.Duration(racer.Median), fmt.Sprintf("%.0f %%", 100*racer.Spread),
 				fmt.Sprintf("%.2f", racer.Ratio))
 		}
+		if tries := racer.Stats.Tries; tries > 0 {
+			lines[0] = append(lines[0][:len(line):len(line)], "success")
+			success := 100 * float64(racer.Stats.Solutions) / float64(tries)
+			line = append(line, fmt.Sprintf("%.1f %% of %d starts", success, tries))
+		}
 		lines = append(lines, line)
 	}
 	return lines
