@@ -79,8 +79,10 @@ var answers = []example{
 	{schema: "queens.first/1", command: "solve 8 --first"},
 	{schema: "queens.greedy/1", command: "math greedy 8"},
 	{schema: "queens.health/1", request: "/healthz"},
+	{schema: "queens.hops/1", command: "math design hops 7"},
 	{schema: "queens.instances/1", command: "complete instances"},
 	{schema: "queens.interleaver/1", command: "math design interleaver 11"},
+	{schema: "queens.isomorphism/1", command: "math isomorphism 1-2,2-3 1-3,2-3"},
 	{schema: "queens.las-vegas-odds/1", command: "solve 5 --method las-vegas --odds", lines: true},
 	{schema: "queens.lattice/1", request: "/lattice/2413"},
 	{schema: "queens.ldpc/1", command: "math design ldpc 7"},
@@ -155,6 +157,7 @@ var answers = []example{
 	{schema: "queens.torus/1", command: "math torus 6 --show conflicts"},
 	{schema: "queens.torus/1", command: "math torus 4 --show necklaces"},
 	{schema: "queens.torus/1", command: "math torus 7 --of toroidal --equivalence congruence"},
+	{schema: "queens.tour/1", command: "math tour 5"},
 	{schema: "queens.trace/1", request: "/trace/steps?algorithm=wirth&n=6&limit=2"},
 	{
 		schema: "queens.verify/1", command: "runs verify {run} --state {state} --seed 1",

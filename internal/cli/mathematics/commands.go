@@ -28,6 +28,7 @@ var texts = printer.NewTexts(textsFile, template.FuncMap{
 	"evidence":  docs.Evidence,
 	"wrapped":   func(text string) []string { return wrapped(text, 79) },
 	"cut":       func(text string, width int) string { return slices.Concat(wrapped(text, width), []string{""})[0] },
+	"matrix":    printer.Matrix[int],
 	"percent":   func(part, of int) float64 { return 100 * float64(part) / float64(of) },
 	"plus":      func(x, y int) int { return x + y },
 	"solutions": func(order int) queens.Total { all, _ := known.Solutions(order); return all },
@@ -49,7 +50,7 @@ func More(k *kit.App) []*cobra.Command {
 
 func newMath(a *app) *cobra.Command {
 	return a.Parent("math", newAtlas(a), newConstellations(a), newConstructions(a), newDesign(a),
-		newDomination(a), newGreedy(a), newOrderly(a), newPlacements(a), newTorus(a))
+		newDomination(a), newGreedy(a), newIsomorphism(a), newTour(a), newOrderly(a), newPlacements(a), newTorus(a))
 }
 
 func newConstructions(a *app) *cobra.Command {

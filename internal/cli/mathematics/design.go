@@ -15,7 +15,7 @@ import (
 )
 
 func newDesign(a *app) *cobra.Command {
-	return a.Parent("math design", newMemmap(a), newInterleaver(a), newLDPC(a), newMagic(a))
+	return a.Parent("math design", newMemmap(a), newInterleaver(a), newHops(a), newLDPC(a), newMagic(a))
 }
 
 func newMemmap(a *app) *cobra.Command {
@@ -66,6 +66,13 @@ func newInterleaver(a *app) *cobra.Command {
 	kit.Flag(cmd, "stats", &stats)
 	a.AddBase(cmd, &base)
 	return cmd
+}
+
+func newHops(a *app) *cobra.Command {
+	return a.Command("math design hops", nil, kit.ForOrder(5, design.MaxHops, func(_ *cobra.Command, n int) error {
+		h, err := design.NewHops(n)
+		return a.Answer(texts.Show("queens.hops/1", h), err)
+	}), "most", design.MaxHops)
 }
 
 func newLDPC(a *app) *cobra.Command {

@@ -19,6 +19,7 @@ import (
 	"queens/internal/named"
 	"queens/math/orderly"
 	"queens/math/placements"
+	"queens/math/tour"
 )
 
 type placementOptions struct {
@@ -178,6 +179,31 @@ func newGreedy(a *app) *cobra.Command {
 			func(s printer.Style) string { return s.Rows(rows) }))
 	}), "most", maxGreedy)
 	a.AddBase(cmd, &base)
+	return cmd
+}
+
+func newTour(a *app) *cobra.Command {
+	return a.Command("math tour", nil, kit.ForOrder(1, tour.MaxOrder, func(_ *cobra.Command, n int) error {
+		r, err := tour.Find(n)
+		if err == nil && r.Starts == 0 {
+			return kit.None(n, "knight's tour")
+		}
+		return a.Answer(texts.Show("queens.tour/1", r), err)
+	}), "most", tour.MaxOrder)
+}
+
+func newIsomorphism(a *app) *cobra.Command {
+	cmd := a.Command("math isomorphism", nil, func(_ *cobra.Command, args []string) error {
+		g, err := orderly.ParseGraph(args[0])
+		h, err2 := orderly.ParseGraph(args[1])
+		if err := cmp.Or(err, err2); err != nil {
+			return err
+		}
+		to, found := orderly.Isomorphism(g, h)
+		r := map[string]any{"isomorphic": found, "map": to}
+		return cmp.Or(a.Print(texts.Show("queens.isomorphism/1", r)), kit.Refuted(!found))
+	}, "most", orderly.MaxGraphNodes)
+	cmd.Args = kit.Args(2, 2, "two graphs by their edges: queens math isomorphism 1-2,2-3 1-3,3-2")
 	return cmd
 }
 
