@@ -164,7 +164,7 @@ func Documents() string {
 			of[d.Paper] = append(of[d.Paper], d)
 		}
 	}
-	return strings.Replace(readFile("documents.md"), "<!-- items -->\n\n", filled("documents", of), 1)
+	return strings.Replace(readFile("documents.md"), "<!-- items -->\n", filled("documents", of), 1)
 }
 
 // ErrataPage returns all errata in Markdown.

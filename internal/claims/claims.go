@@ -98,6 +98,7 @@ var runs = map[string]func(ctx context.Context, n int) (outcome, error){
 	"Z16": moved("26831475", "48531726", "35841726", "mov 4 6 3.5 1.5"),
 	"Z17": numbered("68241753", "36814752"),
 	"Z19": efficiency,
+	"Z20": equivalent,
 	"C2":  words,
 	"C3":  images,
 	"C4":  twoCounts,

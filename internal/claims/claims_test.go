@@ -90,6 +90,7 @@ func TestFindings(t *testing.T) {
 		{"Z17", 0, "68241753, solution 80 of orbit 636814752, solution 23 of orbit 5", false},
 		{"Z19", 9, "7,452 insertions and 309,600 moves find 45 orbits; backtracking places 8,393 queens for all 352 " +
 			"solutions", false},
+		{"Z20", 0, "(4, 2, 2) and a third side with square 2; (2,0), (0,0), (-1,1) has (4, 2, 2) and 10", false},
 		{"C2", 0, "7 imagesRRRMRRR and its beginnings: 8 images", false},
 		{"C5", 1, "0 of 1 orbits", false},
 		{"C5", 8, "12 of 12 orbits, in 42 solutions, with row 1 46", true},

@@ -111,6 +111,19 @@ func area(_ context.Context, n int) (outcome, error) {
 	return outcome{values: []any{"an area", "no solution exists"}, holds: true}, nil
 }
 
+func equivalent(context.Context, int) (outcome, error) {
+	first, o := [2]int{2, 0}, outcome{} // the middle corner is the origin
+	for _, last := range [][2]int{{1, 1}, {-1, 1}} {
+		for _, side := range [][2]int{first, last, {first[0] - last[0], first[1] - last[1]}} {
+			o.values = append(o.values, side[0]*side[0]+side[1]*side[1])
+		}
+		twice := first[0]*last[1] - first[1]*last[0]
+		o.values = append(o.values, max(twice, -twice))
+	}
+	o.holds = o.values[2] == o.values[6]
+	return o, nil
+}
+
 func find(name string) orbit.Reading {
 	return sure(named.Find("reading", name, orbit.Readings(), func(r orbit.Reading) string { return r.Name }))
 }

@@ -101,10 +101,10 @@ func (a *app) checkPapers(ctx context.Context, keys []string) (papers []paperChe
 		return nil, err
 	}
 	before, err := os.Getwd()
-	variables := slices.DeleteFunc(os.Environ(), func(v string) bool { return !strings.HasPrefix(v, "QUEENS_") })
+	variables := os.Environ()
 	defer func() {
 		_ = os.Chdir(before)
-		_ = os.Unsetenv("QUEENS_STATE")
+		os.Clearenv()
 		for _, v := range variables {
 			name, value, _ := strings.Cut(v, "=")
 			_ = os.Setenv(name, value)
@@ -112,8 +112,9 @@ func (a *app) checkPapers(ctx context.Context, keys []string) (papers []paperChe
 		_ = os.RemoveAll(dir)
 	}()
 	for _, v := range variables {
-		name, _, _ := strings.Cut(v, "=")
-		_ = os.Unsetenv(name)
+		if name, _, _ := strings.Cut(v, "="); strings.HasPrefix(name, "QUEENS_") {
+			_ = os.Unsetenv(name)
+		}
 	}
 	if err := cmp.Or(err, os.Chdir(dir), os.Setenv("QUEENS_STATE", dir)); err != nil {
 		return nil, err
