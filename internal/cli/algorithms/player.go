@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -44,6 +45,7 @@ type player struct {
 	speed   float64
 	owed    float64 // parts of a step that time has brought
 	note    string
+	deepest int // most ends of lines in a sentence so far
 	paint   func(printer.Emphasis, string) string
 	mark    func(row, col int, mark string) string // draws a square as "queens board" does; nil without colours
 }
@@ -281,17 +283,21 @@ func (p *player) seekBacktrack(ctx context.Context, forward bool) error {
 
 // picture returns what the player shows on a terminal of the given size.
 func (p *player) picture(width, height int) string {
-	foot := strings.TrimSuffix(string(kit.WrapLine([]byte(p.state()), width)), "\n")
-	if more := strings.Count(foot, "\n"); len(p.frame.Rows)+6+more <= height {
-		height -= more
-	} else { // rather the board than the keys
-		foot = clip(p.state(), width)
+	head := wrapped(fmt.Sprintf("%s, order %d", p.alg.Title, len(p.frame.Rows)), width)
+	sentence := wrapped(fmt.Sprintf("step %d: %s", p.pos, p.text), width)
+	p.deepest = max(p.deepest, strings.Count(sentence, "\n")) // what is below stays in its place
+	sentence += strings.Repeat("\n", p.deepest-strings.Count(sentence, "\n"))
+	foot := sentence + "\n" + wrapped(p.counters(), width) + "\n" + wrapped(p.state(), width)
+	const apart = 4 // ends of lines and empty lines
+	room := func() int { return height - apart - strings.Count(head+foot, "\n") }
+	if len(p.frame.Rows) > room() { // rather the board than the keys
+		foot = sentence + "\n" + clip(p.counters(), width) + "\n" + clip(p.state(), width)
 	}
-	left, leftWidth := p.board(width, height-6)
+	left, leftWidth := p.board(width, room())
 	right := p.program(width - leftWidth - 3)
-	right = right[:max(0, min(len(right), height-6))]
+	right = right[:max(0, min(len(right), room()))]
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, order %d\n\n", p.paint(printer.Bold, p.alg.Title), len(p.frame.Rows))
+	b.WriteString(p.paint(printer.Bold, head) + "\n\n")
 	for i := range max(len(left), len(right)) {
 		line := strings.Repeat(" ", leftWidth)
 		if i < len(left) {
@@ -302,9 +308,19 @@ func (p *player) picture(width, height int) string {
 		}
 		b.WriteString(line + "\n")
 	}
-	fmt.Fprintf(&b, "\nstep %d: %s\n%s\n", p.pos, clip(p.text, width-20), clip(p.counters(), width))
-	b.WriteString(foot)
+	b.WriteString("\n" + foot)
 	return b.String()
+}
+
+// wrapped breaks a text at blanks, and words that are wider than the terminal anywhere.
+func wrapped(text string, width int) string {
+	var lines []string
+	for line := range strings.Lines(string(kit.WrapLine([]byte(text), width))) {
+		for part := range slices.Chunk([]rune(strings.TrimSuffix(line, "\n")), width) {
+			lines = append(lines, string(part))
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 func clip(text string, width int) string {

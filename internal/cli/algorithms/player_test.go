@@ -162,6 +162,36 @@ paused, 4/s (+-) | space play, ←→ 1, ↑↓ 100, n solution, b backtrack, q 
 	}
 }
 
+// TestPlayerShowsWholeSentences checks each step of a search, with all kinds of sentences, on wide
+// and narrow terminals.
+func TestPlayerShowsWholeSentences(t *testing.T) {
+	squeeze := func(text string) string { return strings.Join(strings.Fields(text), "") }
+	for _, tc := range []struct {
+		name  string
+		order int
+	}{{"wirth", 8}, {"sosic-gu", 12}} {
+		for _, width := range []int{120, 80, 60, 40, 20} {
+			p := newPlayer(t, tc.name, tc.order)
+			for range 300 {
+				press(t, p, "l")
+				got := p.picture(width, 24)
+				if !strings.Contains(squeeze(got), squeeze(p.text)) {
+					t.Fatalf("%s, %d columns, step %d: no sentence %q in\n%s", tc.name, width, p.pos, p.text, got)
+				}
+				lines := strings.Split(got, "\n")
+				if width >= 40 && (len(lines) > 24 || !strings.Contains(got, "paused")) {
+					t.Fatalf("%s, %d columns, step %d: %d lines\n%s", tc.name, width, p.pos, len(lines), got)
+				}
+				for _, line := range lines {
+					if len([]rune(line)) > width {
+						t.Fatalf("%s, %d columns, step %d: line %q is too wide", tc.name, width, p.pos, line)
+					}
+				}
+			}
+		}
+	}
+}
+
 func TestKeysAreSplit(t *testing.T) {
 	got := splitKeys("n\x1b[C\x1b[Aq\x1b")
 	if want := []string{"n", "\x1b[C", "\x1b[A", "q", "\x1b"}; !slices.Equal(got, want) {
