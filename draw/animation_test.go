@@ -48,11 +48,15 @@ func TestGIF(t *testing.T) {
 				want.Bounds())
 		}
 	}
+	if err := board.EncodeGIF(t.Context(), &out, all(), time.Second); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("no picture: %v", err)
+	}
+	out.Reset()
 	other := lay(t, board.Board{Order: 4, Size: 200})
-	for _, list := range [][]*board.Picture{nil, {pictures[0], other}} {
-		if err := board.EncodeGIF(t.Context(), &out, all(list...), time.Second); !errors.Is(err, queens.ErrFormat) {
-			t.Errorf("%d pictures: %v", len(list), err)
-		}
+	must.Do(t, board.EncodeGIF(t.Context(), &out, all(pictures[0], other), time.Second))
+	want := image.Rect(0, 0, other.Width, other.Height)
+	if got, err = gif.DecodeAll(&out); err != nil || got.Image[0].Rect != want || got.Image[1].Rect != want {
+		t.Errorf("pictures of two sizes: %+v, %v, want %v", got.Config, err, want)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -29,13 +29,15 @@ type Board struct {
 	Queens   []queens.Square `json:"queens,omitempty"`
 	Blocked  []queens.Square `json:"blocked,omitempty"` // squares that take no queen, drawn with a cross
 	Marked   []queens.Square `json:"marked,omitempty"`  // squares with a red frame
+	// from a queen to a square: a dashed line from the ringed queen to the middle of the square
+	Attacks []queens.Attack `json:"attacks,omitempty"`
 	// for each row the letters of its regions, A to N, which are coloured and bordered; up to order
 	// 14
 	Regions []string `json:"regions,omitempty"`
 	Layers  []string `json:"layers,omitempty"`  // names of [Layers], in any order
 	Heat    *Heat    `json:"heat,omitempty"`    // a number for each square, shown as its colour
 	Theme   string   `json:"theme,omitempty"`   // one of [Themes]
-	Caption string   `json:"caption,omitempty"` // lines of text below the board; they make the picture higher
+	Caption string   `json:"caption,omitempty"` // text below the board, on as many lines as it needs
 	// most pixels of a side, without the scale of heat; 0 means one that suits the order
 	Size int `json:"size,omitempty"`
 }
@@ -73,7 +75,7 @@ func (b Board) validate() error {
 	for _, list := range []struct {
 		what    string
 		squares []queens.Square
-	}{{"queen", b.Queens}, {"blocked square", b.Blocked}, {"mark", b.Marked}} {
+	}{{"queen", b.Queens}, {"blocked square", b.Blocked}, {"mark", slices.Concat(b.Marked, ends(b.Attacks))}} {
 		for _, sq := range list.squares {
 			if !sq.On(b.Order) {
 				return fmt.Errorf("draw: %s at %v is outside a board of order %d: %w", list.what, sq, b.Order,
@@ -179,7 +181,7 @@ func (l *boardLayout) extent() (width, height float64) {
 		height += l.gutter
 	}
 	if l.Caption != "" {
-		height += l.captionSize() * (.3 + 1.4*float64(1+strings.Count(l.Caption, "\n")))
+		height += l.captionSize() * (.3 + 1.4*float64(len(l.captionLines())))
 	}
 	return width, height
 }
@@ -227,6 +229,7 @@ func (l *boardLayout) draw(p *pen) {
 	}
 	l.drawHalos(p)
 	l.drawQueens(p, l.corner(), p.theme.queen)
+	l.drawLines(p, l.Attacks, 0)
 	for _, layer := range l.layers {
 		if layer.over != nil {
 			layer.over(l, p)
@@ -242,16 +245,20 @@ func (l *boardLayout) drawCaption(p *pen) {
 	if l.Caption == "" {
 		return
 	}
-	width, height := l.extent()
-	lines := strings.Split(l.Caption, "\n")
+	_, height := l.extent()
+	lines := l.captionLines()
 	for i, line := range lines {
 		look := lettering{size: l.captionSize(), color: p.theme.faint}
-		if room := width - l.left - boardRim; look.width(line) > room {
-			look.size *= room / look.width(line)
-		}
+		look.size *= min(1, l.captionRoom()/look.width(line)) // a word may be wider than the board
 		p.text(point{l.left, height - l.captionSize()*(.85+1.4*float64(len(lines)-1-i))}, line, look)
 	}
 }
+
+func (l *boardLayout) captionLines() []string {
+	return lettering{size: l.captionSize()}.wrap(l.Caption, l.captionRoom())
+}
+
+func (l *boardLayout) captionRoom() float64 { return l.all() + l.right + l.legend }
 
 const ghostShare = .55
 
@@ -472,6 +479,13 @@ func (b Board) describe() string {
 		fmt.Fprintf(&text, "; colours: %s", b.Heat.Title)
 	}
 	return text.String()
+}
+
+func ends(list []queens.Attack) (squares []queens.Square) {
+	for _, a := range list {
+		squares = append(squares, a.A, a.B)
+	}
+	return squares
 }
 
 func attacks(b Board) []queens.Attack {

@@ -9,6 +9,7 @@ import (
 	"math"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -281,7 +282,8 @@ func BenchmarkBoard(b *testing.B) {
 	}
 }
 
-// TestMarksAndCaptions: a marked square has a frame, and a long caption stays on the picture.
+// TestMarksAndCaptions: a marked square has a frame, and a long caption is wrapped in type of the
+// size of a short one.
 func TestMarksAndCaptions(t *testing.T) {
 	b := draw.Board{Order: 6, Caption: strings.Repeat("caption ", 12)}
 	plain := svg(t, b)
@@ -291,11 +293,30 @@ func TestMarksAndCaptions(t *testing.T) {
 	}
 	b.Caption = "short"
 	size := regexp.MustCompile(`font-size[:=]"?[0-9.]+`)
-	if long, short := size.FindString(plain), size.FindString(svg(t, b)); long == short || long == "" {
+	long, short := size.FindAllString(plain, -1), size.FindAllString(svg(t, b), -1)
+	if len(long) < 2 || len(short) != 1 || strings.Count(plain, "caption") != 12 || slices.Contains(long, "") ||
+		len(slices.Compact(append(long, short...))) != 1 {
 		t.Errorf("the long caption has %s, the short one %s", long, short)
 	}
 	b.Marked[0].Row = 6
 	if _, err := b.Picture(); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("a mark outside the board: %v", err)
+	}
+}
+
+// TestShownAttacks: a line that is dashed and a ring, from a queen to a square that may be empty.
+func TestShownAttacks(t *testing.T) {
+	queen, square := queens.Square{Row: 1, Col: 1}, queens.Square{Row: 4, Col: 4}
+	b := draw.Board{Order: 6, Queens: []queens.Square{queen}}
+	plain := svg(t, b)
+	b.Attacks = []queens.Attack{{A: queen, B: square, Line: queens.Falling}}
+	shown := svg(t, b)
+	if got := strings.Count(shown, "<path") - strings.Count(plain, "<path"); got != 2 ||
+		!strings.Contains(shown, "stroke-dasharray") {
+		t.Errorf("%d more paths, want 2, one of them dashed:\n%s", got, shown)
+	}
+	b.Attacks[0].B.Col = 6
+	if _, err := b.Picture(); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("an attack on a square outside the board: %v", err)
 	}
 }

@@ -125,13 +125,17 @@ func (l *boardLayout) segment(lines *shape, from, to, low, high point) {
 	lines.polyline(from.plus(begin*dx, begin*dy), from.plus(end*dx, end*dy))
 }
 
-func (l *boardLayout) drawConflicts(p *pen) {
+func (l *boardLayout) drawConflicts(p *pen) { l.drawLines(p, attacks(l.Board), l.ring()) }
+
+// drawLines draws lines of attack that end at a distance from the middle of the second square. It
+// rings each first square, and each second one whose ring has room.
+func (l *boardLayout) drawLines(p *pen, list []queens.Attack, distance float64) {
 	var lines, rings shape
 	ringed := map[queens.Square]bool{}
-	for _, a := range attacks(l.Board) {
-		l.conflict(&lines, a)
-		for _, sq := range []queens.Square{a.A, a.B} {
-			if !ringed[sq] {
+	for _, a := range list {
+		l.conflict(&lines, a, distance)
+		for i, sq := range []queens.Square{a.A, a.B} {
+			if !ringed[sq] && (i == 0 || distance > 0) {
 				ringed[sq] = true
 				rings.circle(l.middle(sq), l.ring())
 			}
@@ -144,14 +148,15 @@ func (l *boardLayout) drawConflicts(p *pen) {
 
 func (l *boardLayout) ring() float64 { return max(.46*l.side, 4) }
 
-// conflict adds the line between two queens, from ring to ring. On the torus it may come back at
-// the opposite border; with ghosts the whole of it is seen.
-func (l *boardLayout) conflict(lines *shape, a queens.Attack) {
+// conflict adds the line between two squares, from the ring of one to a distance from the other. On
+// the torus it may come back at the opposite border; with ghosts the whole of it is seen.
+func (l *boardLayout) conflict(lines *shape, a queens.Attack, distance float64) {
 	from, to := l.middle(a.A), l.middle(a.B)
 	shift := l.nearest(a)
 	dx, dy := to.x+shift.x-from.x, to.y+shift.y-from.y
-	inset := min(.5, l.ring()/math.Hypot(dx, dy))
-	from, to = from.plus(inset*dx, inset*dy), to.plus(-inset*dx, -inset*dy)
+	far := math.Hypot(dx, dy)
+	begin, end := min(.5, l.ring()/far), min(.5, distance/far)
+	from, to = from.plus(begin*dx, begin*dy), to.plus(-end*dx, -end*dy)
 	low, side := l.corner(), l.length()
 	if l.tiles > 1 {
 		low, side = point{l.left, l.top}, l.all()

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"regexp"
 	"slices"
+	"strings"
 	"sync"
 
 	"codeberg.org/go-fonts/liberation/liberationsansregular"
@@ -210,6 +212,24 @@ const capHeight = 0.72
 func (l lettering) width(text string) float64 {
 	face := l.face()
 	return face.Width(text).Points()
+}
+
+// breaks are the places to break a line: after blanks and commas.
+var breaks = regexp.MustCompile(`[^ ,]*[ ,]*`)
+
+// wrap breaks the lines of a text so that none is wider than room, unless a word is.
+func (l lettering) wrap(text string, room float64) (lines []string) {
+	for paragraph := range strings.SplitSeq(text, "\n") {
+		line := ""
+		for _, word := range breaks.FindAllString(paragraph, -1) {
+			if line != "" && l.width(strings.TrimRight(line+word, " ")) > room {
+				lines, line = append(lines, strings.TrimRight(line, " ")), ""
+			}
+			line += word
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }
 
 // boldFace is the name under which the bold font is drawn. It has the weight in the

@@ -2,7 +2,6 @@ package draw
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -100,32 +99,38 @@ func (c *raster) DrawImage(rect vg.Rectangle, img image.Image) {
 	c.Context.DrawImage(img, 0, 0)
 }
 
-// EncodeGIF writes pictures of one size as an endless animation, each shown for delay. The first
-// 256 colours are exact, later ones are the nearest of them.
+// EncodeGIF writes pictures as an endless animation, each shown for delay, smaller ones with a
+// margin at the right and below. The first 256 colours are exact, later ones are the nearest of
+// them.
 //
-// Errors: queens.ErrFormat for no picture, or one of another size; those of the sequence.
+// Errors: queens.ErrFormat for no picture; those of the sequence.
 func EncodeGIF(ctx context.Context, w io.Writer, pictures iter.Seq2[*Picture, error], delay time.Duration) error {
-	out := new(gif.GIF)
-	colors := paletteOf{index: map[color.RGBA]uint8{}}
+	var all []Picture
+	width, height := 0, 0
 	for p, err := range pictures {
-		if err := errors.Join(err, ctx.Err()); err != nil {
+		if err != nil {
 			return err
 		}
-		now := colors.convert(pixels(p))
-		if len(out.Image) > 0 && out.Image[0].Rect != now.Rect {
-			return fmt.Errorf("draw: write gif: pictures of %v and %v: want one size: %w", out.Image[0].Rect.Max,
-				now.Rect.Max, queens.ErrFormat)
-		}
-		out.Image, out.Delay = append(out.Image, now), append(out.Delay, int(delay/(10*time.Millisecond)))
+		all = append(all, *p)
+		width, height = max(width, p.Width), max(height, p.Height)
 	}
-	if len(out.Image) == 0 {
+	if len(all) == 0 {
 		return fmt.Errorf("draw: write gif: no picture: %w", queens.ErrFormat)
+	}
+	out := new(gif.GIF)
+	colors := paletteOf{index: map[color.RGBA]uint8{}}
+	for _, p := range all {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		p.Width, p.Height = width, height
+		out.Image = append(out.Image, colors.convert(pixels(&p)))
+		out.Delay = append(out.Delay, int(delay/(10*time.Millisecond)))
 	}
 	for _, frame := range out.Image {
 		frame.Palette = colors.list
 	}
-	size := out.Image[0].Rect.Max
-	out.Config = image.Config{ColorModel: colors.list, Width: size.X, Height: size.Y}
+	out.Config = image.Config{ColorModel: colors.list, Width: width, Height: height}
 	if err := gif.EncodeAll(w, out); err != nil {
 		return fmt.Errorf("draw: write gif: %w", err)
 	}

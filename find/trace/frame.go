@@ -64,11 +64,9 @@ func (f *Frame) Sentence(e solver.Event) string {
 	case solver.Remove:
 		return fmt.Sprintf("column %d: queen removed from row %d", col, row)
 	case solver.Conflict:
-		queen := queens.Square{Row: int(e.Row), Col: int(e.Col)}
-		square := queens.Square{Row: int(f.Tried.Row), Col: int(f.Tried.Col)}
-		line, _ := solver.LineBetween(queen, square, len(f.Rows), f.Topology)
-		return fmt.Sprintf("column %d: row %d is attacked by the queen in column %d (same %v)", square.Col+1,
-			square.Row+1, col, line)
+		_, a := Step{*f, e}.About()
+		return fmt.Sprintf("column %d: row %d is attacked by the queen in column %d (same %v)", a.B.Col+1, a.B.Row+1,
+			col, a.Line)
 	case solver.Prune:
 		switch {
 		case e.Row >= 0 && e.Col >= 0 && f.Rows[e.Col] == e.Row:
@@ -88,6 +86,40 @@ func (f *Frame) Sentence(e solver.Event) string {
 		return "restart: all queens removed"
 	}
 	return e.Kind.String()
+}
+
+// About returns the squares that the step is about, a whole row or column perhaps, and none for a
+// solution or a restart. A conflict is about the square that was tried, and has the attack on it.
+func (step Step) About() (squares []queens.Square, attack *queens.Attack) {
+	e, f := step.Event, step.Before
+	switch e.Kind {
+	case solver.Solution, solver.Clear:
+		return nil, nil
+	case solver.Swap:
+		return []queens.Square{
+			{Row: int(f.Rows[e.Row]), Col: int(e.Col)}, {Row: int(f.Rows[e.Col]), Col: int(e.Row)},
+		}, nil
+	case solver.Conflict:
+		attack = &queens.Attack{
+			A: queens.Square{Row: int(e.Row), Col: int(e.Col)},
+			B: queens.Square{Row: int(f.Tried.Row), Col: int(f.Tried.Col)},
+		}
+		attack.Line, _ = solver.LineBetween(attack.A, attack.B, len(f.Rows), f.Topology)
+		return []queens.Square{attack.B}, attack
+	}
+	for i := range len(f.Rows) {
+		sq := queens.Square{Row: int(e.Row), Col: int(e.Col)}
+		switch {
+		case e.Row == solver.Whole:
+			sq.Row = i
+		case e.Col == solver.Whole:
+			sq.Col = i
+		case i > 0:
+			return squares, nil
+		}
+		squares = append(squares, sq)
+	}
+	return squares, nil
 }
 
 // Description is a step of an algorithm in words, queens.watch/1. Rows and columns count from 1;

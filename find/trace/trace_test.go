@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/find/search"
 	"queens/find/solver"
 	"queens/find/textbook"
 	"queens/internal/must"
@@ -302,5 +303,56 @@ func TestDocumentedChunk(t *testing.T) {
 	b, err := must.Get(open(t, &textbook.Wirth, 1, Options{}).Chunk(t.Context(), 0))(t).AppendBinary(nil)
 	if got := hex.EncodeToString(b); err != nil || got != documented {
 		t.Errorf("%s, %v\nwant %s", got, err, documented)
+	}
+}
+
+// TestStepsAreAboutSquares compares the squares of each step with the boards before and after it.
+func TestStepsAreAboutSquares(t *testing.T) {
+	kinds := map[solver.Kind]bool{}
+	for _, alg := range []*solver.Algorithm{&textbook.Wirth, &textbook.ExactCover, &search.SosicGu} {
+		tr := open(t, alg, 6, Options{})
+		for step, err := range tr.Steps(t.Context(), 0) {
+			must.Do(t, err)
+			e, after := step.Event, step.Before.clone()
+			after.Apply(e)
+			var want []queens.Square // squares whose queen came or went
+			for col, row := range after.Rows {
+				if before := step.Before.Rows[col]; row != before {
+					want = append(want, queens.Square{Row: int(max(row, before)), Col: col})
+				}
+			}
+			got, attack := step.About()
+			kinds[e.Kind] = true
+			switch e.Kind {
+			case solver.Swap: // both squares that get a queen
+				want = want[:0]
+				for _, col := range []int32{e.Col, e.Row} {
+					want = append(want, queens.Square{Row: int(after.Rows[col]), Col: int(col)})
+				}
+			case solver.Clear, solver.Solution:
+				want = nil
+			case solver.Conflict:
+				want = []queens.Square{{Row: int(step.Before.Tried.Row), Col: int(step.Before.Tried.Col)}}
+				isQueen := step.Before.Rows[attack.A.Col] == int32(attack.A.Row)
+				if isQueen && attack.A.Attacks(attack.B) && attack.B == want[0] {
+					attack = nil
+				}
+			case solver.Place, solver.Remove:
+			default:
+				for r := range 6 {
+					for c := range 6 {
+						if (int(e.Row) == r || e.Row == solver.Whole) && (int(e.Col) == c || e.Col == solver.Whole) {
+							want = append(want, queens.Square{Row: r, Col: c})
+						}
+					}
+				}
+			}
+			if !slices.Equal(got, want) || attack != nil {
+				t.Fatalf("%s, step %d, %v: about %v, %v; want %v", alg.Name, step.Before.Events+1, e, got, attack, want)
+			}
+		}
+	}
+	if len(kinds) < int(solver.Clear) { // all but one
+		t.Errorf("only steps of %d kinds: %v", len(kinds), kinds)
 	}
 }

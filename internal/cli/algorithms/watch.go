@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,15 +36,34 @@ type watchOptions struct {
 	Limit  uint64
 	Steps  string
 	form   kit.Form
+	every  string // a name of stepKinds, or empty
 
 	first, last uint64 // of Steps, from 1; last is 0 for no end
+}
+
+// The steps that --every keeps. A film has every step, or every placement to reach a solution.
+const (
+	everyStep      = "step"
+	everyPlacement = "placement"
+	everySolution  = "solution"
+)
+
+var stepKinds = map[string][]solver.Kind{
+	everyPlacement: {solver.Place, solver.Swap, solver.Solution},
+	"backtrack":    {solver.Remove, solver.Clear, solver.Solution},
+	everySolution:  {solver.Solution},
+}
+
+func (o *watchOptions) keeps(step trace.Step) bool {
+	kinds, some := stepKinds[o.every]
+	return !some || slices.Contains(kinds, step.Event.Kind)
 }
 
 // watchFormats are the values of --format; the first one means a player on a terminal and
 // text elsewhere.
 var watchFormats = []string{"auto", "text", "ndjson"}
 
-// stepsShown is the number of steps that are printed unless --steps says which.
+// stepsShown is the number of steps that are shown unless --steps says which.
 const stepsShown = 100
 
 func newWatch(a *app) *cobra.Command {
@@ -64,13 +84,14 @@ func newWatch(a *app) *cobra.Command {
 			return kit.Usagef("-o %s: want a film, with the ending %s", o.form.Output,
 				strings.Join(filmFormats(), ", "))
 		}
-		if o.form.Format == watchFormats[0] && o.Steps == "" && kit.IsTerminal(a.Stdout) && kit.IsTerminal(a.Stdin) {
+		if o.form.Format == watchFormats[0] && o.Steps == "" && o.every == "" && kit.IsTerminal(a.Stdout) &&
+			kit.IsTerminal(a.Stdin) {
 			return a.play(cmd.Context(), tr, alg, o.Speed)
 		}
 		return a.printSteps(cmd.Context(), tr, o)
 	})
 	a.AddForm(cmd, &o.form, nil, append(watchFormats, filmFormats()...)...)
-
+	kit.Flag(cmd, "every", &o.every, everyStep, everyPlacement, "backtrack", everySolution)
 	kit.CompleteFlag(cmd, "method", catalogue.Complete)
 	return cmd
 }
@@ -109,7 +130,7 @@ func (o *watchOptions) open(args []string) (*trace.Trace, *solver.Algorithm, err
 
 func (o *watchOptions) interval() error {
 	if o.Steps == "" {
-		o.first, o.last = 1, stepsShown
+		o.first = 1
 		return nil
 	}
 	from, to, isRange := strings.Cut(o.Steps, ":")
@@ -125,31 +146,46 @@ func (o *watchOptions) interval() error {
 	return nil
 }
 
-// each does something for each step from the first to the last, and reports whether there are more.
-func (o *watchOptions) each(ctx context.Context, tr *trace.Trace, do func(trace.Step) error) (more bool, err error) {
-	shown := false
+// each does something for at most so many of the steps from the first to the last. next is the step
+// after them if there are more.
+func (o *watchOptions) each(ctx context.Context, tr *trace.Trace, most uint64, do func(trace.Step) error) (next uint64,
+	err error,
+) {
+	begun := false
 	for step, err := range tr.Steps(ctx, o.first-1) {
-		if err == nil {
-			if o.last != 0 && step.Before.Events >= o.last {
-				return true, nil
-			}
+		if err != nil {
+			return 0, err
+		}
+		if begun = true; o.last != 0 && step.Before.Events >= o.last {
+			return 0, nil
+		}
+		if !o.keeps(step) {
+			continue
+		}
+		if most == 0 {
+			return step.Before.Events + 1, nil
+		}
+		if most--; err == nil {
 			err = do(step)
 		}
 		if err != nil {
-			return false, err
+			return 0, err
 		}
-		shown = true
 	}
-	if !shown {
+	if !begun {
 		end, _ := tr.Recorded()
 		err = kit.Usagef("--steps %s: there are only %d steps", o.Steps, end.Events)
 	}
-	return false, err
+	return 0, err
 }
 
 func (a *app) printSteps(ctx context.Context, tr *trace.Trace, o watchOptions) error {
+	most := uint64(stepsShown)
+	if o.Steps != "" {
+		most = math.MaxUint64
+	}
 	out := bufio.NewWriter(a.Stdout)
-	more, err := o.each(ctx, tr, func(step trace.Step) (err error) {
+	next, err := o.each(ctx, tr, most, func(step trace.Step) (err error) {
 		if r := step.Describe(); o.form.Format == "ndjson" {
 			err = printer.WriteJSON(out, printer.JSON{Schema: "queens.watch/1", Value: r})
 		} else {
@@ -158,8 +194,8 @@ func (a *app) printSteps(ctx context.Context, tr *trace.Trace, o watchOptions) e
 		return err
 	})
 	err = cmp.Or(err, out.Flush())
-	if err == nil && more && o.Steps == "" {
-		a.Note("watch: there are more; --steps %d: prints the rest", o.last+1)
+	if err == nil && next > 0 {
+		a.Note("watch: there are more; --steps %d: prints the rest", next)
 	}
 	return err
 }
@@ -205,35 +241,46 @@ var filmText string
 
 var filmPage = template.Must(template.New("film").Parse(filmText))
 
+// filmStep is a step with what a picture of it shows.
+type filmStep struct {
+	trace.Description
+	Marked []queens.Square `json:"marked"`
+	Attack *queens.Attack  `json:"attack"`
+}
+
 func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, o watchOptions) error {
 	most := uint64(maxFilmSheet)
 	if o.form.Format == filmGIF || o.form.Format == filmHTML {
 		most = maxFilm
 	}
-	if o.last == 0 || o.last-o.first >= most {
-		return kit.Usagef("--steps %s: a film has at most %d steps; say where it ends, as in %d:%d",
-			o.Steps, most, o.first, o.first+most-1)
-	}
 	shown := "" // what the film has, if --steps does not say
 	if o.Steps == "" {
 		var err error
-		if o.last, shown, err = filmEnd(ctx, tr, most); err != nil {
+		if shown, err = o.chooseFilm(ctx, tr, most); err != nil {
 			return err
 		}
 	}
-	var steps []trace.Description
+	var steps []filmStep
 	var boards []*draw.Picture
-	if _, err := o.each(ctx, tr, func(step trace.Step) error {
-		d := step.Describe()
-		steps = append(steps, d)
+	next, err := o.each(ctx, tr, most, func(step trace.Step) error {
+		s := filmStep{Description: step.Describe()}
+		s.Marked, s.Attack = step.About()
+		steps = append(steps, s)
 		if o.form.Format == filmHTML {
 			return nil
 		}
-		p, err := filmBoard(d, step)
+		p, err := filmBoard(s, step.Before.Topology)
 		boards = append(boards, p)
 		return err
-	}); err != nil {
+	})
+	switch {
+	case err != nil:
 		return err
+	case next > 0 && o.Steps != "":
+		return kit.Usagef("--steps %s: a film has at most %d pictures; end at step %d, or show some with --every",
+			o.Steps, most, next-1)
+	case len(steps) == 0:
+		return kit.Usagef("--every %s: there is none in these steps", o.every)
 	}
 	write := func(w io.Writer) error { return o.writeFilm(ctx, w, alg, steps, boards) }
 	if form := o.form.Format; o.form.Output == "" && kit.IsTerminal(a.Stdout) && form != filmHTML && form != "svg" {
@@ -246,51 +293,82 @@ func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 	return nil
 }
 
-// filmEnd returns the last step of a film, the first solution if possible, and says what the film
-// has.
-func filmEnd(ctx context.Context, tr *trace.Trace, most uint64) (last uint64, shown string, err error) {
-	var steps, solution uint64
+// chooseFilm ends a film at the first solution. If every step is too much for that and --every does
+// not say, it shows every placement. It says in words what the film has.
+func (o *watchOptions) chooseFilm(ctx context.Context, tr *trace.Trace, most uint64) (shown string, err error) {
+	reaches, shown, err := o.filmEnd(ctx, tr, most)
+	if err != nil || reaches || o.every != "" {
+		return shown, err
+	}
+	placements := *o
+	placements.every = everyPlacement
+	reaches, then, err := placements.filmEnd(ctx, tr, most)
+	if reaches {
+		*o, shown = placements, then
+	}
+	return shown, err
+}
+
+// filmEnd sets the last step of a film, and reports whether it reaches a solution.
+func (o *watchOptions) filmEnd(ctx context.Context, tr *trace.Trace, most uint64) (reaches bool, shown string,
+	err error,
+) {
+	var steps, pictures, solution, needed uint64 // needed are the pictures to the first solution
+	var few, all uint64                          // the last steps of a short film and of the longest one
 	of := ""
 	for step, err := range tr.Steps(ctx, 0) {
 		if err != nil {
-			return 0, "", err
+			return false, "", err
 		}
 		if steps == filmSearch {
 			of = "more than "
 			break
 		}
 		steps++
+		if !o.keeps(step) {
+			continue
+		}
+		if pictures++; pictures <= stepsShown {
+			few = steps
+		}
+		if pictures <= most {
+			all = steps
+		}
 		if solution == 0 && step.Event.Kind == solver.Solution {
-			solution = steps
+			solution, needed = steps, pictures
 		}
 	}
-	switch last = min(steps, stepsShown); {
-	case solution == 0:
-		shown = fmt.Sprintf("%d of %s%d steps, without a solution", last, of, steps)
-	case solution <= most:
-		last = solution
-		shown = fmt.Sprintf("steps 1 to %d of %s%d, to the first solution", last, of, steps)
-	default:
-		shown = fmt.Sprintf("%d of %s%d steps; the first solution is step %d: --steps %d:%d", last, of, steps, solution,
-			solution-stepsShown+1, solution)
+	every := ""
+	if _, some := stepKinds[o.every]; some {
+		every = "every " + o.every + ", "
 	}
-	return last, shown, nil
+	switch {
+	case solution == 0:
+		o.last = few
+		shown = fmt.Sprintf("%ssteps 1 to %d of %s%d, without a solution", every, few, of, steps)
+	case o.every == everySolution:
+		o.last = all
+		shown = fmt.Sprintf("%d of %s%d solutions", min(pictures, most), of, pictures)
+	case needed <= most:
+		o.last = solution
+		shown = fmt.Sprintf("%ssteps 1 to %d of %s%d, to the first solution", every, solution, of, steps)
+	default:
+		o.last = few
+		shown = fmt.Sprintf("%ssteps 1 to %d of %s%d; the first solution is step %d: --steps %d:%d", every, few, of,
+			steps, solution, solution-min(solution, stepsShown)+1, solution)
+	}
+	return solution > 0 && needed <= most, shown, nil
 }
 
-func filmBoard(d trace.Description, step trace.Step) (*draw.Picture, error) {
+func filmBoard(s filmStep, topology queens.Topology) (*draw.Picture, error) {
 	b := draw.Board{
-		Order: len(d.Rows), Topology: step.Before.Topology, Size: filmSize,
-		Caption: fmt.Sprintf("%d: %s", d.Step, d.Text),
+		Order: len(s.Rows), Topology: topology, Marked: s.Marked, Layers: []string{"coordinates"}, Size: filmSize,
+		Caption: fmt.Sprintf("%d: %s", s.Step, s.Text),
 	}
-	at := step.Event
-	if at.Kind == solver.Conflict {
-		at = step.Before.Tried
+	if s.Attack != nil {
+		b.Attacks = []queens.Attack{*s.Attack}
 	}
-	sq := queens.Square{Row: int(at.Row), Col: int(at.Col)}
-	if (step.Event.Kind == solver.Try || step.Event.Kind == solver.Conflict) && sq.On(b.Order) {
-		b.Marked = []queens.Square{sq}
-	}
-	for col, row := range d.Rows {
+	for col, row := range s.Rows {
 		if row != nil {
 			b.Queens = append(b.Queens, queens.Square{Row: *row - 1, Col: col})
 		}
@@ -298,14 +376,14 @@ func filmBoard(d trace.Description, step trace.Step) (*draw.Picture, error) {
 	return b.Picture()
 }
 
-func (o *watchOptions) writeFilm(ctx context.Context, w io.Writer, alg *solver.Algorithm, steps []trace.Description,
+func (o *watchOptions) writeFilm(ctx context.Context, w io.Writer, alg *solver.Algorithm, steps []filmStep,
 	boards []*draw.Picture,
 ) error {
 	switch o.form.Format {
 	case filmHTML:
 		return filmPage.Execute(w, map[string]any{
 			"Title": fmt.Sprintf("%s, order %d", alg.Title, len(steps[0].Rows)), "Order": len(steps[0].Rows),
-			"Steps": steps, "Pseudocode": alg.Pseudocode,
+			"Side": float64(len(steps[0].Rows)) + .7, "Steps": steps, "Pseudocode": alg.Pseudocode,
 		})
 	case filmGIF:
 		return draw.EncodeGIF(ctx, w, func(yield func(*draw.Picture, error) bool) {
