@@ -31,8 +31,8 @@ type Board struct {
 	Marked   []queens.Square `json:"marked,omitempty"`  // squares with a red frame
 	// from a queen to a square: a dashed line from the ringed queen to the middle of the square
 	Attacks []queens.Attack `json:"attacks,omitempty"`
-	// for each row the letters of its regions, A to N, which are coloured and bordered; up to order
-	// 14
+	// for each row the letters of its regions, A to Z, which are coloured, bordered and named in
+	// each of their pieces
 	Regions []string `json:"regions,omitempty"`
 	Layers  []string `json:"layers,omitempty"`  // names of [Layers], in any order
 	Heat    *Heat    `json:"heat,omitempty"`    // a number for each square, shown as its colour
@@ -95,7 +95,7 @@ func (b Board) validate() error {
 		fits = fits && len(row) == b.Order && strings.Trim(row, regionLetters) == ""
 	}
 	if !fits {
-		return fmt.Errorf("draw: regions: want %d rows of %d letters from A to N: %w", b.Order, b.Order,
+		return fmt.Errorf("draw: regions: want %d rows of %d letters from A to Z: %w", b.Order, b.Order,
 			queens.ErrFormat)
 	}
 	return b.Heat.validate(b.Order)
@@ -248,8 +248,7 @@ func (l *boardLayout) drawCaption(p *pen) {
 	_, height := l.extent()
 	lines := l.captionLines()
 	for i, line := range lines {
-		look := lettering{size: l.captionSize(), color: p.theme.faint}
-		look.size *= min(1, l.captionRoom()/look.width(line)) // a word may be wider than the board
+		look := lettering{size: l.captionSize(), color: p.theme.faint}.within(line, l.captionRoom()) // a wide word
 		p.text(point{l.left, height - l.captionSize()*(.85+1.4*float64(len(lines)-1-i))}, line, look)
 	}
 }
@@ -302,13 +301,18 @@ func (s *shape) across(at point, side, distance float64) {
 	s.polyline(at.plus(0, distance), at.plus(side, distance))
 }
 
-const regionLetters = "ABCDEFGHIJKLMN"
+// namedRegions is the least side of a square with a letter in it.
+const namedRegions = 14
+
+const regionLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 // regionColors are the grounds of regions in the light theme; others mix them with
 // their squares. Borders show the regions without colours.
 var regionColors = [len(regionLetters)]color.RGBA{
 	rgb(0xa8d1f0), rgb(0xf7cf9b), rgb(0xa9dcc0), rgb(0xe6bfe0), rgb(0xf5eb9c), rgb(0xb9e6ee), rgb(0xf3b4a6),
 	rgb(0xc3c1ec), rgb(0xcfe39a), rgb(0xd9d9d9), rgb(0xf9d9d2), rgb(0x8fc7b9), rgb(0xd8bd97), rgb(0xaab8cf),
+	rgb(0xd3eaf9), rgb(0xfbe8cc), rgb(0xd2efe0), rgb(0xf1dcee), rgb(0xd0c56a), rgb(0x86cbd8), rgb(0xd98f80),
+	rgb(0x9d9ad6), rgb(0xa5bf5f), rgb(0xb5b5b5), rgb(0xe5aca0), rgb(0xe9e4d4),
 }
 
 func (l *boardLayout) drawRegions(p *pen) {
@@ -348,6 +352,37 @@ func (l *boardLayout) drawRegions(p *pen) {
 	}
 	p.stroke(mix(p.theme.flat, p.theme.rim, .6), 1, edges[0])
 	p.stroke(p.theme.ink, max(2, l.side*.06), edges[1])
+	if l.side < namedRegions {
+		return
+	}
+	look := lettering{size: l.side * .3, align: center, color: mix(p.theme.ink, p.theme.faint, .5)}
+	for _, sq := range l.pieces() {
+		p.text(l.middle(sq).plus(-l.side*.32, -l.side*.3), l.Regions[sq.Row][sq.Col:sq.Col+1], look)
+	}
+}
+
+// pieces returns the first square of each piece of a region, from the top and from the left.
+func (l *boardLayout) pieces() (firsts []queens.Square) {
+	reached := map[queens.Square]bool{}
+	var reach func(sq queens.Square, letter byte)
+	reach = func(sq queens.Square, letter byte) {
+		if !sq.On(l.Order) || reached[sq] || l.Regions[sq.Row][sq.Col] != letter {
+			return
+		}
+		reached[sq] = true
+		for _, d := range [...]queens.Square{{Row: -1}, {Row: 1}, {Col: -1}, {Col: 1}} {
+			reach(queens.Square{Row: sq.Row + d.Row, Col: sq.Col + d.Col}, letter)
+		}
+	}
+	for r, row := range l.Regions {
+		for c := range row {
+			if sq := (queens.Square{Row: r, Col: c}); !reached[sq] {
+				firsts = append(firsts, sq)
+				reach(sq, row[c])
+			}
+		}
+	}
+	return firsts
 }
 
 func (l *boardLayout) drawBlocked(p *pen) {

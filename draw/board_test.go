@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"math/rand/v2"
 	"reflect"
 	"regexp"
 	"slices"
@@ -318,5 +319,53 @@ func TestShownAttacks(t *testing.T) {
 	b.Attacks[0].B.Col = 6
 	if _, err := b.Picture(); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("an attack on a square outside the board: %v", err)
+	}
+}
+
+// TestRegionsAreNamed: each piece of a region has its letter in its first square, as a search of
+// another kind finds the pieces; small squares have none.
+func TestRegionsAreNamed(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	letter := regexp.MustCompile(`>([A-Z])</text>`)
+	for n := 1; n <= 26; n++ {
+		regions := make([]string, n)
+		for r := range n {
+			for range n {
+				regions[r] += string(rune('A' + rng.IntN(min(n, 4+rng.IntN(n)))))
+			}
+		}
+		var want []string
+		piece := map[queens.Square]int{} // the number of the least square that is known to be in the same piece
+		for i := range n * n {
+			piece[queens.Square{Row: i / n, Col: i % n}] = i
+		}
+		for changed := true; changed; {
+			changed = false
+			for a, number := range piece {
+				for _, b := range []queens.Square{{Row: a.Row, Col: a.Col + 1}, {Row: a.Row + 1, Col: a.Col}} {
+					if b.On(n) && regions[a.Row][a.Col] == regions[b.Row][b.Col] && number != piece[b] {
+						piece[a], piece[b] = min(piece[a], piece[b]), min(piece[a], piece[b])
+						changed = true
+					}
+				}
+			}
+		}
+		for i := range n * n {
+			if sq := (queens.Square{Row: i / n, Col: i % n}); piece[sq] == i {
+				want = append(want, regions[sq.Row][sq.Col:sq.Col+1])
+			}
+		}
+		var got []string
+		b := draw.Board{Order: n, Regions: regions, Size: 1000}
+		for _, m := range letter.FindAllStringSubmatch(svg(t, b), -1) {
+			got = append(got, m[1])
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("regions %v: letters %v, want %v", regions, got, want)
+		}
+		b.Size = 64
+		if small := letter.FindString(svg(t, b)); n > 4 && small != "" {
+			t.Errorf("order %d in 64 pixels: a letter", n)
+		}
 	}
 }

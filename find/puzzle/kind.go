@@ -21,6 +21,7 @@ const (
 type Kind struct {
 	Name    string // stable identifier: "regions"
 	Summary string // one sentence, no final period
+	Rule    string // all of it, in sentences for pupils
 	Letter  string // in an ID
 	Regions bool   // one queen in every region
 
@@ -38,15 +39,21 @@ const (
 var kinds = []Kind{
 	{
 		Name: Completion, Summary: "Some queens and blocked squares are given; no two queens share a diagonal",
+		Rule: "Add queens to the board until every row and every column has exactly one. A " +
+			"square with a cross stays empty. Two queens may never be on the same diagonal, however far apart.",
 		Letter: "c", diagonals: true, least: map[string]int{"hard": 7, "expert": 6},
 	},
 	{
-		Name: Diagonals, Summary: "One queen in every region; no two share a diagonal", Letter: "d", Regions: true,
-		diagonals: true,
+		Name: Diagonals, Summary: "One queen in every region; no two share a diagonal",
+		Rule: "Put exactly one queen in every row, in every column and in every region. The thick lines are the " +
+			"borders of the regions. Two queens may never be on the same diagonal, however far apart.",
+		Letter: "d", Regions: true, diagonals: true,
 	},
 	{
-		Name: Regions, Summary: "One queen in every region; no two touch, not even at a corner", Letter: "r",
-		Regions: true,
+		Name: Regions, Summary: "One queen in every region; no two touch, not even at a corner",
+		Rule: "Put exactly one queen in every row, in every column and in every region. The thick lines are the " +
+			"borders of the regions. Queens may not touch each other, not even at a corner.",
+		Letter: "r", Regions: true,
 	},
 }
 

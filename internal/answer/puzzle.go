@@ -23,13 +23,13 @@ func NewPuzzle(spec puzzle.Spec) (*Puzzle, error) {
 	return &Puzzle{p}, err
 }
 
-// Caption returns two lines for below a picture: what the puzzle is, and its rule.
+// Caption returns text for below a picture: what the puzzle is, and its rule.
 func (p *Puzzle) Caption() string {
 	kind, err := puzzle.FindKind(p.Kind)
 	if err != nil {
 		panic(err) // it was made by its kind
 	}
-	return fmt.Sprintf("%s, %s, %s\nOne queen in every row and column. %s.", p.Kind, p.Grade, p.ID, kind.Summary)
+	return fmt.Sprintf("%s, %s, %s\n%s", p.Kind, p.Grade, p.ID, kind.Rule)
 }
 
 // regionColors are the grounds of regions A, B and so on, colours of 256 on which black is read.

@@ -73,7 +73,7 @@ func puzzleFile(_ context.Context, in *struct {
 	}
 	b := draw.Board{
 		Order: p.Order, Queens: p.Given, Blocked: p.Blocked, Regions: p.Regions, Theme: in.Theme,
-		Size: in.Size, Caption: p.Caption(),
+		Size: in.Size, Layers: []string{"coordinates"}, Caption: p.Caption(),
 	}
 	text := func() (string, error) { return p.Text(printer.Style{}), nil }
 	return drawing{printer.JSON{Schema: "queens.puzzle/1", Value: p}, text, b.Picture}.in(ext)
