@@ -16,8 +16,8 @@ import (
 	"github.com/chromedp/cdproto/page"
 )
 
-// TestPrintedBoards prints boards from both themes: every square with its colour, a puzzle with its
-// rule and its ID on one page, and no controls.
+// TestPrintedBoards prints boards from both themes, each on a page: every square with its colour,
+// borders of regions that do without colours, the rule and the name, and nothing else.
 func TestPrintedBoards(t *testing.T) {
 	b, url := open(t)
 	b.size(718, 1000) // A4 without margins
@@ -25,11 +25,11 @@ func TestPrintedBoards(t *testing.T) {
 		path, script, want, squares string
 		number                      int
 	}{
-		{"/play/1-r8m-2026-11-28", "", "1-r8m-2026-11-28", ".square", 64},
-		{"/play/1-c8m-4", `document.querySelector(".square:not(.is-given)").click()`, "1-c8m-4", ".square", 64},
-		{"/play/1-d8h-2", "", "1-d8h-2", ".square", 64},
-		{"/play/board?n=8&queens=a1", "", "See conflicts", ":is(.board-light, .board-dark)", 2},
-		{"/", `document.querySelector(".square").click()`, "solutions", ".square", 64},
+		{"/play/1-r8m-2026-11-28", "", "28 November 2026|regions, 8 by 8, medium|One queen in every row and column. One queen in every region; no two touch, not even at a corner. There is exactly one solution.|1-r8m-2026-11-28", ".square", 64},
+		{"/play/1-c8m-4", `document.querySelector(".square:not(.is-given)").click()`, "Puzzle 4|completion, 8 by 8, medium|One queen in every row and column. Some queens and blocked squares are given; no two queens share a diagonal. There is exactly one solution.|1-c8m-4", ".square", 64},
+		{"/play/1-d8h-2", "", "Puzzle 2|diagonals, 8 by 8, hard|One queen in every row and column. One queen in every region; no two share a diagonal. There is exactly one solution.|1-d8h-2", ".square", 64},
+		{"/play/board?n=8&queens=a1", "", "1|1|2|2|3|3|4|4|5|5|6|6|7|7|8|8|No two queens may share a row, a column or a diagonal.|queens complete 8 a1", ":is(.board-light, .board-dark)", 2},
+		{"/", `document.querySelector(".square").click()`, "Place eight queens.|No two in the same row, column or diagonal.|queens board --order 8 a8", ".square", 64},
 	} {
 		for _, theme := range []string{"light", "dark"} {
 			b.visit(url + c.path)
@@ -41,8 +41,11 @@ func TestPrintedBoards(t *testing.T) {
 			})
 			expect(b, squares+`.filter((s) => s.checkVisibility()).length`, c.number, "%s, %s: squares on paper", c.path, theme)
 			expect(b, `[...document.querySelectorAll(":is(button, .button, input, select, details, [role=timer]):not(.square)")].filter((e) => e.checkVisibility() && e.getBoundingClientRect().height > 0).map((e) => e.id || e.className).join(" ")`, "", "%s, %s: controls on paper", c.path, theme)
-			if text := eval[string](b, `document.body.innerText`); !strings.Contains(text, c.want) || c.number == 64 && c.path != "/" && !strings.Contains(text, "One queen in every row and column.") {
-				t.Errorf("%s, %s: on paper is %q, want the rule and %q", c.path, theme, text, c.want)
+			if text := strings.Join(strings.FieldsFunc(eval[string](b, `document.body.innerText`), func(r rune) bool { return r == '\n' }), "|"); text != c.want {
+				t.Errorf("%s, %s: on paper is %q, want %q", c.path, theme, text, c.want)
+			}
+			if strings.Contains(c.path, "-r8") || strings.Contains(c.path, "-d8") {
+				expect(b, `[...document.querySelectorAll(".square")].every((s, i, all) => { const style = getComputedStyle(s), other = (k) => all[k].className.match(/region-./)[0] !== s.className.match(/region-./)[0]; return (i < 8 || other(i - 8) === (parseFloat(style.borderTopWidth) >= 2 && style.borderTopColor === "rgb(22, 25, 29)")) && (i % 8 === 0 || other(i - 1) === (parseFloat(style.borderLeftWidth) >= 2 && style.borderLeftColor === "rgb(22, 25, 29)")); })`, true, "%s, %s: regions have dark borders", c.path, theme)
 			}
 			colors := eval[[][3]float64](b, `[...new Set(`+squares+`.map((s) => getComputedStyle(s)[s.matches(".square") ? "backgroundColor" : "fill"]))].map((text) => text.match(/[\d.]+/g).slice(0, 3).map((x) => (text.startsWith("rgb") ? x / 255 : Number(x))))`)
 			pdf := command(b, page.PrintToPDF, page.PrintToPDFParams{PaperWidth: 8.27, PaperHeight: 11.69}).Data
@@ -54,12 +57,16 @@ func TestPrintedBoards(t *testing.T) {
 					t.Errorf("%s, %s: nothing on paper has the colour %.3f of squares", c.path, theme, color)
 				}
 			}
-			if pages := len(regexp.MustCompile(`/Type /Page\b`).FindAll(pdf, -1)); strings.Contains(c.path, "/play/1-") && pages != 1 {
+			if pages := len(regexp.MustCompile(`/Type /Page\b`).FindAll(pdf, -1)); pages != 1 {
 				t.Errorf("%s, %s: %d pages", c.path, theme, pages)
 			}
 		}
 	}
 	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
+	b.click("#share-button")
+	eval[bool](b, `window.print = () => { document.title = "printed"; }; true`)
+	b.click("#print")
+	expect(b, `document.title`, "printed", "the button prints")
 }
 
 type fills [][3]float64

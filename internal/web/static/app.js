@@ -21,8 +21,9 @@ export function say(text) {
  * @param {string} command
  */
 export function setCommand(command) {
-  const output = byId("command");
+  const output = byId("command"), printed = document.getElementById("printed-command");
   if (output.textContent !== command) output.textContent = command;
+  if (printed) printed.textContent = command;
   const box = output.closest(".reproduce");
   if (box) /** @type {HTMLElement} */ (box).hidden = command === "";
 }
@@ -215,6 +216,7 @@ copies("copy-command", "Command", () => navigator.clipboard.writeText(byId("comm
 copies("copy-link", "Link", () => navigator.clipboard.writeText(/** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=canonical]"))?.href ?? location.href));
 copies("copy-image", "Image", () => navigator.clipboard.write([new ClipboardItem({ "image/png": fetch(imageLink() ?? "").then((response) => response.blob()) })]));
 offerImage();
+byId("print").addEventListener("click", () => print());
 
 if (!document.body.classList.contains("embedded")) listen(() => {}); // so that every page says when the server is gone
 document.querySelector("header nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });

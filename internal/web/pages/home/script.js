@@ -1,7 +1,7 @@
 // @ts-check
-import { element, onKey, stillness } from "/static/app.js";
+import { element, onKey, setCommand, stillness } from "/static/app.js";
 import { shape } from "/static/chart.js";
-import { queenShape } from "/static/queens-board.js";
+import { queenShape, squareName } from "/static/queens-board.js";
 import { squareButtons } from "/static/squares.js";
 
 const $ = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
@@ -56,6 +56,7 @@ function show() {
     square.setAttribute("aria-label", `Row ${Math.floor(i / n) + 1}, column ${i % n + 1}, ${queen ? "queen" : attacked ? "attacked" : "free"}`);
   });
   showLines();
+  setCommand(queens.length ? `queens board --order ${n} ${queens.map((q) => squareName({ row: Math.floor(q / n), col: q % n }, n)).join(" ")}` : `queens list ${n}`);
   const solved = queens.length === n, stuck = !solved && free === 0;
   board.classList.toggle("is-solved", solved);
   const family = () => element("a", { href: `/solutions/family?perm=${Array.from({ length: n }, (_, col) => Math.floor((queens.find((q) => q % n === col) ?? 0) / n) + 1).join("")}` }, "See its eight images.");

@@ -278,6 +278,7 @@ $("before").hidden = dayAfter(day || today, -1) < $("day").min;
 $("another").addEventListener("submit", () => { $("another").elements.seed.value = String(Math.floor(Math.random() * 1e9)); });
 document.head.append(element("link", { rel: "canonical", href: link }));
 $("title").textContent = title;
+$("puzzle-id").textContent = puzzle.id;
 $("what").textContent = `${puzzle.kind}, ${n} by ${n}, ${puzzle.grade}`;
 setCommand(`queens puzzle ${puzzle.id}`);
 setExports(["svg", "png", "pdf", "json"].map((ext) => ({ name: ext.toUpperCase(), link: `/api/v1/puzzles/${puzzle.id}.${ext}`, file: `puzzle.${ext}` })));
