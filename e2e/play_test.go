@@ -235,10 +235,12 @@ func TestDailyPuzzle(t *testing.T) {
 		b.click("#before")
 		b.await(`location.pathname === "/play/1-r8m-` + day.AddDate(0, 0, -1).Format(time.DateOnly) + `"`)
 	}
-	// Yesterday's puzzle and the one before were solved on their day, the one before that was not.
-	eval[bool](b, `(() => { const solved = {}; for (const k of [1, 2, 4]) { const d = new Date(); d.setDate(d.getDate() - k); const day = [d.getFullYear(), d.getMonth() + 1, d.getDate()].map((x) => String(x).padStart(2, "0")).join("-"); solved["1-r8m-" + day] = { time: 60, day }; } localStorage.setItem("queens.play", JSON.stringify({ solved, played: {} })); return true; })()`)
-	b.visit(url + "/play")
-	b.await(`document.querySelector("#streak").textContent === "2 days in a row."`)
+	// Yesterday's puzzle was solved on its day, and the one before perhaps; the one before that was not.
+	for days, want := range map[string]string{"1, 3": "First day.", "1, 2, 4": "2 days in a row."} {
+		eval[bool](b, `(() => { const solved = {}; for (const k of [`+days+`]) { const d = new Date(); d.setDate(d.getDate() - k); const day = [d.getFullYear(), d.getMonth() + 1, d.getDate()].map((x) => String(x).padStart(2, "0")).join("-"); solved["1-r8m-" + day] = { time: 60, day }; } localStorage.setItem("queens.play", JSON.stringify({ solved, played: {} })); return true; })()`)
+		b.visit(url + "/play")
+		b.await(fmt.Sprintf(`document.querySelector("#streak").textContent === %q`, want))
+	}
 	b.visit(url + "/play/1-r8m-2026-11-24")
 	eval[bool](b, `(localStorage.setItem("queens.play", "{nonsense"), true)`)
 	b.do(chromedp.Reload())

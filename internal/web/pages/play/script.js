@@ -184,7 +184,7 @@ function showDone() {
   const onItsDay = (/** @type {string} */ d) => progress.solved[daily + d]?.day === d;
   let streak = 0;
   for (let d = onItsDay(today) ? today : dayAfter(today, -1); onItsDay(d); d = dayAfter(d, -1)) streak++;
-  $("streak").textContent = streak > 0 ? `${streak} day${streak === 1 ? "" : "s"} in a row.` : "";
+  $("streak").textContent = streak > 1 ? `${streak} days in a row.` : streak === 1 ? "First day." : "";
 }
 
 /** @param {number} seconds */
