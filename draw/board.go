@@ -32,7 +32,7 @@ type Board struct {
 	// from a queen to a square: a dashed line from the ringed queen to the middle of the square
 	Attacks []queens.Attack `json:"attacks,omitempty"`
 	// for each row the letters of its regions, A to Z, which are coloured, bordered and named in
-	// each of their pieces
+	// their upper left corners
 	Regions []string `json:"regions,omitempty"`
 	Layers  []string `json:"layers,omitempty"`  // names of [Layers], in any order
 	Heat    *Heat    `json:"heat,omitempty"`    // a number for each square, shown as its colour
@@ -71,11 +71,15 @@ func (b Board) validate() error {
 		return fmt.Errorf("draw: board of %d pixels: want %d to %d: %w", b.Size, MinBoardSize, MaxBoardSize,
 			queens.ErrFormat)
 	}
+	marks := slices.Clone(b.Marked)
+	for _, a := range b.Attacks {
+		marks = append(marks, a.A, a.B)
+	}
 	seen := make(map[queens.Square]string, len(b.Queens)+len(b.Blocked))
 	for _, list := range []struct {
 		what    string
 		squares []queens.Square
-	}{{"queen", b.Queens}, {"blocked square", b.Blocked}, {"mark", slices.Concat(b.Marked, ends(b.Attacks))}} {
+	}{{"queen", b.Queens}, {"blocked square", b.Blocked}, {"mark", marks}} {
 		for _, sq := range list.squares {
 			if !sq.On(b.Order) {
 				return fmt.Errorf("draw: %s at %v is outside a board of order %d: %w", list.what, sq, b.Order,
@@ -180,8 +184,8 @@ func (l *boardLayout) extent() (width, height float64) {
 	if l.has("chess") {
 		height += l.gutter
 	}
-	if l.Caption != "" {
-		height += l.captionSize() * (.3 + 1.4*float64(len(l.captionLines())))
+	if lines, _ := l.captionLines(); l.Caption != "" {
+		height += l.captionSize() * (.3 + 1.4*float64(len(lines)))
 	}
 	return width, height
 }
@@ -246,18 +250,18 @@ func (l *boardLayout) drawCaption(p *pen) {
 		return
 	}
 	_, height := l.extent()
-	lines := l.captionLines()
+	lines, room := l.captionLines()
 	for i, line := range lines {
-		look := lettering{size: l.captionSize(), color: p.theme.faint}.within(line, l.captionRoom()) // a wide word
+		look := lettering{size: l.captionSize(), color: p.theme.faint}
+		look.size *= min(1, room/look.width(line)) // a word may be wider than the board
 		p.text(point{l.left, height - l.captionSize()*(.85+1.4*float64(len(lines)-1-i))}, line, look)
 	}
 }
 
-func (l *boardLayout) captionLines() []string {
-	return lettering{size: l.captionSize()}.wrap(l.Caption, l.captionRoom())
+func (l *boardLayout) captionLines() (lines []string, room float64) {
+	room = l.all() + l.right + l.legend
+	return lettering{size: l.captionSize()}.wrap(l.Caption, room), room
 }
-
-func (l *boardLayout) captionRoom() float64 { return l.all() + l.right + l.legend }
 
 const ghostShare = .55
 
@@ -300,9 +304,6 @@ func (s *shape) across(at point, side, distance float64) {
 	s.polyline(at.plus(distance, 0), at.plus(distance, side))
 	s.polyline(at.plus(0, distance), at.plus(side, distance))
 }
-
-// namedRegions is the least side of a square with a letter in it.
-const namedRegions = 14
 
 const regionLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -352,37 +353,15 @@ func (l *boardLayout) drawRegions(p *pen) {
 	}
 	p.stroke(mix(p.theme.flat, p.theme.rim, .6), 1, edges[0])
 	p.stroke(p.theme.ink, max(2, l.side*.06), edges[1])
-	if l.side < namedRegions {
-		return
-	}
 	look := lettering{size: l.side * .3, align: center, color: mix(p.theme.ink, p.theme.faint, .5)}
-	for _, sq := range l.pieces() {
-		p.text(l.middle(sq).plus(-l.side*.32, -l.side*.3), l.Regions[sq.Row][sq.Col:sq.Col+1], look)
-	}
-}
-
-// pieces returns the first square of each piece of a region, from the top and from the left.
-func (l *boardLayout) pieces() (firsts []queens.Square) {
-	reached := map[queens.Square]bool{}
-	var reach func(sq queens.Square, letter byte)
-	reach = func(sq queens.Square, letter byte) {
-		if !sq.On(l.Order) || reached[sq] || l.Regions[sq.Row][sq.Col] != letter {
-			return
-		}
-		reached[sq] = true
-		for _, d := range [...]queens.Square{{Row: -1}, {Row: 1}, {Col: -1}, {Col: 1}} {
-			reach(queens.Square{Row: sq.Row + d.Row, Col: sq.Col + d.Col}, letter)
-		}
-	}
 	for r, row := range l.Regions {
 		for c := range row {
-			if sq := (queens.Square{Row: r, Col: c}); !reached[sq] {
-				firsts = append(firsts, sq)
-				reach(sq, row[c])
+			isCorner := (c == 0 || row[c-1] != row[c]) && (r == 0 || l.Regions[r-1][c] != row[c])
+			if isCorner && look.size > 4 {
+				p.text(corner.plus((float64(c)+.18)*l.side, (float64(r)+.2)*l.side), row[c:c+1], look)
 			}
 		}
 	}
-	return firsts
 }
 
 func (l *boardLayout) drawBlocked(p *pen) {
@@ -514,13 +493,6 @@ func (b Board) describe() string {
 		fmt.Fprintf(&text, "; colours: %s", b.Heat.Title)
 	}
 	return text.String()
-}
-
-func ends(list []queens.Attack) (squares []queens.Square) {
-	for _, a := range list {
-		squares = append(squares, a.A, a.B)
-	}
-	return squares
 }
 
 func attacks(b Board) []queens.Attack {

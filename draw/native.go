@@ -33,10 +33,18 @@ var steadyPDF = sync.OnceFunc(func() {
 	fpdf.SetDefaultCatalogSort(true)
 })
 
-func encodePDF(w io.Writer, p *Picture) error {
+func encodePDF(w io.Writer, p *Picture) error { return EncodePages(w, []*Picture{p}) }
+
+// EncodePages writes pictures of the size of the first, at least one, as the pages of a PDF.
+func EncodePages(w io.Writer, pages []*Picture) error {
 	steadyPDF()
-	c := vgpdf.New(vg.Length(p.Width), vg.Length(p.Height))
-	p.paint(curved{c})
+	c := vgpdf.New(vg.Length(pages[0].Width), vg.Length(pages[0].Height))
+	for i, p := range pages {
+		if i > 0 {
+			c.NextPage()
+		}
+		p.paint(curved{c})
+	}
 	_, err := c.WriteTo(w)
 	return err
 }

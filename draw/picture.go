@@ -63,9 +63,7 @@ func Sheet(pictures []*Picture) (*Picture, error) {
 		columns*width + sheetGap, rows*height + sheetGap, pictures[0].theme,
 		func(p *pen) {
 			for i, picture := range pictures {
-				shifted := *p
-				shifted.origin = point{float64(sheetGap + i%columns*width), float64(sheetGap + i/columns*height)}
-				picture.draw(&shifted)
+				p.place(picture.draw, float64(sheetGap+i%columns*width), float64(sheetGap+i/columns*height))
 			}
 		},
 	}, nil
@@ -81,6 +79,12 @@ type pen struct {
 	height float64
 	origin point // of what is drawn
 	theme  theme
+}
+
+func (p *pen) place(draw func(*pen), x, y float64) {
+	shifted := *p
+	shifted.origin = point{x, y}
+	draw(&shifted)
 }
 
 func (p *pen) at(pt point) vg.Point {

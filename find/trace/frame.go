@@ -64,9 +64,9 @@ func (f *Frame) Sentence(e solver.Event) string {
 	case solver.Remove:
 		return fmt.Sprintf("column %d: queen removed from row %d", col, row)
 	case solver.Conflict:
-		_, a := Step{*f, e}.About()
-		return fmt.Sprintf("column %d: row %d is attacked by the queen in column %d (same %v)", a.B.Col+1, a.B.Row+1,
-			col, a.Line)
+		_, list := Step{*f, e}.About()
+		return fmt.Sprintf("column %d: row %d is attacked by the queen in column %d (same %v)", list[0].B.Col+1,
+			list[0].B.Row+1, col, list[0].Line)
 	case solver.Prune:
 		switch {
 		case e.Row >= 0 && e.Col >= 0 && f.Rows[e.Col] == e.Row:
@@ -89,8 +89,8 @@ func (f *Frame) Sentence(e solver.Event) string {
 }
 
 // About returns the squares that the step is about, a whole row or column perhaps, and none for a
-// solution or a restart. A conflict is about the square that was tried, and has the attack on it.
-func (step Step) About() (squares []queens.Square, attack *queens.Attack) {
+// solution or a restart. A conflict is about the square that was tried, and has an attack on it.
+func (step Step) About() (squares []queens.Square, attacks []queens.Attack) {
 	e, f := step.Event, step.Before
 	switch e.Kind {
 	case solver.Solution, solver.Clear:
@@ -100,24 +100,17 @@ func (step Step) About() (squares []queens.Square, attack *queens.Attack) {
 			{Row: int(f.Rows[e.Row]), Col: int(e.Col)}, {Row: int(f.Rows[e.Col]), Col: int(e.Row)},
 		}, nil
 	case solver.Conflict:
-		attack = &queens.Attack{
-			A: queens.Square{Row: int(e.Row), Col: int(e.Col)},
-			B: queens.Square{Row: int(f.Tried.Row), Col: int(f.Tried.Col)},
-		}
-		attack.Line, _ = solver.LineBetween(attack.A, attack.B, len(f.Rows), f.Topology)
-		return []queens.Square{attack.B}, attack
+		queen := queens.Square{Row: int(e.Row), Col: int(e.Col)}
+		tried := queens.Square{Row: int(f.Tried.Row), Col: int(f.Tried.Col)}
+		line, _ := solver.LineBetween(queen, tried, len(f.Rows), f.Topology)
+		return []queens.Square{tried}, []queens.Attack{{A: queen, B: tried, Line: line}}
 	}
-	for i := range len(f.Rows) {
-		sq := queens.Square{Row: int(e.Row), Col: int(e.Col)}
-		switch {
-		case e.Row == solver.Whole:
-			sq.Row = i
-		case e.Col == solver.Whole:
-			sq.Col = i
-		case i > 0:
-			return squares, nil
+	for row := range int32(len(f.Rows)) {
+		for col := range int32(len(f.Rows)) {
+			if (e.Row == row || e.Row == solver.Whole) && (e.Col == col || e.Col == solver.Whole) {
+				squares = append(squares, queens.Square{Row: int(row), Col: int(col)})
+			}
 		}
-		squares = append(squares, sq)
 	}
 	return squares, nil
 }

@@ -41,17 +41,12 @@ type watchOptions struct {
 	first, last uint64 // of Steps, from 1; last is 0 for no end
 }
 
-// The steps that --every keeps. A film has every step, or every placement to reach a solution.
-const (
-	everyStep      = "step"
-	everyPlacement = "placement"
-	everySolution  = "solution"
-)
-
+// stepKinds are the steps that --every keeps. Without it, a film has every step, or every placement
+// to reach a solution.
 var stepKinds = map[string][]solver.Kind{
-	everyPlacement: {solver.Place, solver.Swap, solver.Solution},
-	"backtrack":    {solver.Remove, solver.Clear, solver.Solution},
-	everySolution:  {solver.Solution},
+	"placement": {solver.Place, solver.Swap, solver.Solution},
+	"backtrack": {solver.Remove, solver.Clear, solver.Solution},
+	"solution":  {solver.Solution},
 }
 
 func (o *watchOptions) keeps(step trace.Step) bool {
@@ -91,7 +86,7 @@ func newWatch(a *app) *cobra.Command {
 		return a.printSteps(cmd.Context(), tr, o)
 	})
 	a.AddForm(cmd, &o.form, nil, append(watchFormats, filmFormats()...)...)
-	kit.Flag(cmd, "every", &o.every, everyStep, everyPlacement, "backtrack", everySolution)
+	kit.Flag(cmd, "every", &o.every, "step", "placement", "backtrack", "solution")
 	kit.CompleteFlag(cmd, "method", catalogue.Complete)
 	return cmd
 }
@@ -156,19 +151,17 @@ func (o *watchOptions) each(ctx context.Context, tr *trace.Trace, most uint64, d
 		if err != nil {
 			return 0, err
 		}
-		if begun = true; o.last != 0 && step.Before.Events >= o.last {
+		begun = true
+		switch {
+		case o.last != 0 && step.Before.Events >= o.last:
 			return 0, nil
-		}
-		if !o.keeps(step) {
+		case !o.keeps(step):
 			continue
-		}
-		if most == 0 {
+		case most == 0:
 			return step.Before.Events + 1, nil
 		}
-		if most--; err == nil {
-			err = do(step)
-		}
-		if err != nil {
+		most--
+		if err := do(step); err != nil {
 			return 0, err
 		}
 	}
@@ -244,8 +237,8 @@ var filmPage = template.Must(template.New("film").Parse(filmText))
 // filmStep is a step with what a picture of it shows.
 type filmStep struct {
 	trace.Description
-	Marked []queens.Square `json:"marked"`
-	Attack *queens.Attack  `json:"attack"`
+	Marked  []queens.Square `json:"marked"`
+	Attacks []queens.Attack `json:"attacks"`
 }
 
 func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, o watchOptions) error {
@@ -253,18 +246,15 @@ func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 	if o.form.Format == filmGIF || o.form.Format == filmHTML {
 		most = maxFilm
 	}
-	shown := "" // what the film has, if --steps does not say
-	if o.Steps == "" {
-		var err error
-		if shown, err = o.chooseFilm(ctx, tr, most); err != nil {
-			return err
-		}
+	shown, err := o.chooseFilm(ctx, tr, most)
+	if err != nil {
+		return err
 	}
 	var steps []filmStep
 	var boards []*draw.Picture
 	next, err := o.each(ctx, tr, most, func(step trace.Step) error {
 		s := filmStep{Description: step.Describe()}
-		s.Marked, s.Attack = step.About()
+		s.Marked, s.Attacks = step.About()
 		steps = append(steps, s)
 		if o.form.Format == filmHTML {
 			return nil
@@ -293,29 +283,31 @@ func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 	return nil
 }
 
-// chooseFilm ends a film at the first solution. If every step is too much for that and --every does
-// not say, it shows every placement. It says in words what the film has.
+// chooseFilm sets the steps of a film that ends at the first solution, and says what it has, if
+// --steps does not. If every step is too much for that and --every does not say, it shows every
+// placement.
 func (o *watchOptions) chooseFilm(ctx context.Context, tr *trace.Trace, most uint64) (shown string, err error) {
-	reaches, shown, err := o.filmEnd(ctx, tr, most)
-	if err != nil || reaches || o.every != "" {
-		return shown, err
+	if o.Steps != "" {
+		return "", nil
 	}
-	placements := *o
-	placements.every = everyPlacement
-	reaches, then, err := placements.filmEnd(ctx, tr, most)
-	if reaches {
-		*o, shown = placements, then
+	reaches, shown, err := o.filmEnd(ctx, tr, most)
+	if placements := *o; err == nil && !reaches && o.every == "" {
+		placements.every = "placement"
+		if reaches, text, _ := placements.filmEnd(ctx, tr, most); reaches {
+			*o, shown = placements, text
+		}
 	}
 	return shown, err
 }
 
-// filmEnd sets the last step of a film, and reports whether it reaches a solution.
+// filmEnd sets the last step of a film, at the first solution if possible. A film of solutions has
+// all that fit.
 func (o *watchOptions) filmEnd(ctx context.Context, tr *trace.Trace, most uint64) (reaches bool, shown string,
 	err error,
 ) {
-	var steps, pictures, solution, needed uint64 // needed are the pictures to the first solution
-	var few, all uint64                          // the last steps of a short film and of the longest one
-	of := ""
+	const without = ", without a solution"
+	var steps, pictures uint64
+	of, end := "", without
 	for step, err := range tr.Steps(ctx, 0) {
 		if err != nil {
 			return false, "", err
@@ -324,49 +316,27 @@ func (o *watchOptions) filmEnd(ctx context.Context, tr *trace.Trace, most uint64
 			of = "more than "
 			break
 		}
-		steps++
-		if !o.keeps(step) {
+		if steps++; !o.keeps(step) {
 			continue
 		}
-		if pictures++; pictures <= stepsShown {
-			few = steps
-		}
-		if pictures <= most {
-			all = steps
-		}
-		if solution == 0 && step.Event.Kind == solver.Solution {
-			solution, needed = steps, pictures
+		pictures++
+		switch isSolution := step.Event.Kind == solver.Solution; {
+		case isSolution && pictures <= most && (!reaches || o.every == "solution"):
+			reaches, end, o.last = true, ", to a solution", steps
+		case !reaches && pictures <= stepsShown:
+			o.last = steps
+		case isSolution && end == without:
+			end = fmt.Sprintf("; the first solution is step %d", steps)
 		}
 	}
-	every := ""
-	if _, some := stepKinds[o.every]; some {
-		every = "every " + o.every + ", "
-	}
-	switch {
-	case solution == 0:
-		o.last = few
-		shown = fmt.Sprintf("%ssteps 1 to %d of %s%d, without a solution", every, few, of, steps)
-	case o.every == everySolution:
-		o.last = all
-		shown = fmt.Sprintf("%d of %s%d solutions", min(pictures, most), of, pictures)
-	case needed <= most:
-		o.last = solution
-		shown = fmt.Sprintf("%ssteps 1 to %d of %s%d, to the first solution", every, solution, of, steps)
-	default:
-		o.last = few
-		shown = fmt.Sprintf("%ssteps 1 to %d of %s%d; the first solution is step %d: --steps %d:%d", every, few, of,
-			steps, solution, solution-min(solution, stepsShown)+1, solution)
-	}
-	return solution > 0 && needed <= most, shown, nil
+	shown = fmt.Sprintf("every %s of steps 1 to %d of %s%d%s", cmp.Or(o.every, "step"), o.last, of, steps, end)
+	return reaches, shown, nil
 }
 
 func filmBoard(s filmStep, topology queens.Topology) (*draw.Picture, error) {
 	b := draw.Board{
-		Order: len(s.Rows), Topology: topology, Marked: s.Marked, Layers: []string{"coordinates"}, Size: filmSize,
-		Caption: fmt.Sprintf("%d: %s", s.Step, s.Text),
-	}
-	if s.Attack != nil {
-		b.Attacks = []queens.Attack{*s.Attack}
+		Order: len(s.Rows), Topology: topology, Marked: s.Marked, Attacks: s.Attacks, Layers: []string{"coordinates"},
+		Size: filmSize, Caption: fmt.Sprintf("%d: %s", s.Step, s.Text),
 	}
 	for col, row := range s.Rows {
 		if row != nil {

@@ -28,6 +28,13 @@ type puzzleOptions struct {
 	Seed    string
 }
 
+// puzzleBoard returns the picture of a puzzle, with the names that hints use.
+func puzzleBoard(p puzzle.Puzzle) draw.Board {
+	return draw.Board{
+		Order: p.Order, Queens: p.Given, Blocked: p.Blocked, Regions: p.Regions, Layers: []string{"coordinates"},
+	}
+}
+
 func newPuzzle(a *app) *cobra.Command {
 	var o puzzleOptions
 	var later []string
@@ -47,14 +54,14 @@ func newPuzzle(a *app) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return o.picture.Answer(a.App, printer.Show("queens.puzzle/1", p, p.Text), draw.Board{
-			Order: p.Order, Queens: p.Given, Blocked: p.Blocked, Regions: p.Regions, Theme: o.picture.Theme,
-			Caption: p.Caption(),
-		}.Picture)
+		board := puzzleBoard(p.Puzzle)
+		board.Theme, board.Caption = o.picture.Theme, p.Caption()
+		return o.picture.Answer(a.App, printer.Show("queens.puzzle/1", p, p.Text), board.Picture)
 	}, "least", puzzle.MinOrder, "most", puzzle.MaxOrder,
 		"kinds", kit.Summaries(puzzle.Kinds(), func(k puzzle.Kind) (string, string) { return k.Name, k.Summary }),
 		"later", strings.Join(later, " and "))
 	cmd.Args = kit.Args(0, 1, "an order or an ID")
+	cmd.AddCommand(newPuzzleSheet(a))
 	kit.Flag(cmd, "kind", &o.kind, named.Names(puzzle.Kinds(), func(k puzzle.Kind) string { return k.Name })...)
 	kit.Flag(cmd, "grade", &o.grade, puzzle.Grades()...)
 	picture.Add(a.App, cmd, &o.picture, picture.Text)
