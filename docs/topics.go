@@ -11,7 +11,7 @@ import (
 )
 
 //go:embed bibliography.md counting.md device.md documents.md environment.md exactness.md formats/*.md
-//go:embed glossary.md how-do-i.md machines.md tutorial.md
+//go:embed glossary.md how-do-i.md machines.md tutorial.md schemas/*.json
 var pages embed.FS
 
 // Topic is a page of the help. The zero value is not valid.
@@ -36,6 +36,7 @@ func Topics() []Topic {
 		{Name: "formats", Summary: "all files read or written", file: "formats/README.md", entries: "formats/"},
 		{Name: "glossary", Summary: "what the words mean", file: "glossary.md"},
 		{Name: "how-do-i", Summary: "common tasks, each with its command", file: "how-do-i.md", whole: true},
+		{Name: "json", Summary: "answers in JSON, their schemas", file: "formats/json.md", entries: "schemas/"},
 		{Name: "machines", Summary: "one count on several machines", file: "machines.md"},
 		{Name: "trust", Summary: "why a number is right", file: "exactness.md"},
 		{Name: "tutorial", Summary: "ten minutes with the program", file: "tutorial.md", whole: true},
@@ -58,7 +59,28 @@ func FindTopic(name string) (Topic, bool) {
 }
 
 // Text returns the page as plain text, one line per paragraph and per list item.
-func (t Topic) Text() string { return plain(read(t.file)) }
+func (t Topic) Text() string {
+	if t.entries != "schemas/" {
+		return plain(read(t.file))
+	}
+	return plain(read(t.file)) + "\nSCHEMAS\n\n" + strings.Join(t.Entries(), ", ") + "\n"
+}
+
+// SchemaFile returns the name of the file with the JSON Schema of an answer: "queens.check-1.json"
+// for "queens.check/1".
+func SchemaFile(name string) string { return strings.ReplaceAll(name, "/", "-") + ".json" }
+
+// Schema returns a file with the JSON Schema of an answer.
+func Schema(file string) (text []byte, ok bool) {
+	text, err := pages.ReadFile("schemas/" + file)
+	return text, err == nil
+}
+
+// Schemas returns the names of all answers in JSON, sorted.
+func Schemas() []string {
+	topic, _ := FindTopic("json")
+	return topic.Entries()
+}
 
 // Entries returns the names that the page explains: terms, keys, variables.
 func (t Topic) Entries() (names []string) {
@@ -68,7 +90,12 @@ func (t Topic) Entries() (names []string) {
 			panic(err) // embedded files can be read
 		}
 		for _, f := range files {
-			if name := strings.TrimSuffix(f.Name(), ".md"); name != "README" {
+			name, isSchema := strings.CutSuffix(f.Name(), ".json")
+			if isSchema {
+				i := strings.LastIndexByte(name, '-')
+				name = name[:i] + "/" + name[i+1:]
+			}
+			if name = strings.TrimSuffix(name, ".md"); name != "README" {
 				names = append(names, name)
 			}
 		}
@@ -97,6 +124,9 @@ func (t Topic) Entry(word string) (text string, ok bool) {
 	if t.entries != "" {
 		if !slices.Contains(t.Entries(), word) {
 			return "", false
+		}
+		if schema, ok := Schema(SchemaFile(word)); ok {
+			return string(schema), true
 		}
 		return plain(read(t.entries + word + ".md")), true
 	}

@@ -11,17 +11,17 @@ import (
 type Recovery struct {
 	// Torn is the number of bytes after the last sound frame, left by a killed writer. Open cuts
 	// them off. While another process writes, Read may see an unfinished frame.
-	Torn int64
+	Torn int64 `json:"torn"`
 	// Damages are the earlier flaws, in the order of the file, at most maxDamages; MoreDamages
 	// counts the rest.
-	Damages     []Damage
-	MoreDamages int
+	Damages     []Damage `json:"damages"`
+	MoreDamages int      `json:"moreDamages"`
 	// Repeated counts copies of results.
-	Repeated int
+	Repeated int `json:"repeated"`
 	// Unknown counts sound frames of unknown kinds. They are left in place.
-	Unknown int
+	Unknown int `json:"unknown"`
 	// NoHeader means that no header was found; Open then appends a new one.
-	NoHeader bool
+	NoHeader bool `json:"noHeader"`
 }
 
 const maxDamages = 1000
@@ -87,17 +87,18 @@ const (
 // Damage is one flaw of a ledger file. The damaged data does not count; its subproblems are
 // missing.
 type Damage struct {
-	Flaw   Flaw
-	Offset int64 // of the first byte concerned, from 0
-	Length int64 // bytes concerned; 0 for Gap, Disorder, Broken and Disputed
-	// After and Before are the numbers of the sound frames of this run on either side, or 0.
-	After, Before uint64
+	// 0 corrupt, 1 gap, 2 disorder, 3 broken, 4 foreign, 5 malformed, 6 disputed
+	Flaw   Flaw   `json:"flaw"`
+	Offset int64  `json:"offset"` // of the first byte concerned, from 0
+	Length int64  `json:"length"` // bytes concerned; 0 for Gap, Disorder, Broken and Disputed
+	After  uint64 `json:"after"`  // number of the sound frame of this run before it, or 0
+	Before uint64 `json:"before"` // number of the sound frame of this run after it, or 0
 	// Missing is the number of frames lost between them, from number After+1 on.
-	Missing uint64
+	Missing uint64 `json:"missing"`
 	// Disowned means that frame After does not count because the next one lacks its hash.
-	Disowned bool
+	Disowned bool `json:"disowned"`
 	// Cause explains Malformed and Disputed; nil otherwise.
-	Cause error
+	Cause error `json:"-"`
 }
 
 func (d Damage) end() int64 { return d.Offset + d.Length }

@@ -165,7 +165,7 @@ type Problem struct {
 	Family string `json:"family"`
 	Seed   uint64 `json:"seed,string"`
 	queens.Problem
-	Excluded []string `json:"excluded,omitempty"` // names of diagonals, in place of Problem.Excluded
+	Excluded []string `json:"excluded,omitempty"` // names of diagonals without a queen
 }
 
 // NewProblem describes an instance of a family.

@@ -175,6 +175,7 @@ var page = filepath.Join("testdata", "json.md")
 // byte, except for times and other varying values. If nothing varies, it also compares the text
 // form with testdata/answers.txt. -update rewrites both files.
 func TestAnswers(t *testing.T) {
+	written := gather(t)
 	state := t.TempDir()
 	words := map[string]string{"{state}": state, "{shares}": t.TempDir(), "{sam}": filepath.Join(t.TempDir(), "a.sam")}
 	var mux *http.ServeMux
@@ -227,6 +228,7 @@ func TestAnswers(t *testing.T) {
 	}
 	golden.Compare(t, page, []byte(shown.String()))
 	golden.Compare(t, filepath.Join("testdata", "answers.txt"), []byte(texts.String()))
+	written.compare(t)
 }
 
 // newAPI returns an API over a run in the state directory, and the name of the run.

@@ -22,6 +22,7 @@ import (
 	"strings"
 	"time"
 
+	"queens/docs"
 	"queens/internal/figures"
 	"queens/internal/web"
 )
@@ -56,6 +57,16 @@ func writeStill(out, url string, now time.Time) error {
 	}
 	for _, name := range pages {
 		if err := s.page(name); err != nil {
+			return err
+		}
+	}
+	for _, name := range docs.Schemas() {
+		file := "/schemas/" + docs.SchemaFile(name)
+		schema, err := s.get(file)
+		if err == nil {
+			err = s.put(file, schema)
+		}
+		if err != nil {
 			return err
 		}
 	}

@@ -189,6 +189,15 @@ func (s *site) add(mux *http.ServeMux) {
 	for name := range s.assets {
 		mux.HandleFunc("GET "+name, s.serveAsset)
 	}
+	mux.HandleFunc("GET /schemas/{file}", func(w http.ResponseWriter, r *http.Request) {
+		schema, ok := docs.Schema(r.PathValue("file"))
+		if !ok {
+			refuse(w, http.StatusNotFound, "no answer has this schema; queens help json lists all")
+			return
+		}
+		w.Header().Set("Content-Type", "application/schema+json")
+		_, _ = w.Write(schema) // the client may be gone
+	})
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		switch allowed := methodsOf(mux, r); {
 		case len(allowed) > 0:

@@ -49,6 +49,16 @@ func (s Style) Paint(e Emphasis, text string) string {
 	return "\x1b[" + string(e) + "m" + text + "\x1b[0m"
 }
 
+// Shown, if set, gets each value that is written as JSON; the schema is empty if the value has it.
+// Tests learn from it the types of all answers.
+var Shown func(schema string, value any)
+
+func shown(schema string, value any) {
+	if Shown != nil {
+		Shown(schema, value)
+	}
+}
+
 // JSON is a value with the schema of its JSON form, and without a form for people.
 type JSON struct {
 	Schema string // empty: the value has it
@@ -57,6 +67,7 @@ type JSON struct {
 
 // MarshalJSON returns the object of the value with the member schema before its own.
 func (j JSON) MarshalJSON() ([]byte, error) {
+	shown(j.Schema, j.Value)
 	if j.Schema == "" {
 		return json.Marshal(j.Value)
 	}
@@ -164,6 +175,7 @@ func (t Texts) ShowAs(name string, value any) Answer {
 
 // WriteJSON writes v as one line of JSON.
 func WriteJSON(w io.Writer, v any) error {
+	shown("", v)
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
 	return encoder.Encode(v)

@@ -29,6 +29,9 @@ func (p *Program) newHelp(a *kit.App) *cobra.Command {
 		if err != nil {
 			return err
 		}
+		if strings.HasPrefix(text, "{") { // a JSON Schema
+			return a.PageHelp(text)
+		}
 		return a.PageHelp(kit.Fill(strings.TrimSpace(text), a.TextWidth()))
 	}, "topics", topics(p.Name))
 	cmd.ValidArgsFunction = func(

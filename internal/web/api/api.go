@@ -95,7 +95,7 @@ func NewStill(mux *http.ServeMux, token bool) *API {
 		"Counts are decimal strings, rows and columns count from 1."
 	config.DocsPath = "" // its page loads scripts from elsewhere
 	config.OpenAPIPath = "/openapi"
-	config.SchemasPath = "/schemas"
+	config.SchemasPath = ""  // /schemas/ has those of all answers
 	config.CreateHooks = nil // no $schema fields in answers: they have "schema"
 	config.RejectUnknownQueryParameters = true
 	a := &API{added: map[string]bool{}}
