@@ -143,7 +143,7 @@ type Counter struct {
 func NewCounter(f *plan.Frame, o Options) (*Counter, error) {
 	facts := f.Scheme.Kind.Facts()
 	if err := cmp.Or(o.Validate(), facts.Accepted(o.Kernel), o.AcceptsWays(f.Order, f.Scheme),
-		o.addressable(f.Order, f.Scheme)); err != nil {
+		o.Addressable(f.Order, f.Scheme)); err != nil {
 		return nil, err
 	}
 	newWork, err := f.Count.Workers(o.ForKind(facts))

@@ -91,8 +91,8 @@ func (o Options) Fits(n int, s plan.Scheme) error {
 	return nil
 }
 
-// addressable is Fits for the system's limit of address space.
-func (o Options) addressable(n int, s plan.Scheme) error {
+// Addressable is Fits for the system's limit of address space.
+func (o Options) Addressable(n int, s plan.Scheme) error {
 	if limit, least := sys.AddressLimit(), sys.LeastAddresses+o.Floor(n, s)-MinMemory; limit < least {
 		return fmt.Errorf("count: order %d with %s: the limit of address space, ulimit -v, is %d: want at least %d, "+
 			"or fewer workers: %w", n, humanize.Plural(o.Cores(), "worker"), limit>>10, least>>10, queens.ErrFormat)

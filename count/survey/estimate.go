@@ -83,7 +83,7 @@ func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.D
 ) {
 	began := time.Now()
 	facts := d.Scheme.Kind.Facts()
-	if err := cmp.Or(o.Validate(), facts.Accepted(o.Kernel)); err != nil {
+	if err := cmp.Or(o.Validate(), facts.Accepted(o.Kernel), o.Addressable(d.Order, d.Scheme)); err != nil {
 		return f, err
 	}
 	order := d.Order

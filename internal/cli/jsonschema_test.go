@@ -46,16 +46,16 @@ type gathered struct {
 func gather(t *testing.T) *gathered {
 	g := &gathered{values: map[string]reflect.Value{
 		"queens.list/1": reflect.ValueOf(struct { // written one solution at a time
-			Order     int           `json:"order"`
-			Base      *int          `json:"base,omitempty" doc:"what rows count from, if not from 1"`
-			Solutions []queens.Perm `json:"solutions" doc:"all solutions, in the order of the list"`
+			Order     int      `json:"order"`
+			Base      *int     `json:"base,omitempty" doc:"what rows count from, if not from 1"`
+			Solutions [][]uint `json:"solutions" doc:"the row of the queen of each column, of each solution"`
 		}{}),
 	}}
 	printer.Shown = func(schema string, value any) {
 		v := reflect.Indirect(reflect.ValueOf(value))
 		isStruct := v.Kind() == reflect.Struct
 		switch {
-		case v.Type() == reflect.TypeFor[count.Report]():
+		case v.Type() == report:
 			schema = "queens.count/1"
 		case isStruct && v.FieldByName("Schema").IsValid():
 			schema = cmp.Or(schema, v.FieldByName("Schema").String())
@@ -87,7 +87,7 @@ func (g *gathered) compare(t *testing.T) {
 		file := docs.SchemaFile(name)
 		written[file] = true
 		root := s.object(value)
-		root["properties"].(object)["schema"] = object{"const": name, "description": "the name of this schema"}
+		root["properties"].(object)["schema"] = naming(name)
 		others := slices.DeleteFunc(root["required"].([]string), func(name string) bool { return name == "schema" })
 		root["required"] = append([]string{"schema"}, others...)
 		root["$schema"], root["$id"], root["title"] = "https://json-schema.org/draft/2020-12/schema", file, name
@@ -120,6 +120,12 @@ type schemas struct {
 }
 
 type object = map[string]any
+
+func naming(schema string) object {
+	return object{"const": schema, "description": "the name of this schema"}
+}
+
+var report = reflect.TypeFor[count.Report]()
 
 func oneOf[T fmt.Stringer](list []T) object {
 	var names []string
@@ -173,7 +179,7 @@ func (s *schemas) of(t reflect.Type) object {
 	if o := special(t); o != nil {
 		return o
 	}
-	if p := reflect.PointerTo(t); t.Kind() != reflect.Pointer && t != reflect.TypeFor[count.Report]() &&
+	if p := reflect.PointerTo(t); t.Kind() != reflect.Pointer && t != report &&
 		(p.Implements(reflect.TypeFor[encoding.TextMarshaler]()) || p.Implements(reflect.TypeFor[json.Marshaler]())) {
 		s.t.Errorf("%v writes itself: describe it in special", t)
 	}
@@ -183,7 +189,11 @@ func (s *schemas) of(t reflect.Type) object {
 	case reflect.Struct:
 		return s.named(t)
 	case reflect.Slice, reflect.Array:
-		return object{"type": "array", "items": s.of(t.Elem())}
+		items := s.of(t.Elem())
+		if t.Elem().Kind() == reflect.Pointer && t.Elem().Elem().Kind() != reflect.Struct {
+			items = nullable(items)
+		}
+		return object{"type": "array", "items": items}
 	case reflect.Map:
 		return object{"type": "object", "additionalProperties": s.of(t.Elem())}
 	case reflect.Interface:
@@ -241,6 +251,9 @@ func (s *schemas) object(v reflect.Value) object {
 		slices.Sort(required)
 	} else {
 		s.members(v.Type(), properties, &required)
+		if v.Type() == report { // has it wherever it is
+			properties["schema"], required = naming("queens.count/1"), append(required, "schema")
+		}
 		if text := readSource(s.t, v.Type()).comments[v.Type().Name()]; text != "" {
 			o["description"] = text
 		}

@@ -19,6 +19,7 @@ import (
 	"queens/count/plan"
 	"queens/docs"
 	"queens/internal/cli/kit"
+	"queens/internal/golden"
 	"queens/internal/must"
 	"queens/internal/sys"
 	"queens/known"
@@ -43,6 +44,7 @@ func runWith(ctx context.Context, stdin string, args ...string) (code int, stdou
 	a, out, errs := newTestApp()
 	a.Stdin = strings.NewReader(stdin)
 	code = whole.Run(ctx, a, args)
+	golden.Keep(out.Bytes())
 	return code, out.String(), errs.String()
 }
 

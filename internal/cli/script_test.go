@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,11 +24,18 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"queens": func() {
-			a := kit.NewApp(os.Stdin, os.Stdout, os.Stderr)
+			var printed bytes.Buffer
+			var stdout io.Writer = os.Stdout
+			if slices.Contains(os.Args, "--json") {
+				stdout = io.MultiWriter(os.Stdout, &printed)
+			}
+			a := kit.NewApp(os.Stdin, stdout, os.Stderr)
 			if os.Getenv("STATUS") != "" {
 				a.Status.Enable()
 			}
-			os.Exit(whole.Start(a, os.Args[1:]))
+			code := whole.Start(a, os.Args[1:])
+			golden.Keep(printed.Bytes())
+			os.Exit(code)
 		},
 		"peak": peak,
 	})
@@ -53,6 +62,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("QUEENS_STATE", env.WorkDir+"/state")
+			env.Setenv("QUEENS_ANSWERS", os.Getenv("QUEENS_ANSWERS"))
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

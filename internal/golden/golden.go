@@ -8,6 +8,7 @@ package golden
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
@@ -40,6 +41,22 @@ func Compare(t testing.TB, path string, got []byte) {
 	if line, inGot, inWant, differ := firstDifference(got, want); differ {
 		t.Errorf("%s: line %d differs (run the test with -update to accept it)\ngot:  %q\nwant: %q", path, line+1,
 			inGot, inWant)
+	}
+}
+
+// Keep writes an answer to a new file in the folder that QUEENS_ANSWERS names, if it is set. The
+// module e2e validates them.
+func Keep(answer []byte) {
+	dir := os.Getenv("QUEENS_ANSWERS")
+	if dir == "" {
+		return
+	}
+	f, err := os.CreateTemp(dir, "*.json")
+	if err == nil {
+		_, err = f.Write(answer)
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		panic(err)
 	}
 }
 

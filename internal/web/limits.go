@@ -73,6 +73,9 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		g.mux.ServeHTTP(w, r)
 		return
 	}
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+		r.Body, r.ContentLength = http.NoBody, 0 // it would mean nothing
+	}
 	// The body is read before the request takes its place: a slow one delays no other.
 	var body []byte
 	large, err := r.ContentLength > api.MaxBody, error(nil)

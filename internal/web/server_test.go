@@ -21,6 +21,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/ledger"
+	"queens/internal/golden"
 	"queens/internal/must"
 	"queens/internal/web/api"
 	"queens/internal/web/pages"
@@ -61,7 +62,9 @@ func ask(t *testing.T, r *http.Request) (int, http.Header, string) {
 	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	response := must.Get(client.Do(r))(t)
 	defer response.Body.Close()
-	return response.StatusCode, response.Header, string(must.Get(io.ReadAll(response.Body))(t))
+	body := must.Get(io.ReadAll(response.Body))(t)
+	golden.Keep(body)
+	return response.StatusCode, response.Header, string(body)
 }
 
 // get asks with headers, given as names and values.

@@ -53,7 +53,7 @@ type Operation struct {
 	Body    json.RawMessage // of the example
 	Schema  string          // of the answer; missing: the type of the answer has it
 	Status  int             // of success; 0: 200
-	Errors  []int           // that it may answer with, besides 422 and refusals
+	Errors  []int           // that it may answer with, besides those of all operations
 	Media   []string        // media types of an answer that is more than JSON
 	Stream  bool            // the answer does not end by itself
 	Changes bool            // it changes something, so that its answer depends on what was before
@@ -166,7 +166,22 @@ func (a *API) Operations() []Operation {
 	return slices.DeleteFunc(slices.Clone(operations()), func(o Operation) bool { return !a.added[o.ID] })
 }
 
-var refusals = []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusServiceUnavailable}
+// statuses returns those of its errors: what the operation itself refuses, and what the server does.
+func (o Operation) statuses() []int {
+	list := append(slices.Clone(o.Errors), http.StatusUnauthorized, http.StatusForbidden,
+		http.StatusRequestURITooLong, http.StatusUnprocessableEntity)
+	if strings.HasPrefix(o.Path, Prefix) { // others do not wait
+		list = append(list, http.StatusServiceUnavailable)
+	}
+	if o.Method != http.MethodGet {
+		list = append(list, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge)
+	}
+	if o.Body != nil {
+		list = append(list, http.StatusBadRequest, http.StatusUnsupportedMediaType)
+	}
+	slices.Sort(list)
+	return list
+}
 
 // MaxBody is the largest body of a request, in bytes.
 const MaxBody = 64 << 10
@@ -177,9 +192,8 @@ func (a *API) describe(id string) (Operation, huma.Operation) {
 	op := huma.Operation{
 		OperationID: o.ID, Method: o.Method, Path: o.Path, Summary: o.Summary, Description: o.Text,
 		DefaultStatus: o.Status, MaxBodyBytes: MaxBody + 1, Tags: []string{o.Tag},
-		Errors: append(o.Errors, refusals...),
+		Errors: o.statuses(),
 	}
-	slices.Sort(op.Errors)
 	if o.Media != nil {
 		content := map[string]*huma.MediaType{}
 		for _, media := range o.Media {
@@ -236,9 +250,9 @@ func addRaw[I any](a *API, id string, answer func(context.Context, *I) (*raw, er
 	})
 }
 
-// statuses maps the errors of the libraries to what HTTP calls them; the first
+// failures maps the errors of the libraries to what HTTP calls them; the first
 // that matches counts.
-var statuses = []struct {
+var failures = []struct {
 	err    error
 	status int
 }{
@@ -255,7 +269,7 @@ func Status(err error) int {
 	if status := liveStatus(err); status != 0 {
 		return status
 	}
-	for _, s := range statuses {
+	for _, s := range failures {
 		if errors.Is(err, s.err) {
 			return s.status
 		}
