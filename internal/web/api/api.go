@@ -166,7 +166,7 @@ func (a *API) Operations() []Operation {
 	return slices.DeleteFunc(slices.Clone(operations()), func(o Operation) bool { return !a.added[o.ID] })
 }
 
-// statuses returns those of its errors: what the operation itself refuses, and what the server does.
+// statuses returns those of its errors: what the operation itself and what the server refuses.
 func (o Operation) statuses() []int {
 	list := append(slices.Clone(o.Errors), http.StatusUnauthorized, http.StatusForbidden,
 		http.StatusRequestURITooLong, http.StatusUnprocessableEntity)
