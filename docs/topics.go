@@ -11,7 +11,7 @@ import (
 )
 
 //go:embed bibliography.md counting.md device.md documents.md environment.md exactness.md formats/*.md
-//go:embed glossary.md how-do-i.md machines.md tutorial.md schemas/*.json
+//go:embed glossary.md how-do-i.md limits.md machines.md tutorial.md schemas/*.json
 var pages embed.FS
 
 // Topic is a page of the help. The zero value is not valid.
@@ -37,6 +37,7 @@ func Topics() []Topic {
 		{Name: "glossary", Summary: "what the words mean", file: "glossary.md"},
 		{Name: "how-do-i", Summary: "common tasks, each with its command", file: "how-do-i.md", whole: true},
 		{Name: "json", Summary: "answers in JSON, their schemas", file: "formats/json.md", entries: "schemas/"},
+		{Name: "limits", Summary: "what this program does not do", file: "limits.md", whole: true},
 		{Name: "machines", Summary: "one count on several machines", file: "machines.md"},
 		{Name: "trust", Summary: "why a number is right", file: "exactness.md"},
 		{Name: "tutorial", Summary: "ten minutes with the program", file: "tutorial.md", whole: true},

@@ -108,7 +108,11 @@ func OrderBetween(cmd *cobra.Command, args []string, least, most int) (int, erro
 	}
 	n, err := parseNumber(args[0])
 	if err != nil {
-		return 0, Usagef("order %q: want a number from %d to %d", args[0], least, most)
+		hint := ""
+		if rows, _, ok := strings.Cut(args[0], "x"); ok && rows != "" { // 4x5
+			hint = "; `queens help limits` names the commands for other boards"
+		}
+		return 0, Usagef("order %q: want a number from %d to %d%s", args[0], least, most, hint)
 	}
 	if n < least || n > most {
 		return 0, fmt.Errorf("order %d: want %d to %d: %w", n, least, most, queens.ErrOrder)
