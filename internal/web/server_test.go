@@ -387,6 +387,7 @@ func TestEvents(t *testing.T) {
 					name = value
 				case field == "data":
 					data = value
+					golden.Keep([]byte(data))
 				case field == "" && data != "":
 					return name, data
 				}
