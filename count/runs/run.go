@@ -51,7 +51,7 @@ type Run struct {
 	SchemeVersion int             `json:"methodVersion,omitempty"`
 	Counts        string          `json:"counts,omitempty"`
 	Plan          string          `json:"plan,omitempty"`
-	Subproblems   int             `json:"subproblems"` // -1 if the header is lost
+	Subproblems   int             `json:"subproblems"` // -1 if the header is lost, or while it is estimated
 	Done          int             `json:"done"`
 	Fraction      *float64        `json:"fraction,omitempty"` // of the estimated work, see Fraction
 	// at its pace so far, with all cores of this machine or with its tasks; 0: unknown

@@ -151,4 +151,9 @@ func TestTasksText(t *testing.T) {
 	if text := texts.Text(printer.Style{}, "queens.run/1", &r); !strings.Contains(text, "incomplete, stopped") {
 		t.Error(text)
 	}
+	r.Subproblems, r.Done = -1, 0
+	if text := texts.Text(printer.Style{}, "queens.run/1", &r); !strings.Contains(text, " estimating\n") ||
+		strings.Contains(text, "?") {
+		t.Error(text)
+	}
 }

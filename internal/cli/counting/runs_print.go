@@ -40,6 +40,8 @@ func percentText(share *float64) string {
 func stateText(r *runs.Run) string {
 	words := []string{"incomplete"}
 	switch t := r.Tasks; {
+	case t != nil && r.Subproblems < 0:
+		words[0] = "estimating"
 	case r.Holder != "":
 		words[0] = "running: " + r.Holder
 	case r.Complete:

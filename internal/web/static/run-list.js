@@ -108,7 +108,8 @@ class RunList extends HTMLElement {
     bar.hidden = run.state === "complete" || run.state === "broken";
     bar.value = share;
     const words = [];
-    if (run.state !== "complete") words.push(`${(Math.floor(share * 1000) / 10).toFixed(1)} %`);
+    if (tasks && run.subproblems < 0) words.push("estimating");
+    else if (run.state !== "complete") words.push(`${(Math.floor(share * 1000) / 10).toFixed(1)} %`);
     if (run.subproblems >= 0) words.push(`${grouped(run.done)} of ${grouped(run.subproblems)} subproblems`);
     if (rest) {
       words.push(`about ${duration(rest)} left` + (live?.highSeconds ? ` (${duration(live.lowSeconds)} to ${duration(live.highSeconds)})` : ""));
