@@ -87,6 +87,15 @@ type Run struct {
 	Obstacle string `json:"-"` // why there is no command
 }
 
+// reasonOf returns the text of an error for people, without the package that it begins with.
+func reasonOf(err error) string {
+	text := err.Error()
+	for _, name := range []string{"runs: ", "batch: ", "count: ", "ledger: ", "plan: "} {
+		text = strings.TrimPrefix(text, name)
+	}
+	return text
+}
+
 // Worker is what a worker is doing.
 type Worker struct {
 	Name       string  `json:"name"`
@@ -116,7 +125,7 @@ func newRun(name string) Run {
 func OfEntry(ctx context.Context, e ledger.Entry) Run {
 	if e.Err != nil {
 		r := newRun(e.Name)
-		r.Path, r.State, r.Reason = e.Dir, Broken, e.Err.Error()
+		r.Path, r.State, r.Reason = e.Dir, Broken, reasonOf(e.Err)
 		return r
 	}
 	return Of(ctx, e.Run)

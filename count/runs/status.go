@@ -147,7 +147,7 @@ func (m *Manager) merge(j *job, read *Run) Run {
 			s.Complete, s.Fraction = true, &whole
 		}
 	case j.err != nil:
-		s.State, s.Reason = Failed, j.err.Error()
+		s.State, s.Reason = Failed, reasonOf(j.err)
 	case j.Report == nil && s.State != Complete && s.State != Elsewhere:
 		s.State = Paused
 	}

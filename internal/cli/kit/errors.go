@@ -76,7 +76,7 @@ func Message(err error, command string) string {
 	if err == nil || err.Error() == "" {
 		return ""
 	}
-	text := strings.TrimPrefix(plain(err), command+": ")
+	text := strings.TrimPrefix(Plain(err), command+": ")
 	i := strings.LastIndexByte(command, ' ') + 1
 	group, last := command[:i], command[i:] // "runs ", "show"
 	switch {
@@ -88,9 +88,9 @@ func Message(err error, command string) string {
 	return "queens: " + command + text
 }
 
-// plain returns the text of an error without the package that it, or an error that it wraps, begins
+// Plain returns the text of an error without the package that it, or an error that it wraps, begins
 // with. What it quotes, such as the name of a file, stays as it is.
-func plain(err error) string {
+func Plain(err error) string {
 	switch err {
 	case context.Canceled:
 		return "interrupted"
@@ -117,7 +117,7 @@ func plain(err error) string {
 			continue
 		}
 		begin = strings.LastIndex(text[:begin], inner.Error())
-		before, word, after := text[:begin], plain(inner), text[begin+len(inner.Error()):]
+		before, word, after := text[:begin], Plain(inner), text[begin+len(inner.Error()):]
 		if word == "" {
 			before = strings.TrimSuffix(before, ": ")
 		}

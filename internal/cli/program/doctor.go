@@ -72,7 +72,7 @@ func (r *doctorAnswer) note(name, format string, args ...any) {
 
 func (r *doctorAnswer) fail(name, advice string, err error) {
 	r.Well = false
-	r.Findings = append(r.Findings, finding{name, failed, err.Error(), advice})
+	r.Findings = append(r.Findings, finding{name, failed, kit.Plain(err), advice})
 }
 
 func (r *doctorAnswer) lookAtProgram() {
@@ -116,7 +116,7 @@ func (r *doctorAnswer) lookAtKernels() {
 func (r *doctorAnswer) lookAtDevices(ctx context.Context) {
 	routes, err := device.List(ctx, device.Options{})
 	if err != nil {
-		r.note("devices", "%s", strings.TrimPrefix(err.Error(), "device: "))
+		r.note("devices", "%s", kit.Plain(err))
 	}
 	for _, route := range routes {
 		if route.Missing != "" {
