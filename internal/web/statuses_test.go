@@ -16,6 +16,7 @@ import (
 
 	"queens/count"
 	"queens/count/runs"
+	"queens/docs"
 	"queens/internal/must"
 	"queens/internal/web/api"
 )
@@ -185,4 +186,21 @@ func full(t *testing.T, s *Server, ask func()) {
 		}
 	}
 	ask()
+}
+
+// TestSchemas requests the schema of every answer, as its name leads to it.
+func TestSchemas(t *testing.T) {
+	_, address, _ := serve(t, Options{})
+	for _, name := range docs.Schemas() {
+		status, header, body := get(t, address+"/schemas/"+strings.ReplaceAll(name, "/", "-")+".json")
+		if status != http.StatusOK || header.Get("Content-Type") != "application/schema+json" ||
+			!strings.Contains(body, `"const": "`+name+`"`) {
+			t.Errorf("%s: %d, %s, %.200s", name, status, header.Get("Content-Type"), body)
+		}
+	}
+	for _, none := range []string{"queens.none-1.json", "queens.check-1", "..%2Fglossary.md"} {
+		if status, _, _ := get(t, address+"/schemas/"+none); status != http.StatusNotFound {
+			t.Errorf("%s: %d", none, status)
+		}
+	}
 }
