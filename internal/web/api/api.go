@@ -92,7 +92,8 @@ func NewStill(mux *http.ServeMux, token bool) *API {
 	config.Components.Schemas.RegisterTypeAlias(reflect.TypeFor[[]symmetry.Symmetry](), reflect.TypeFor[[]string]())
 	config.Transformers = append(config.Transformers, withoutLongValues)
 	config.Info.Description = "The n-queens workstation: orbits, lists, pictures, traces, races and exact counts. " +
-		"Counts are decimal strings, rows and columns count from 1."
+		"Counts are decimal strings, rows and columns count from 1. The JSON Schema of an answer queens.check/1 is " +
+		"/schemas/queens.check-1.json."
 	config.DocsPath = "" // its page loads scripts from elsewhere
 	config.OpenAPIPath = "/openapi"
 	config.SchemasPath = ""  // /schemas/ has those of all answers
