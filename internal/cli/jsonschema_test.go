@@ -245,7 +245,7 @@ func (s *schemas) object(v reflect.Value) object {
 			if value.Kind() == reflect.Interface {
 				value = value.Elem()
 			}
-			properties[key.String()] = s.described(s.of(value.Type()), "", key.String(), "")
+			properties[key.String()] = s.described(orNull(s.of(value.Type()), value.Type()), "", key.String(), "")
 			required = append(required, key.String())
 		}
 		slices.Sort(required)
@@ -323,14 +323,20 @@ func (s *schemas) members(t reflect.Type, properties object, required *[]string)
 			if !slices.Contains(*required, name) {
 				*required = append(*required, name)
 			}
-			switch f.Type.Kind() {
-			case reflect.Pointer, reflect.Slice, reflect.Map:
-				m = nullable(m)
-			}
+			m = orNull(m, f.Type)
 		}
 		comment := readSource(s.t, t).comments[t.Name()+"."+f.Name]
 		properties[name] = s.described(m, t.Name(), name, cmp.Or(f.Tag.Get("doc"), comment))
 	}
+}
+
+// orNull makes a schema of a type that has nil nullable.
+func orNull(m object, t reflect.Type) object {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Map:
+		return nullable(m)
+	}
+	return m
 }
 
 // nullable returns a schema that allows null as well: for what does not exist.
