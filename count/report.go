@@ -17,14 +17,16 @@ import (
 // JSON.
 type Report struct {
 	Question
-	Solutions   queens.Total `json:"solutions,omitzero"`   // Q(n), or the modular solutions
-	Fundamental queens.Total `json:"fundamental,omitzero"` // orbits under the eight symmetries
-	Asymmetric  queens.Total `json:"asymmetric,omitzero"`  // orbits of 8 solutions
-	Central     queens.Total `json:"central,omitzero"`     // orbits of 4, unchanged by a half turn only
-	Rotational  queens.Total `json:"rotational,omitzero"`  // orbits of 2, unchanged by a quarter turn; of 1 for n < 2
-	HalfTurn    queens.Total `json:"halfTurn,omitzero"`    // solutions unchanged by a half turn
-	QuarterTurn queens.Total `json:"quarterTurn,omitzero"` // solutions unchanged by a quarter turn
-	Reflecting  queens.Total `json:"reflecting,omitzero"`  // reflecting solutions
+	Solutions      queens.Total `json:"solutions,omitzero"`      // Q(n), or the modular solutions
+	Fundamental    queens.Total `json:"fundamental,omitzero"`    // orbits under the eight symmetries
+	UpToRotation   queens.Total `json:"upToRotation,omitzero"`   // orbits under the four rotations
+	UpToReflection queens.Total `json:"upToReflection,omitzero"` // orbits under the reflection in one axis
+	Asymmetric     queens.Total `json:"asymmetric,omitzero"`     // orbits of 8 solutions
+	Central        queens.Total `json:"central,omitzero"`        // orbits of 4, unchanged by a half turn only
+	Rotational     queens.Total `json:"rotational,omitzero"`     // orbits of 2, unchanged by a quarter turn; of 1 for n < 2
+	HalfTurn       queens.Total `json:"halfTurn,omitzero"`       // solutions unchanged by a half turn
+	QuarterTurn    queens.Total `json:"quarterTurn,omitzero"`    // solutions unchanged by a quarter turn
+	Reflecting     queens.Total `json:"reflecting,omitzero"`     // reflecting solutions
 
 	Runs    []*Tally      `json:"runs"`             // one per scheme, in order
 	Checks  []string      `json:"checks"`           // successful checks, one sentence each
@@ -34,11 +36,11 @@ type Report struct {
 	counted [totals]bool // totals that are counted, in order
 }
 
-const totals = 8
+const totals = 10
 
 func (r *Report) totals() [totals]*queens.Total {
 	return [totals]*queens.Total{
-		&r.Solutions, &r.Fundamental, &r.Asymmetric, &r.Central, &r.Rotational,
+		&r.Solutions, &r.Fundamental, &r.UpToRotation, &r.UpToReflection, &r.Asymmetric, &r.Central, &r.Rotational,
 		&r.HalfTurn, &r.QuarterTurn, &r.Reflecting,
 	}
 }
@@ -64,23 +66,25 @@ func (r *Report) Has(total *queens.Total) bool {
 type reportJSON struct {
 	Schema string `json:"schema"`
 	Question
-	Solutions   *queens.Total `json:"solutions,omitempty"`
-	Fundamental *queens.Total `json:"fundamental,omitempty"`
-	Asymmetric  *queens.Total `json:"asymmetric,omitempty"`
-	Central     *queens.Total `json:"central,omitempty"`
-	Rotational  *queens.Total `json:"rotational,omitempty"`
-	HalfTurn    *queens.Total `json:"halfTurn,omitempty"`
-	QuarterTurn *queens.Total `json:"quarterTurn,omitempty"`
-	Reflecting  *queens.Total `json:"reflecting,omitempty"`
-	Runs        []*Tally      `json:"runs"`
-	Checks      []string      `json:"checks"`
-	Reason      string        `json:"reason,omitempty"`
-	Elapsed     time.Duration `json:"elapsedNanos"`
+	Solutions      *queens.Total `json:"solutions,omitempty"`
+	Fundamental    *queens.Total `json:"fundamental,omitempty"`
+	UpToRotation   *queens.Total `json:"upToRotation,omitempty"`
+	UpToReflection *queens.Total `json:"upToReflection,omitempty"`
+	Asymmetric     *queens.Total `json:"asymmetric,omitempty"`
+	Central        *queens.Total `json:"central,omitempty"`
+	Rotational     *queens.Total `json:"rotational,omitempty"`
+	HalfTurn       *queens.Total `json:"halfTurn,omitempty"`
+	QuarterTurn    *queens.Total `json:"quarterTurn,omitempty"`
+	Reflecting     *queens.Total `json:"reflecting,omitempty"`
+	Runs           []*Tally      `json:"runs"`
+	Checks         []string      `json:"checks"`
+	Reason         string        `json:"reason,omitempty"`
+	Elapsed        time.Duration `json:"elapsedNanos"`
 }
 
 func (j *reportJSON) totals() [totals]**queens.Total {
 	return [totals]**queens.Total{
-		&j.Solutions, &j.Fundamental, &j.Asymmetric, &j.Central, &j.Rotational,
+		&j.Solutions, &j.Fundamental, &j.UpToRotation, &j.UpToReflection, &j.Asymmetric, &j.Central, &j.Rotational,
 		&j.HalfTurn, &j.QuarterTurn, &j.Reflecting,
 	}
 }
@@ -195,6 +199,13 @@ func (r *Report) classes() error {
 	if err := r.compare("solutions", r.Solutions, "Q"); err != nil {
 		return err
 	}
+	fixed := symmetry.FixedPoints(r.Order, r.Solutions, r.HalfTurn, r.QuarterTurn)
+	switch r.Of {
+	case UpToRotation:
+		r.setOrbits(&r.UpToRotation, fixed, symmetry.Rotations)
+	case UpToReflection:
+		r.setOrbits(&r.UpToReflection, fixed, symmetry.Mirror)
+	}
 	if r.Order < 2 {
 		r.set(&r.Asymmetric, queens.Total{})
 		r.set(&r.Fundamental, r.Rotational)
@@ -212,6 +223,12 @@ func (r *Report) classes() error {
 	r.set(&r.Fundamental, asymmetric.Plus(r.Central).Plus(r.Rotational))
 	r.Checks = append(r.Checks, "Q = 8A + 4P + 2R")
 	return r.compare("fundamental", r.Fundamental, "the number of fundamental solutions")
+}
+
+// setOrbits sets a number of orbits, which classes checks to be whole.
+func (r *Report) setOrbits(total *queens.Total, fixed symmetry.Fixed, group symmetry.Group) {
+	orbits, _ := fixed.Orbits(group)
+	r.set(total, orbits)
 }
 
 // Conclude adds the number of all solutions to a report of the symmetric ones, and checks it.

@@ -33,19 +33,21 @@ type Quantity string
 
 // The quantities.
 const (
-	AllSolutions Quantity = "all"          // all solutions
-	Fundamental  Quantity = "fundamental"  // solutions up to symmetry
-	Classes      Quantity = "classes"      // fundamental solutions of each symmetry class
-	Symmetric    Quantity = "symmetric"    // solutions unchanged by a half turn and by a quarter turn
-	QuarterTurn  Quantity = "quarter-turn" // solutions unchanged by a quarter turn
-	Reflecting   Quantity = "reflecting"   // reflecting solutions
+	AllSolutions   Quantity = "all"              // all solutions
+	Fundamental    Quantity = "fundamental"      // solutions up to symmetry
+	UpToRotation   Quantity = "up-to-rotation"   // solutions up to rotation
+	UpToReflection Quantity = "up-to-reflection" // solutions up to reflection in one axis
+	Classes        Quantity = "classes"          // fundamental solutions of each symmetry class
+	Symmetric      Quantity = "symmetric"        // solutions unchanged by a half turn and by a quarter turn
+	QuarterTurn    Quantity = "quarter-turn"     // solutions unchanged by a quarter turn
+	Reflecting     Quantity = "reflecting"       // reflecting solutions
 )
 
 // Quantities returns every Quantity as a string.
 func Quantities() []string {
 	return []string{
-		string(AllSolutions), string(Fundamental), string(Classes), string(Symmetric),
-		string(QuarterTurn), string(Reflecting),
+		string(AllSolutions), string(Fundamental), string(UpToRotation), string(UpToReflection), string(Classes),
+		string(Symmetric), string(QuarterTurn), string(Reflecting),
 	}
 }
 

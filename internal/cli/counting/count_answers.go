@@ -86,7 +86,7 @@ func burnsideOf(c *count.Report) (*burnsideAnswer, error) {
 		return r, nil
 	}
 	sum := f.Sum()
-	orbits, rest := f.Orbits()
+	orbits, rest := f.Orbits(symmetry.AllEight)
 	if rest != 0 {
 		return nil, fmt.Errorf("burnside: order %d: the sum of the fixed points, %v, leaves %d modulo 8: %w",
 			c.Order, sum, rest, ledger.ErrMismatch)
@@ -187,12 +187,14 @@ const knownFrom = 18
 
 // answersOf has the known sequences that answer a question, whatever its order.
 var answersOf = map[count.Question][]string{
-	{Of: count.AllSolutions}: {"solutions"},
-	{Of: count.Fundamental}:  {"fundamental"},
-	{Of: count.Classes}:      {"solutions", "fundamental"},
-	{Of: count.Symmetric}:    {"s180", "s90"},
-	{Of: count.QuarterTurn}:  {"s90"},
-	{Of: count.Reflecting}:   {"reflecting"},
+	{Of: count.AllSolutions}:   {"solutions"},
+	{Of: count.Fundamental}:    {"fundamental"},
+	{Of: count.Classes}:        {"solutions", "fundamental"},
+	{Of: count.UpToRotation}:   {"solutions", "s180", "s90"},
+	{Of: count.UpToReflection}: {"solutions"},
+	{Of: count.Symmetric}:      {"s180", "s90"},
+	{Of: count.QuarterTurn}:    {"s90"},
+	{Of: count.Reflecting}:     {"reflecting"},
 
 	{Topology: queens.Modular, Of: count.AllSolutions}: {"toroidal"},
 	{Topology: queens.Modular, Of: count.Symmetric}:    {"toroidal-half-turn"},

@@ -57,7 +57,9 @@ func (o batchOptions) check(cmd *cobra.Command, of count.Quantity) error {
 		return kit.Usagef("--on print writes commands as text: --json needs --dry-run")
 	case o.Dir == "":
 		return kit.Usagef("--on %s without --dir: want a directory that all nodes see", o.Engine)
-	case !slices.Contains([]count.Quantity{count.AllSolutions, count.Fundamental, count.Classes}, of):
+	case !slices.Contains([]count.Quantity{
+		count.AllSolutions, count.Fundamental, count.UpToRotation, count.UpToReflection, count.Classes,
+	}, of):
 		return kit.Usagef("--on with --of %s: tasks count all solutions", of)
 	}
 	return nil

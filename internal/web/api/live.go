@@ -81,7 +81,7 @@ type Runs struct {
 func (a *API) startRun(ctx context.Context, in *struct {
 	Body struct {
 		Order    int    `json:"order" minimum:"0" maximum:"69" doc:"up to 32; symmetric to 43, quarter-turn to 69, reflecting to 28"`
-		Of       string `json:"of,omitempty" enum:"all,fundamental,classes,symmetric,quarter-turn,reflecting" default:"all" doc:"what to count"`
+		Of       string `json:"of,omitempty" enum:"all,fundamental,up-to-rotation,up-to-reflection,classes,symmetric,quarter-turn,reflecting" default:"all" doc:"what to count"`
 		Topology string `json:"topology,omitempty" enum:"regular,modular" default:"regular"`
 		Method   string `json:"method,omitempty" maxLength:"40" doc:"how to divide the count; auto chooses the fastest"`
 		Kernel   string `json:"kernel,omitempty" maxLength:"40" doc:"how to count the pieces; auto chooses the fastest"`
