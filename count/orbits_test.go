@@ -30,11 +30,15 @@ func TestOrbitsOfSubgroups(t *testing.T) {
 			total  func(r *count.Report) queens.Total
 		}{
 			{
-				count.UpToRotation, []symmetry.Symmetry{symmetry.Rot90, symmetry.Rot180, symmetry.Rot270}, sum,
+				count.UpToRotation,
+				[]symmetry.Symmetry{symmetry.Rot90, symmetry.Rot180, symmetry.Rot270},
+				sum,
 				func(r *count.Report) queens.Total { return r.UpToRotation },
 			},
 			{
-				count.UpToReflection, []symmetry.Symmetry{symmetry.FlipCols}, mirrored,
+				count.UpToReflection,
+				[]symmetry.Symmetry{symmetry.FlipCols},
+				mirrored,
 				func(r *count.Report) queens.Total { return r.UpToReflection },
 			},
 		} {

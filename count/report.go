@@ -199,12 +199,13 @@ func (r *Report) classes() error {
 	if err := r.compare("solutions", r.Solutions, "Q"); err != nil {
 		return err
 	}
-	fixed := symmetry.FixedPoints(r.Order, r.Solutions, r.HalfTurn, r.QuarterTurn)
-	switch r.Of {
+	switch r.Of { // by Burnside's lemma
 	case UpToRotation:
-		r.setOrbits(&r.UpToRotation, fixed, symmetry.Rotations)
-	case UpToReflection:
-		r.setOrbits(&r.UpToReflection, fixed, symmetry.Mirror)
+		orbits, _ := r.Solutions.Plus(r.HalfTurn).Plus(r.QuarterTurn.Times(2)).DivMod(4)
+		r.set(&r.UpToRotation, orbits)
+	case UpToReflection: // which leaves no solution unchanged, except the one of orders 0 and 1
+		orbits, _ := r.Solutions.Add(1).DivMod(2)
+		r.set(&r.UpToReflection, orbits)
 	}
 	if r.Order < 2 {
 		r.set(&r.Asymmetric, queens.Total{})
@@ -223,12 +224,6 @@ func (r *Report) classes() error {
 	r.set(&r.Fundamental, asymmetric.Plus(r.Central).Plus(r.Rotational))
 	r.Checks = append(r.Checks, "Q = 8A + 4P + 2R")
 	return r.compare("fundamental", r.Fundamental, "the number of fundamental solutions")
-}
-
-// setOrbits sets a number of orbits, which classes checks to be whole.
-func (r *Report) setOrbits(total *queens.Total, fixed symmetry.Fixed, group symmetry.Group) {
-	orbits, _ := fixed.Orbits(group)
-	r.set(total, orbits)
 }
 
 // Conclude adds the number of all solutions to a report of the symmetric ones, and checks it.

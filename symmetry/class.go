@@ -11,13 +11,6 @@ import (
 // Group is a set of symmetries, bit s for symmetry s. [Stabilizer] returns a subgroup.
 type Group uint8
 
-// Subgroups of the eight symmetries.
-const (
-	AllEight  Group = 1<<Count - 1
-	Rotations Group = 1<<Identity | 1<<Rot90 | 1<<Rot180 | 1<<Rot270 // about the centre
-	Mirror    Group = 1<<Identity | 1<<FlipCols                      // reflection in one axis
-)
-
 // Has reports whether s is in g.
 func (g Group) Has(s Symmetry) bool { return g&(1<<s) != 0 }
 
@@ -173,11 +166,8 @@ func (f Fixed) Sum() (sum queens.Total) {
 	return sum
 }
 
-// Orbits returns the number of orbits under g, a subgroup, by Burnside's lemma: the sum over g
-// divided by its order. A remainder shows that the numbers do not belong to one set of solutions.
-func (f Fixed) Orbits(g Group) (orbits queens.Total, rest uint64) {
-	for _, s := range g.Symmetries() {
-		orbits = orbits.Plus(f[s])
-	}
-	return orbits.DivMod(uint64(g.Order()))
+// Orbits returns the number of orbits by Burnside's lemma: the sum divided by 8. A remainder shows
+// that the numbers do not belong to one set of solutions.
+func (f Fixed) Orbits() (orbits queens.Total, rest uint64) {
+	return f.Sum().DivMod(Count)
 }

@@ -76,6 +76,7 @@ find/trace      : . find/solver
 find/race       : . known find/solver internal/sys
 find/algorithms : internal/named find/solver list find/textbook find/complete find/construct find/search find/sample
 
+math/miscount   : internal/named . symmetry known list
 math/orbit      : . symmetry known
 math/orderly    : . symmetry internal/bitmath
 math/placements : . symmetry
@@ -104,7 +105,7 @@ internal/cli/catalogue : find/algorithms find/solver internal/cli/kit | github.c
 internal/cli/picture : draw internal/answer/printer internal/cli/kit | github.com/spf13/cobra
 internal/cli/counting : internal/humanize internal/answer/printer internal/shell internal/sys . symmetry known count/plan count/ledger count count/survey count/upkeep count/batch count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/finding : internal/named internal/sys internal/answer/printer internal/humanize internal/answer . symmetry known count/ledger find/solver find/construct find/huge find/search list find/first find/complete find/sample find/algorithms math/placements format internal/proofcheck model model/proof model/solve internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra github.com/spf13/pflag
-internal/cli/mathematics : internal/named internal/answer/printer internal/humanize internal/answer internal/claims internal/sys . symmetry known count/plan count/kind/boards count/ledger count count/survey find/construct find/huge list math/orbit math/orderly math/placements math/torus math/tour math/design format draw internal/cli/kit internal/cli/picture docs | github.com/spf13/cobra
+internal/cli/mathematics : internal/named internal/answer/printer internal/humanize internal/answer internal/claims internal/sys . symmetry known count/plan count/kind/boards count/ledger count count/survey find/construct find/huge list math/miscount math/orbit math/orderly math/placements math/torus math/tour math/design format draw internal/cli/kit internal/cli/picture docs | github.com/spf13/cobra
 internal/cli/showing : internal/named internal/humanize internal/answer internal/answer/printer . known find/puzzle draw internal/figures internal/cli/kit internal/cli/picture | github.com/spf13/cobra
 internal/cli/algorithms : internal/named draw internal/answer/printer internal/humanize internal/answer . count/plan find/solver find/trace find/race find/algorithms docs internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra golang.org/x/term
 internal/cli/program : internal/named internal/buildinfo docs internal/device internal/humanize internal/shell internal/answer/printer internal/sys . count/plan count/ledger count count/runs internal/cli/kit internal/option | github.com/spf13/cobra github.com/spf13/pflag

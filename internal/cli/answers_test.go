@@ -58,6 +58,7 @@ var answers = []example{
 	},
 	{schema: "queens.burnside/1", command: "count 6 --of fixed --state none"},
 	{schema: "queens.check-stream/1", command: "check -", input: "{placement}", lines: true},
+	{schema: "queens.check-summary/1", command: "check -", input: "15863724\n16837425\n15863724\n", lines: true},
 	{schema: "queens.check/1", command: "check 15863724", request: "/check/15863724", lines: true},
 	{schema: "queens.claim/1", command: "papers try T2 4"},
 	{schema: "queens.claims/1", command: "papers try"},
@@ -92,6 +93,8 @@ var answers = []example{
 	{schema: "queens.memmap/1", command: "math design memmap 8"},
 	{schema: "queens.merge/1", command: "runs merge {run} --state {state}", varies: "path ledger results " +
 		"equal command"},
+	{schema: "queens.miscount/1", command: "math miscount 5 14"},
+	{schema: "queens.miscount/1", command: "math miscount 12"},
 	{schema: "queens.model-formats/1", command: "model formats"},
 	{schema: "queens.model-solvers/1", command: "model solvers", varies: "here version"},
 	{schema: "queens.model/1", command: "model 6 --solve dlx --given b1"},
@@ -274,8 +277,8 @@ func (e example) call(t *testing.T, words map[string]string, flags string) []byt
 	return []byte(stdout)
 }
 
-// run returns the first JSON line of the command, normalized, and its text if nothing in the JSON
-// varies.
+// run returns the first JSON line of the schema that the command prints, normalized, and its text
+// if nothing in the JSON varies.
 func (e example) run(t *testing.T, words map[string]string) (object, text string) {
 	t.Helper()
 	stdout := e.call(t, words, e.flag())
@@ -283,7 +286,7 @@ func (e example) run(t *testing.T, words map[string]string) (object, text string
 	if first := json.NewDecoder(bytes.NewReader(stdout)); first.Decode(&one) != nil || !e.lines && first.More() {
 		t.Errorf("queens %s: want one object of JSON, got %s", e.command, stdout)
 	}
-	line, _, _ := bytes.Cut(stdout, []byte("\n"))
+	line, _, _ := bytes.Cut(stdout[max(0, bytes.Index(stdout, []byte(`{"schema":"`+e.schema))):], []byte("\n"))
 	if e.flag() == "" {
 		line = bytes.TrimSpace(stdout)
 	}

@@ -86,7 +86,7 @@ func burnsideOf(c *count.Report) (*burnsideAnswer, error) {
 		return r, nil
 	}
 	sum := f.Sum()
-	orbits, rest := f.Orbits(symmetry.AllEight)
+	orbits, rest := f.Orbits()
 	if rest != 0 {
 		return nil, fmt.Errorf("burnside: order %d: the sum of the fixed points, %v, leaves %d modulo 8: %w",
 			c.Order, sum, rest, ledger.ErrMismatch)

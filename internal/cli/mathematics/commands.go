@@ -15,6 +15,7 @@ import (
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/known"
+	"queens/math/miscount"
 )
 
 //go:embed help.txt
@@ -25,7 +26,7 @@ var textsFile string
 
 var texts = printer.NewTexts(textsFile, template.FuncMap{
 	"backtracking": backtracking, "claim": claimOf, "columns": columns, "errata": docs.Errata,
-	"evidence":  docs.Evidence,
+	"evidence": docs.Evidence, "lookedFor": func() int { return miscount.MaxMissing },
 	"wrapped":   func(text string) []string { return wrapped(text, 79) },
 	"cut":       func(text string, width int) string { return slices.Concat(wrapped(text, width), []string{""})[0] },
 	"matrix":    printer.Matrix[int],
@@ -50,7 +51,8 @@ func More(k *kit.App) []*cobra.Command {
 
 func newMath(a *app) *cobra.Command {
 	return a.Parent("math", newAtlas(a), newConstellations(a), newConstructions(a), newDesign(a),
-		newDomination(a), newGreedy(a), newIsomorphism(a), newTour(a), newOrderly(a), newPlacements(a), newTorus(a))
+		newDomination(a), newGreedy(a), newIsomorphism(a), newTour(a), newMiscount(a),
+		newOrderly(a), newPlacements(a), newTorus(a))
 }
 
 func newConstructions(a *app) *cobra.Command {

@@ -19,12 +19,14 @@ import (
 	"queens/internal/answer"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
+	"queens/math/miscount"
 	"queens/math/orbit"
 )
 
 type checkOptions struct {
 	kit.Reading
 	Topology queens.Topology
+	Missing  bool
 }
 
 func newCheck(a *app) *cobra.Command {
@@ -36,6 +38,9 @@ func newCheck(a *app) *cobra.Command {
 		}
 		if arg == "-" || strings.HasPrefix(arg, "@") {
 			return a.checkEach(cmd.Context(), arg, o)
+		}
+		if o.Missing {
+			return kit.Usagef("--missing needs a list: - for standard input, or @FILE")
 		}
 		refuted := false
 		for pl, err := range a.Placements(cmd.Context(), arg, o.Reading) {
@@ -64,14 +69,17 @@ func (a *app) checkEach(ctx context.Context, arg string, o checkOptions) error {
 		return err
 	}
 	defer input.Close()
-	refuted := false
+	refuted, tally := false, miscount.NewTally(o.Topology)
 	verify := func(order int, rows iter.Seq2[[]uint32, error], where string) (printer.Answer, error) {
 		if o.Topology != queens.Regular {
 			return printer.Answer{}, kit.Usagef("%s: placements of this size are checked on the regular board only",
 				where)
 		}
 		c, err := a.verify(ctx, order, rows, where)
-		refuted = refuted || err == nil && !c.Solution
+		if err == nil {
+			refuted = refuted || !c.Solution
+			tally.Add(order, nil, c.Solution)
+		}
 		return answer.Show("queens.check-stream/1", c), err
 	}
 	r := bufio.NewReaderSize(input, 1<<20)
@@ -100,6 +108,7 @@ func (a *app) checkEach(ctx context.Context, arg string, o checkOptions) error {
 			}
 			c := answer.NewCheck(pl.Perm, o.Topology)
 			refuted = refuted || !c.Solution
+			tally.Add(len(pl.Perm), pl.Perm, c.Solution)
 			line := func(s printer.Style) string { return pl.Text + ": " + c.Line(s) + "\n" }
 			return printer.Show("queens.check/1", c, line), nil
 		})
@@ -108,7 +117,16 @@ func (a *app) checkEach(ctx context.Context, arg string, o checkOptions) error {
 	if err == nil && n == 0 {
 		err = kit.Usagef("no solution in %s", name)
 	}
-	return cmp.Or(err, kit.Refuted(refuted))
+	if err != nil {
+		return err
+	}
+	for _, s := range tally.Summaries(o.Missing) {
+		refuted = refuted || o.Missing && !s.Whole()
+		if err := a.PrintIn(o.Base, texts.Show("queens.check-summary/1", s)); err != nil {
+			return err
+		}
+	}
+	return kit.Refuted(refuted)
 }
 
 func rowsOf(p queens.Perm) iter.Seq2[[]uint32, error] {

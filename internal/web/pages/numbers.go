@@ -29,7 +29,7 @@ func burnsideOf(n int) (line burnside, ok bool) {
 	for _, s := range symmetry.All() {
 		line.Fixed[s.OperationNo()-1] = fixed[s]
 	}
-	line.Orbits, _ = fixed.Orbits(symmetry.AllEight)
+	line.Orbits, _ = fixed.Orbits()
 	return line, ok && okHalf && okQuarter
 }
 

@@ -1,0 +1,170 @@
+package miscount
+
+import (
+	"crypto/sha256"
+	"maps"
+	"slices"
+
+	"queens"
+	"queens/known"
+	"queens/list"
+	"queens/symmetry"
+)
+
+// Limits of a tally.
+const (
+	MaxMissing = 14      // largest order whose missing solutions are looked for
+	MaxSeen    = 4 << 20 // placements of an order that are remembered, in some 100 MB
+	examples   = 3       // of what is repeated, missing or incomplete
+)
+
+// Tally collects the placements of a list. Make it with NewTally.
+type Tally struct {
+	topology   queens.Topology
+	placements uint64
+	orders     map[int]*Summary
+}
+
+// Summary is about the placements of one order in a list, queens.check-summary/1.
+type Summary struct {
+	Order      int             `json:"order"`
+	Topology   queens.Topology `json:"topology"`
+	Placements uint64          `json:"placements"`
+	Solutions  uint64          `json:"solutions"`
+	Different  uint64          `json:"different"`         // placements, without repeats
+	Found      uint64          `json:"found"`             // solutions, without repeats
+	Ignored    uint64          `json:"ignored"`           // placements not compared: too many or too large
+	Known      *queens.Total   `json:"known,omitempty"`   // solutions of the order, if known
+	Lacks      *queens.Total   `json:"lacks,omitempty"`   // solutions that are not in the list, if known
+	Repeats    []Repeat        `json:"repeats"`           // the first ones
+	Missing    []queens.Perm   `json:"missing"`           // the first ones or all, in ascending order
+	Classes    map[string]int  `json:"classes,omitempty"` // complete, incomplete and missing symmetry classes
+	Examples   []Class         `json:"examples"`          // of incomplete classes
+	Near       []Rule          `json:"near"`              // rules that count as many as the list has
+	First      bool            `json:"-"`                 // the first summary of the list
+
+	seen map[key]uint64 // number of the first such placement
+}
+
+// Repeat says that two placements of a list are equal. All orders together are counted from 1.
+type Repeat struct {
+	Placement uint64 `json:"placement"`
+	First     uint64 `json:"first"`
+}
+
+// Class is a symmetry class of solutions, some of which are in a list.
+type Class struct {
+	Representative queens.Perm `json:"representative"`
+	Found          int         `json:"found"`
+	Size           int         `json:"size"`
+}
+
+// key is a placement of an order up to 16, or the hash of a larger one.
+type key [16]byte
+
+func keyOf(p queens.Perm) (k key) {
+	if len(p) > len(k) {
+		sum := sha256.Sum256([]byte(p.String()))
+		return key(sum[:])
+	}
+	copy(k[:], queens.RowsOf[uint8](p))
+	return k
+}
+
+// NewTally returns the tally of an empty list.
+func NewTally(t queens.Topology) *Tally { return &Tally{topology: t, orders: map[int]*Summary{}} }
+
+// Add adds a placement, a solution or not. p is nil if it is too large to compare. Time O(order).
+func (t *Tally) Add(order int, p queens.Perm, solution bool) {
+	s := t.orders[order]
+	if s == nil {
+		s = &Summary{Order: order, Topology: t.topology, seen: map[key]uint64{}}
+		s.Repeats, s.Missing, s.Examples, s.Near = []Repeat{}, []queens.Perm{}, []Class{}, []Rule{}
+		t.orders[order] = s
+	}
+	t.placements++
+	s.Placements++
+	good := uint64(0)
+	if solution {
+		good = 1
+	}
+	s.Solutions += good
+	k := keyOf(p)
+	switch first, again := s.seen[k]; {
+	case again && len(s.Repeats) < examples:
+		s.Repeats = append(s.Repeats, Repeat{t.placements, first})
+	case again:
+	case len(s.seen) == MaxSeen || len(p) < order:
+		s.Ignored++
+	default:
+		s.seen[k], s.Different, s.Found = t.placements, s.Different+1, s.Found+good
+	}
+}
+
+// Summaries returns a summary for each order, ascending, none for fewer than two placements. With
+// several orders, what is missing is looked for only if all is true; it then has all of them.
+//
+// Time: up to order MaxMissing that of listing all solutions, 0.2 s.
+func (t *Tally) Summaries(all bool) (list []*Summary) {
+	for i, n := range slices.Sorted(maps.Keys(t.orders)) {
+		s := t.orders[n]
+		series := map[queens.Topology]string{queens.Regular: "solutions", queens.Modular: "toroidal"}[t.topology]
+		if q, ok := known.Lookup(series, n); ok && s.Ignored == 0 {
+			lacks := q.Value.Minus(queens.NewTotal(s.Found))
+			s.Known, s.Lacks = &q.Value, &lacks
+		}
+		if s.First = i == 0; !s.Whole() && (all || len(t.orders) == 1) {
+			s.look(all)
+		}
+		if t.placements > 1 {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// Whole reports whether the list has every solution of the order exactly once and nothing else. It
+// is false if that is not known.
+func (s *Summary) Whole() bool {
+	return s.Lacks != nil && s.Lacks.IsZero() && s.Placements == s.Found
+}
+
+// look finds out what is missing, and what else has the same number of placements.
+func (s *Summary) look(all bool) {
+	if s.Topology == queens.Regular && s.Order > 0 && s.Lacks != nil && s.Different > 2 { // less means nothing
+		s.Near = Near(s.Order, queens.NewTotal(s.Placements), queens.NewTotal(s.Different))
+	}
+	solutions, err := list.Solutions(s.Order, list.Options{Modular: s.Topology == queens.Modular})
+	if err != nil || s.Order > MaxMissing || s.Lacks == nil || s.Lacks.IsZero() {
+		return
+	}
+	s.Classes = map[string]int{"complete": 0, "incomplete": 0, "missing": 0}
+	for p := range solutions {
+		if s.seen[keyOf(p)] == 0 && (all || len(s.Missing) < examples) {
+			s.Missing = append(s.Missing, p)
+		}
+		if symmetry.IsCanonical(p) {
+			s.addClass(symmetry.Orbit(p))
+		}
+	}
+}
+
+func (s *Summary) addClass(orbit []queens.Perm) {
+	c := Class{slices.MinFunc(orbit, queens.Perm.Compare), 0, len(orbit)}
+	for _, p := range orbit {
+		if s.seen[keyOf(p)] > 0 {
+			c.Found++
+		}
+	}
+	switch {
+	case c.Found == c.Size:
+		s.Classes["complete"]++
+	case c.Found == 0:
+		s.Classes["missing"]++
+	case len(s.Examples) < examples:
+		s.Examples = append(s.Examples, c)
+		fallthrough
+	default:
+		s.Classes["incomplete"]++
+	}
+}
