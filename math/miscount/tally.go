@@ -14,7 +14,7 @@ import (
 // Limits of a tally.
 const (
 	MaxMissing = 14      // largest order whose missing solutions are looked for
-	MaxSeen    = 4 << 20 // placements of an order that are remembered, in some 100 MB
+	MaxSeen    = 4 << 20 // placements of an order that are remembered, in some 200 MB
 	examples   = 3       // of what is repeated, missing or incomplete
 )
 
