@@ -33,7 +33,7 @@ type Summary struct {
 	Solutions  uint64          `json:"solutions"`
 	Different  uint64          `json:"different"`         // placements, without repeats
 	Found      uint64          `json:"found"`             // solutions, without repeats
-	Ignored    uint64          `json:"ignored"`           // placements not compared: too many or too large
+	Ignored    uint64          `json:"ignored"`           // placements not compared with others
 	Known      *queens.Total   `json:"known,omitempty"`   // solutions of the order, if known
 	Lacks      *queens.Total   `json:"lacks,omitempty"`   // solutions that are not in the list, if known
 	Repeats    []Repeat        `json:"repeats"`           // the first ones
@@ -43,7 +43,8 @@ type Summary struct {
 	Near       []Rule          `json:"near"`              // rules that count as many as the list has
 	First      bool            `json:"-"`                 // the first summary of the list
 
-	seen map[key]uint64 // number of the first such placement
+	seen   map[key]uint64 // number of the first such placement
+	unsure bool           // a solution was ignored
 }
 
 // Repeat says that two placements of a list are equal. All orders together are counted from 1.
@@ -74,7 +75,8 @@ func keyOf(p queens.Perm) (k key) {
 // NewTally returns the tally of an empty list.
 func NewTally(t queens.Topology) *Tally { return &Tally{topology: t, orders: map[int]*Summary{}} }
 
-// Add adds a placement, a solution or not. p is nil if it is too large to compare. Time O(order).
+// Add adds a placement, a solution or not. p is nil if it is not compared with others because it is
+// too large or has a column without a queen. Time O(order).
 func (t *Tally) Add(order int, p queens.Perm, solution bool) {
 	s := t.orders[order]
 	if s == nil {
@@ -96,6 +98,7 @@ func (t *Tally) Add(order int, p queens.Perm, solution bool) {
 	case again:
 	case len(s.seen) == MaxSeen || len(p) < order:
 		s.Ignored++
+		s.unsure = s.unsure || solution
 	default:
 		s.seen[k], s.Different, s.Found = t.placements, s.Different+1, s.Found+good
 	}
@@ -109,7 +112,7 @@ func (t *Tally) Summaries(all bool) (list []*Summary) {
 	for i, n := range slices.Sorted(maps.Keys(t.orders)) {
 		s := t.orders[n]
 		series := map[queens.Topology]string{queens.Regular: "solutions", queens.Modular: "toroidal"}[t.topology]
-		if q, ok := known.Lookup(series, n); ok && s.Ignored == 0 {
+		if q, ok := known.Lookup(series, n); ok && !s.unsure {
 			lacks := q.Value.Minus(queens.NewTotal(s.Found))
 			s.Known, s.Lacks = &q.Value, &lacks
 		}

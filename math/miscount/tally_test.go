@@ -145,6 +145,13 @@ func TestLargeOrders(t *testing.T) {
 		len(got.Missing) > 0 || got.Classes != nil || got.Lacks == nil || got.Whole() {
 		t.Errorf("order 20: %+v", got)
 	}
+	partial := NewTally(queens.Regular)
+	partial.Add(4, queens.Perm{1, 3, 0, 2}, true)
+	partial.Add(4, nil, false) // three queens
+	if got := partial.Summaries(true)[0]; got.Ignored != 1 || got.Different != 1 || len(got.Missing) != 1 ||
+		got.Whole() {
+		t.Errorf("one without a queen in a column: %+v", got)
+	}
 	large := NewTally(queens.Regular)
 	large.Add(1000, nil, true)
 	large.Add(1000, nil, true)

@@ -108,7 +108,7 @@ func (a *app) checkEach(ctx context.Context, arg string, o checkOptions) error {
 			}
 			c := answer.NewCheck(pl.Perm, o.Topology)
 			refuted = refuted || !c.Solution
-			tally.Add(len(pl.Perm), pl.Perm, c.Solution)
+			tally.Add(c.Order, pl.Perm, c.Solution)
 			line := func(s printer.Style) string { return pl.Text + ": " + c.Line(s) + "\n" }
 			return printer.Show("queens.check/1", c, line), nil
 		})
