@@ -39,7 +39,7 @@ type Summary struct {
 	Repeats    []Repeat        `json:"repeats"`           // the first ones
 	Missing    []queens.Perm   `json:"missing"`           // the first ones or all, in ascending order
 	Classes    map[string]int  `json:"classes,omitempty"` // complete, incomplete and missing symmetry classes
-	Examples   []Class         `json:"examples"`          // of incomplete classes
+	Incomplete []queens.Perm   `json:"incomplete"`        // least members of the first incomplete classes
 	Near       []Rule          `json:"near"`              // rules that count as many as the list has
 	First      bool            `json:"-"`                 // the first summary of the list
 
@@ -51,13 +51,6 @@ type Summary struct {
 type Repeat struct {
 	Placement uint64 `json:"placement"`
 	First     uint64 `json:"first"`
-}
-
-// Class is a symmetry class of solutions, some of which are in a list.
-type Class struct {
-	Representative queens.Perm `json:"representative"`
-	Found          int         `json:"found"`
-	Size           int         `json:"size"`
 }
 
 // key is a placement of an order up to 16, or the hash of a larger one.
@@ -81,7 +74,7 @@ func (t *Tally) Add(order int, p queens.Perm, solution bool) {
 	s := t.orders[order]
 	if s == nil {
 		s = &Summary{Order: order, Topology: t.topology, seen: map[key]uint64{}}
-		s.Repeats, s.Missing, s.Examples, s.Near = []Repeat{}, []queens.Perm{}, []Class{}, []Rule{}
+		s.Repeats, s.Missing, s.Incomplete, s.Near = []Repeat{}, []queens.Perm{}, []queens.Perm{}, []Rule{}
 		t.orders[order] = s
 	}
 	t.placements++
@@ -153,21 +146,21 @@ func (s *Summary) look(all bool) {
 }
 
 func (s *Summary) addClass(orbit []queens.Perm) {
-	c := Class{slices.MinFunc(orbit, queens.Perm.Compare), 0, len(orbit)}
+	found := 0
 	for _, p := range orbit {
 		if s.seen[keyOf(p)] > 0 {
-			c.Found++
+			found++
 		}
 	}
 	switch {
-	case c.Found == c.Size:
+	case found == len(orbit):
 		s.Classes["complete"]++
-	case c.Found == 0:
+	case found == 0:
 		s.Classes["missing"]++
-	case len(s.Examples) < examples:
-		s.Examples = append(s.Examples, c)
-		fallthrough
 	default:
 		s.Classes["incomplete"]++
+		if len(s.Incomplete) < examples {
+			s.Incomplete = append(s.Incomplete, slices.MinFunc(orbit, queens.Perm.Compare))
+		}
 	}
 }

@@ -117,16 +117,13 @@ func (a *app) checkEach(ctx context.Context, arg string, o checkOptions) error {
 	if err == nil && n == 0 {
 		err = kit.Usagef("no solution in %s", name)
 	}
-	if err != nil {
-		return err
-	}
 	for _, s := range tally.Summaries(o.Missing) {
-		refuted = refuted || o.Missing && !s.Whole()
-		if err := a.PrintIn(o.Base, texts.Show("queens.check-summary/1", s)); err != nil {
-			return err
+		if err == nil {
+			err = a.PrintIn(o.Base, texts.Show("queens.check-summary/1", s))
 		}
+		refuted = refuted || o.Missing && !s.Whole()
 	}
-	return kit.Refuted(refuted)
+	return cmp.Or(err, kit.Refuted(refuted))
 }
 
 func rowsOf(p queens.Perm) iter.Seq2[[]uint32, error] {
