@@ -23,7 +23,7 @@ const MaxOrder = 27
 
 // Rule is a way to count something other than all solutions.
 type Rule struct {
-	Name  string       `json:"rule"`
+	Name  string       `json:"rule"` // stable identifier
 	Text  string       `json:"text"` // what it counts, after "the number of"
 	Value queens.Total `json:"value"`
 }

@@ -49,8 +49,8 @@ type Summary struct {
 
 // Repeat says that two placements of a list are equal. All orders together are counted from 1.
 type Repeat struct {
-	Placement uint64 `json:"placement"`
-	First     uint64 `json:"first"`
+	Placement uint64 `json:"placement"` // the later one
+	First     uint64 `json:"first"`     // the first of its kind
 }
 
 // key is a placement of an order up to 16, or the hash of a larger one.
