@@ -8,32 +8,61 @@ import (
 	"queens"
 )
 
-// set is a set of squares: bit row*n+column, at most 196.
-type set [4]uint64
+// words are the bits of a set of squares, bit row*n+column: of boards up to order 16, which is
+// faster, or up to MaxOrder.
+type words interface{ small | large }
 
-func (s *set) add(sq int)     { s[sq/64] |= 1 << (sq % 64) }
-func (s *set) remove(sq int)  { s[sq/64] &^= 1 << (sq % 64) }
-func (s set) has(sq int) bool { return s[sq/64]>>(sq%64)&1 == 1 }
-func (s set) empty() bool     { return s == set{} }
-func (s set) and(t set) set   { return set{s[0] & t[0], s[1] & t[1], s[2] & t[2], s[3] & t[3]} }
-func (s set) or(t set) set    { return set{s[0] | t[0], s[1] | t[1], s[2] | t[2], s[3] | t[3]} }
-func (s set) minus(t set) set { return set{s[0] &^ t[0], s[1] &^ t[1], s[2] &^ t[2], s[3] &^ t[3]} }
+type (
+	small [4]uint64
+	large [11]uint64
+)
 
-func (s set) size() int {
-	return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) + bits.OnesCount64(s[2]) + bits.OnesCount64(s[3])
+type set[W words] struct{ w W }
+
+func (s *set[W]) add(sq int)     { s.w[sq/64] |= 1 << (sq % 64) }
+func (s *set[W]) remove(sq int)  { s.w[sq/64] &^= 1 << (sq % 64) }
+func (s set[W]) has(sq int) bool { return s.w[sq/64]>>(sq%64)&1 == 1 }
+func (s set[W]) empty() bool     { return s == set[W]{} }
+
+func (s set[W]) and(t set[W]) set[W] {
+	for i := range len(s.w) {
+		s.w[i] &= t.w[i]
+	}
+	return s
 }
 
-func (s set) first() int {
+func (s set[W]) or(t set[W]) set[W] {
+	for i := range len(s.w) {
+		s.w[i] |= t.w[i]
+	}
+	return s
+}
+
+func (s set[W]) minus(t set[W]) set[W] {
+	for i := range len(s.w) {
+		s.w[i] &^= t.w[i]
+	}
+	return s
+}
+
+func (s set[W]) size() (n int) {
+	for i := range len(s.w) {
+		n += bits.OnesCount64(s.w[i])
+	}
+	return n
+}
+
+func (s set[W]) first() int {
 	for sq := range s.each() {
 		return sq
 	}
 	panic("puzzle: first square of an empty set")
 }
 
-func (s set) each() iter.Seq[int] {
+func (s set[W]) each() iter.Seq[int] {
 	return func(yield func(int) bool) {
-		for i, word := range s {
-			for ; word != 0; word &= word - 1 {
+		for i := range len(s.w) {
+			for word := s.w[i]; word != 0; word &= word - 1 {
 				if !yield(64*i + bits.TrailingZeros64(word)) {
 					return
 				}
@@ -44,23 +73,27 @@ func (s set) each() iter.Seq[int] {
 
 // board is what the rules and the generator know of a puzzle. Line i is row i, line n+i
 // column i, line 2n+i region i: each has exactly one queen.
-type board struct {
+type board[W words] struct {
 	n       int
-	lines   []set      // n for each kind of line
-	base    []set      // squares that a queen on each square attacks, regions left out
-	attacks []set      // with regions
+	rules   []rule[W]
+	lines   []set[W]   // n for each kind of line
+	base    []set[W]   // squares that a queen on each square attacks, regions left out
+	attacks []set[W]   // with regions
 	at      [][3]uint8 // row, column and region of each square
 
-	crossed set // the free squares for which on is right
+	crossed set[W] // the free squares for which on is right
 	on      crossings
 }
 
 var lineKinds = [...]string{"row", "column", "region"}
 
-func newBoard(k Kind, n int) *board {
-	b := &board{
-		n: n, lines: make([]set, 2*n), base: make([]set, n*n), attacks: make([]set, n*n),
-		at: make([][3]uint8, n*n),
+// lines are sets of rows, columns and regions.
+type lines [len(lineKinds)]uint32
+
+func newBoard[W words](k Kind, n int) *board[W] {
+	b := &board[W]{
+		n: n, rules: table[W](), lines: make([]set[W], 2*n), base: make([]set[W], n*n),
+		attacks: make([]set[W], n*n), at: make([][3]uint8, n*n),
 	}
 	for sq := range n * n {
 		r, c := sq/n, sq%n
@@ -78,9 +111,9 @@ func newBoard(k Kind, n int) *board {
 	return b
 }
 
-func (b *board) divide(region []int) {
-	b.crossed, b.on = set{}, crossings{}
-	b.lines = append(b.lines[:2*b.n], make([]set, b.n)...)
+func (b *board[W]) divide(region []int) {
+	b.crossed, b.on = set[W]{}, crossings{}
+	b.lines = append(b.lines[:2*b.n], make([]set[W], b.n)...)
 	for sq, i := range region {
 		b.at[sq][2] = uint8(i)
 		b.lines[2*b.n+i].add(sq)
@@ -91,25 +124,16 @@ func (b *board) divide(region []int) {
 	}
 }
 
-func (b *board) linesOf(sq int) uint64 {
-	at := b.at[sq]
-	lines := uint64(1)<<at[0] | uint64(1)<<(b.n+int(at[1]))
-	if len(b.lines) > 2*b.n {
-		lines |= 1 << (2*b.n + int(at[2]))
-	}
-	return lines
-}
+func (b *board[W]) square(sq int) queens.Square { return queens.Square{Row: sq / b.n, Col: sq % b.n} }
 
-func (b *board) square(sq int) queens.Square { return queens.Square{Row: sq / b.n, Col: sq % b.n} }
-
-func (b *board) squares(s set) (list []queens.Square) {
+func (b *board[W]) squares(s set[W]) (list []queens.Square) {
 	for sq := range s.each() {
 		list = append(list, b.square(sq))
 	}
 	return list
 }
 
-func (b *board) setOf(list []queens.Square) (s set) {
+func (b *board[W]) setOf(list []queens.Square) (s set[W]) {
 	for _, sq := range list {
 		s.add(sq.Row*b.n + sq.Col)
 	}
@@ -117,18 +141,19 @@ func (b *board) setOf(list []queens.Square) (s set) {
 }
 
 // names returns the names of lines of one kind: "rows 3 and 4".
-func (b *board) names(lines uint64) string {
+func (l lines) names() string {
 	var words []string
-	kind := 0
-	for ; lines != 0; lines &= lines - 1 {
-		i := bits.TrailingZeros64(lines)
-		if kind = i / b.n; kind == 2 {
-			words = append(words, regionName(i%b.n))
-		} else {
-			words = append(words, strconv.Itoa(i%b.n+1))
+	noun := ""
+	for kind, set := range l {
+		for ; set != 0; set &= set - 1 {
+			i := bits.TrailingZeros32(set)
+			if noun = lineKinds[kind]; kind == 2 {
+				words = append(words, regionName(i))
+			} else {
+				words = append(words, strconv.Itoa(i+1))
+			}
 		}
 	}
-	noun := lineKinds[kind]
 	if len(words) > 1 {
 		noun += "s"
 	}
@@ -137,15 +162,18 @@ func (b *board) names(lines uint64) string {
 
 func regionName(i int) string { return string(rune('A' + i)) }
 
-type state struct {
-	*board
-	free   set    // squares that may have one of the missing queens
-	open   uint64 // lines without a queen
-	queens set
+type state[W words] struct {
+	*board[W]
+	free   set[W] // squares that may have one of the missing queens
+	open   lines  // without a queen
+	queens set[W]
 }
 
-func (b *board) start(given, blocked set) state {
-	s := state{board: b, open: 1<<len(b.lines) - 1}
+func (b *board[W]) start(given, blocked set[W]) state[W] {
+	s := state[W]{board: b}
+	for kind := range len(b.lines) / b.n {
+		s.open[kind] = 1<<b.n - 1
+	}
 	for _, row := range b.lines[:b.n] {
 		s.free = s.free.or(row)
 	}
@@ -156,26 +184,39 @@ func (b *board) start(given, blocked set) state {
 	return s
 }
 
-func (s *state) place(sq int) {
+func (s *state[W]) place(sq int) {
 	s.queens.add(sq)
 	s.free = s.free.minus(s.attacks[sq])
 	s.free.remove(sq)
-	s.open &^= s.linesOf(sq)
+	for kind, i := range s.at[sq] {
+		s.open[kind] &^= 1 << i
+	}
 }
 
-func (s *state) openLines() iter.Seq2[int, set] {
-	return func(yield func(int, set) bool) {
-		for open := s.open; open != 0; open &= open - 1 {
-			i := bits.TrailingZeros64(open)
-			if !yield(i, s.lines[i].and(s.free)) {
-				return
+func (s *state[W]) solved() bool { return s.open[0] == 0 }
+
+// openLines yields the free squares of each line without a queen, and its number.
+func (s *state[W]) openLines() iter.Seq2[int, set[W]] {
+	return func(yield func(int, set[W]) bool) {
+		for kind, open := range s.open {
+			for ; open != 0; open &= open - 1 {
+				i := kind*s.n + bits.TrailingZeros32(open)
+				if !yield(i, s.lines[i].and(s.free)) {
+					return
+				}
 			}
 		}
 	}
 }
 
+// line returns the set of one line, which has this number.
+func (b *board[W]) line(i int) (l lines) {
+	l[i/b.n] = 1 << (i % b.n)
+	return l
+}
+
 // stuck returns a line without a queen and without a free square, or -1.
-func (s *state) stuck() int {
+func (s *state[W]) stuck() int {
 	for i, free := range s.openLines() {
 		if free.empty() {
 			return i

@@ -28,7 +28,7 @@ func Generate(spec Spec) (Puzzle, error) {
 	seed.Write([]byte(spec.ID()))
 	sum := seed.Sum(nil)
 	g := generator{
-		grade: grade, board: newBoard(kind, spec.Order),
+		grade: grade, board: newBoard[small](kind, spec.Order),
 		rand: rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum), binary.BigEndian.Uint64(sum[8:]))),
 	}
 	for range attempts {
@@ -52,15 +52,15 @@ func Generate(spec Spec) (Puzzle, error) {
 
 type generator struct {
 	grade Grade
-	*board
+	*board[small]
 	rand     *rand.Rand
 	solution []int // the square of each row's queen
 }
 
 func (g *generator) randomSolution() []int {
 	squares := make([]int, 0, g.n)
-	var fill func(taken set) bool
-	fill = func(taken set) bool {
+	var fill func(taken set[small]) bool
+	fill = func(taken set[small]) bool {
 		if len(squares) == g.n {
 			return true
 		}
@@ -75,18 +75,18 @@ func (g *generator) randomSolution() []int {
 		}
 		return false
 	}
-	fill(set{})
+	fill(set[small]{})
 	return squares
 }
 
-func (g *generator) pick(s set) int {
+func (g *generator) pick(s set[small]) int {
 	return slices.Collect(s.each())[g.rand.IntN(s.size())]
 }
 
 // complete gives some queens of the solution and blocks squares where the rules get
 // stuck. Then it takes back what is not needed.
 func (g *generator) complete() (Puzzle, bool) {
-	var answer, given, blocked set
+	var answer, given, blocked set[small]
 	for _, sq := range g.solution {
 		answer.add(sq)
 	}
@@ -94,7 +94,7 @@ func (g *generator) complete() (Puzzle, bool) {
 		given.add(g.solution[g.rand.IntN(g.n)])
 	}
 	for s := g.start(given, blocked); ; {
-		if s.solve(g.grade); s.open == 0 {
+		if s.solve(g.grade); s.solved() {
 			break
 		}
 		sq := g.pick(s.free.minus(answer))
@@ -113,7 +113,7 @@ func (g *generator) complete() (Puzzle, bool) {
 			continue // one queen, so that there is something to begin with
 		}
 		s := g.start(fewer, free)
-		if h, _ := s.solve(g.grade); s.open == 0 {
+		if h, _ := s.solve(g.grade); s.solved() {
 			given, blocked, hardest = fewer, free, h
 		}
 	}
@@ -125,14 +125,14 @@ func (g *generator) complete() (Puzzle, bool) {
 func (g *generator) divide() (Puzzle, bool) {
 	region := g.grow()
 	g.board.divide(region)
-	s := g.start(set{}, set{})
+	s := g.start(set[small]{}, set[small]{})
 	hardest, effort := s.solve(min(g.grade, Medium)) // which is faster
 	for left := 30 * g.n; left > 0; left-- {
-		if s.open == 0 && hardest == g.grade {
+		if s.solved() && hardest == g.grade {
 			return Puzzle{Regions: g.letters(region)}, true
 		}
 		sq := g.rand.IntN(len(region))
-		if s.open != 0 {
+		if !s.solved() {
 			sq = g.pick(s.free)
 		}
 		next := g.beside(sq)
@@ -144,19 +144,19 @@ func (g *generator) divide() (Puzzle, bool) {
 		}
 		region[sq] = to
 		g.board.divide(region)
-		after := g.start(set{}, set{})
+		after := g.start(set[small]{}, set[small]{})
 		h, e := after.solve(min(g.grade, Medium))
-		if s.open == 0 && g.grade > Medium && after.open != 0 && after.count(2) == 1 { // else no rule can solve it
+		if s.solved() && g.grade > Medium && !after.solved() && after.count(2) == 1 { // else no rule can solve it
 			more := 0
 			h, more = after.solve(g.grade)
 			e += more
 		}
-		if after.free.size() > s.free.size() || s.open == 0 && e < effort {
+		if after.free.size() > s.free.size() || s.solved() && e < effort {
 			region[sq] = from
 			g.board.divide(region)
 			continue
 		}
-		if s.open != 0 && after.open == 0 {
+		if !s.solved() && after.solved() {
 			left = 300 * g.n
 		}
 		s, hardest, effort = after, h, e
@@ -165,11 +165,11 @@ func (g *generator) divide() (Puzzle, bool) {
 }
 
 // count returns the number of solutions that the state leaves, up to most.
-func (s *state) count(most int) (found int) {
-	if s.open == 0 {
+func (s *state[W]) count(most int) (found int) {
+	if s.solved() {
 		return 1
 	}
-	var fewest set
+	var fewest set[W]
 	for _, free := range s.openLines() {
 		if fewest.empty() || free.size() < fewest.size() {
 			fewest = free

@@ -11,10 +11,12 @@ import (
 	"queens/internal/named"
 )
 
-// Bounds of the order of a puzzle.
+// Bounds of the order of a puzzle: Generate makes those of order MinOrder to MaxOrder, others may
+// have order 1 to Largest.
 const (
 	MinOrder = 5
 	MaxOrder = 14
+	Largest  = 26
 )
 
 // Kind describes a kind of puzzle.

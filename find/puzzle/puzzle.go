@@ -6,7 +6,7 @@
 //	if err != nil {
 //		return err
 //	}
-//	steps, solution := p.Explain() // sentences; the solution they lead to
+//	e, err := p.Explain(ctx) // sentences, and the solution that they lead to
 //
 // A [Spec] determines its puzzle, and its short ID does not reveal the answer. The grade of a
 // puzzle is that of the hardest rule it needs ([Rules]). Every puzzle of Generate is solved by the
@@ -19,6 +19,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -35,6 +36,8 @@ type Puzzle struct {
 	Given   []queens.Square `json:"given,omitempty"`   // queens of a completion
 	Blocked []queens.Square `json:"blocked,omitempty"` // squares of a completion without a queen
 	Regions []string        `json:"regions,omitempty"` // for each row the letters of its regions: "AABBB"
+	Queens  []queens.Square `json:"queens,omitempty"`  // played so far, right or wrong
+	Crossed []queens.Square `json:"crossed,omitempty"` // by the player
 }
 
 // Validate reports the first thing that makes the puzzle meaningless.
@@ -43,8 +46,8 @@ func (p Puzzle) Validate() error {
 	if err != nil {
 		return err
 	}
-	if p.Order < MinOrder || p.Order > MaxOrder {
-		return fmt.Errorf("puzzle: order %d: want %d to %d: %w", p.Order, MinOrder, MaxOrder, queens.ErrOrder)
+	if p.Order < 1 || p.Order > Largest {
+		return fmt.Errorf("puzzle: order %d: want 1 to %d: %w", p.Order, Largest, queens.ErrOrder)
 	}
 	if len(p.ID) > 40 || strings.Trim(p.ID, "-0123456789abcdefghijklmnopqrstuvwxyz") != "" {
 		return fmt.Errorf("puzzle: ID %.40q: want one like 1-r8m-2026-11-24: %w", p.ID, queens.ErrFormat)
@@ -53,6 +56,14 @@ func (p Puzzle) Validate() error {
 		if _, err := parseGrade(p.Grade); err != nil {
 			return err
 		}
+	}
+	marked := map[queens.Square]bool{}
+	for _, sq := range slices.Concat(p.Queens, p.Crossed) {
+		if !sq.On(p.Order) || marked[sq] {
+			return fmt.Errorf("puzzle: the mark at %v is not on the board, or not the only one there: %w", sq,
+				queens.ErrFormat)
+		}
+		marked[sq] = true
 	}
 	if !kind.Regions {
 		if len(p.Regions) > 0 {
@@ -89,14 +100,9 @@ func (p Puzzle) validateRegions() error {
 			}
 		}
 	}
-	b := newBoard(Kind{}, p.Order)
-	b.divide(p.region())
 	for i := range p.Order {
-		switch region := b.lines[2*p.Order+i]; {
-		case region.empty():
+		if !slices.Contains(p.region(), i) {
 			return fmt.Errorf("puzzle: region %s has no square: %w", regionName(i), queens.ErrFormat)
-		case !b.connected(region):
-			return fmt.Errorf("puzzle: region %s is not connected: %w", regionName(i), queens.ErrFormat)
 		}
 	}
 	return nil
@@ -110,8 +116,8 @@ func (p Puzzle) region() (region []int) {
 }
 
 // connected reports whether the squares of a set hang together by sides.
-func (b *board) connected(s set) bool {
-	var reached set
+func (b *board[W]) connected(s set[W]) bool {
+	var reached set[W]
 	reached.add(s.first())
 	for last := 0; last != reached.size(); {
 		last = reached.size()
@@ -124,7 +130,7 @@ func (b *board) connected(s set) bool {
 	return reached == s
 }
 
-func (b *board) beside(sq int) (list []int) {
+func (b *board[W]) beside(sq int) (list []int) {
 	r, c := sq/b.n, sq%b.n
 	for _, next := range [...]queens.Square{
 		{Row: r - 1, Col: c}, {Row: r, Col: c - 1}, {Row: r, Col: c + 1}, {Row: r + 1, Col: c},
@@ -136,128 +142,142 @@ func (b *board) beside(sq int) (list []int) {
 	return list
 }
 
-func (p Puzzle) start() state {
+func startOf[W words](p Puzzle) state[W] {
 	kind, err := FindKind(p.Kind)
 	if err != nil {
 		panic(err)
 	}
-	b := newBoard(kind, p.Order)
+	b := newBoard[W](kind, p.Order)
 	if kind.Regions {
 		b.divide(p.region())
 	}
 	return b.start(b.setOf(p.Given), b.setOf(p.Blocked))
 }
 
-func (b *board) perm(squares set) queens.Perm {
-	perm := make(queens.Perm, b.n)
-	for sq := range squares.each() {
-		perm[sq%b.n] = sq / b.n
-	}
-	return perm
-}
-
-// Solutions returns up to most solutions, found by exact cover. Rows, columns and regions are
+// search passes every solution to found until it returns false. Rows, columns and regions are
 // covered once, diagonals at most once. Where only touching queens attack each other along
-// diagonals, blocks of two by two squares replace them. Errors: those of Validate and of ctx.
-func (p Puzzle) Solutions(ctx context.Context, most int) (list []queens.Perm, err error) {
+// diagonals, blocks of two by two squares replace them.
+func (p Puzzle) search(ctx context.Context, found func(queens.Perm) bool) error {
 	if err := p.Validate(); err != nil {
-		return nil, err
+		return err
 	}
-	s := p.start()
-	n, lines := s.n, len(s.lines)
+	kind, err := FindKind(p.Kind)
+	n, lines, region := p.Order, 2*p.Order, p.region()
+	if kind.Regions {
+		lines += n
+	}
 	var options [][]int
-	var squares []int
-	whole := s.base[0].has(n*n - 1) // queens attack along diagonals
-	for sq := range s.free.or(s.queens).each() {
+	var squares []queens.Square
+	for sq := range n * n {
 		r, c := sq/n, sq%n
-		option := []int{r, n + c}
-		if lines > 2*n {
-			option = append(option, 2*n+int(s.at[sq][2]))
+		at := queens.Square{Row: r, Col: c}
+		given := slices.IndexFunc(p.Given, func(g queens.Square) bool { return g.Row == r })
+		if given >= 0 && p.Given[given] != at || slices.Contains(p.Blocked, at) {
+			continue
 		}
-		if whole {
+		option := []int{r, n + c}
+		if kind.Regions {
+			option = append(option, 2*n+region[sq])
+		}
+		if kind.diagonals {
 			option = append(option, lines+r+c, lines+2*n+r+n-1-c)
 		} else {
 			for _, corner := range [...]int{0, 1, n + 1, n + 2} { // of the squares, each of four blocks
 				option = append(option, lines+r*(n+1)+c+corner)
 			}
 		}
-		options, squares = append(options, option), append(squares, sq)
+		options, squares = append(options, option), append(squares, at)
 	}
 	m, err := exactcover.New(lines, max(4*n, (n+1)*(n+1)), options)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	err = m.Search(ctx, exactcover.Watch{}, func(chosen []int) bool {
-		var placed set
+	return m.Search(ctx, exactcover.Watch{}, func(chosen []int) bool {
+		perm := make(queens.Perm, n)
 		for _, o := range chosen {
-			placed.add(squares[o])
+			perm[squares[o].Col] = squares[o].Row
 		}
-		list = append(list, s.perm(placed))
+		return found(perm)
+	})
+}
+
+// Solutions returns up to most solutions, found by exact cover. Played marks do not matter. Errors:
+// those of Validate and of ctx.
+func (p Puzzle) Solutions(ctx context.Context, most int) (list []queens.Perm, err error) {
+	err = p.search(ctx, func(solution queens.Perm) bool {
+		list = append(list, solution)
 		return len(list) < most
 	})
 	return list, err
 }
 
-// Explain solves the puzzle by the rules, the simplest first, as far as they lead. The
-// solution is nil if they stop before its end.
-func (p Puzzle) Explain() (steps []Deduction, solution queens.Perm, err error) {
-	if err := p.Validate(); err != nil {
-		return nil, nil, err
-	}
-	s := p.start()
-	for s.open != 0 {
-		d, rule := s.next(Expert)
-		if rule < 0 {
-			return steps, nil, nil
-		}
-		steps = append(steps, s.step(d, rule))
-		s.take(d)
-	}
-	return steps, s.perm(s.queens), nil
+// Count returns the number of solutions, or most if there are more. Errors: those of Solutions.
+func (p Puzzle) Count(ctx context.Context, most int) (number int, err error) {
+	err = p.search(ctx, func(queens.Perm) bool {
+		number++
+		return number < most
+	})
+	return number, err
 }
 
-// Mistake is the rule of a hint that takes something back.
+// Mistake is the rule of a step that takes a mark back.
 const Mistake = "mistake"
 
 // ErrNotUnique says that a puzzle has no solution, or more than one.
 var ErrNotUnique = errors.New("not exactly one solution")
 
-// ErrNoRule says that no rule concludes anything.
-var ErrNoRule = errors.New("no rule applies")
+// Explanation is the way to the solution.
+type Explanation struct {
+	Steps    []Deduction
+	Solution queens.Perm
+	Solved   bool // the steps lead to the end
 
-// Hint returns the next step of a player who has placed queens and crossed squares out. Given
-// queens are placed by themselves. A queen or a cross that the solution does not have comes first.
-// Errors: those of Solutions; ErrNotUnique; ErrNoRule, also if all queens are placed.
-func (p Puzzle) Hint(ctx context.Context, placed, crossed []queens.Square) (Deduction, error) {
+	grade Grade // of the hardest rule
+}
+
+// Explain solves the puzzle by the rules, the simplest first, as far as they lead, in up to most
+// steps. Marks that the solution does not have are taken back first; all others are where the rules
+// begin. Errors: those of Solutions; ErrNotUnique.
+func (p Puzzle) Explain(ctx context.Context, most int) (Explanation, error) {
 	list, err := p.Solutions(ctx, 2)
-	if err != nil {
-		return Deduction{}, err
+	switch {
+	case err != nil:
+		return Explanation{}, err
+	case len(list) != 1:
+		return Explanation{}, fmt.Errorf("puzzle: %w", ErrNotUnique)
+	case p.Order*p.Order <= 64*len(small{}):
+		return explain(startOf[small](p), p, list[0], most), nil
 	}
-	if len(list) != 1 {
-		return Deduction{}, fmt.Errorf("puzzle: hint: %w", ErrNotUnique)
-	}
-	for i, sq := range slices.Concat(placed, crossed) {
-		if !sq.On(p.Order) {
-			return Deduction{}, fmt.Errorf("puzzle: hint: %v is not on the board: %w", sq, queens.ErrFormat)
-		}
-		isQueen := i < len(placed)
-		if what := map[bool]string{true: "queen", false: "cross"}[isQueen]; isQueen != (list[0][sq.Col] == sq.Row) {
-			return Deduction{
+	return explain(startOf[large](p), p, list[0], most), nil
+}
+
+func explain[W words](s state[W], p Puzzle, solution queens.Perm, most int) Explanation {
+	e := Explanation{Solution: solution}
+	for i, sq := range slices.Concat(p.Queens, p.Crossed) {
+		isQueen, at := i < len(p.Queens), sq.Row*s.n+sq.Col
+		what := map[bool]string{true: "queen", false: "cross"}[isQueen]
+		switch {
+		case isQueen != (solution[sq.Col] == sq.Row):
+			e.Steps = append(e.Steps, Deduction{
 				Rule: Mistake, Text: fmt.Sprintf("The %s at %v is wrong: remove it.", what, sq),
 				Because: []queens.Square{sq},
-			}, nil
+			})
+		case isQueen && !s.queens.has(at):
+			s.place(at)
+		case !isQueen:
+			s.free.remove(at)
 		}
 	}
-	s := p.start()
-	for sq := range s.setOf(placed).minus(s.queens).each() {
-		s.place(sq)
+	for !s.solved() && len(e.Steps) < most {
+		d, rule := s.next(Expert)
+		if rule < 0 {
+			break
+		}
+		e.Steps, e.grade = append(e.Steps, s.step(d, rule)), max(e.grade, s.rules[rule].Grade)
+		s.take(d)
 	}
-	s.free = s.free.minus(s.setOf(crossed))
-	d, rule := s.next(Expert)
-	if rule < 0 {
-		return Deduction{}, fmt.Errorf("puzzle: hint: %w", ErrNoRule)
-	}
-	return s.step(d, rule), nil
+	e.Solved = s.solved()
+	return e
 }
 
 // Verdict is what Check finds out.
@@ -266,14 +286,15 @@ type Verdict struct {
 	Grade     string        // of the hardest rule needed; empty if the rules do not solve the puzzle
 }
 
-// Check counts the solutions to two and grades a puzzle that has one.
+// Check counts the solutions to two and grades a puzzle that has one. Played marks do not matter.
 func (p Puzzle) Check(ctx context.Context) (v Verdict, err error) {
 	if v.Solutions, err = p.Solutions(ctx, 2); err != nil || len(v.Solutions) != 1 {
 		return v, err
 	}
-	s := p.start()
-	if hardest, _ := s.solve(Expert); s.open == 0 {
-		v.Grade = hardest.String()
+	p.Queens, p.Crossed = nil, nil
+	e, err := p.Explain(ctx, math.MaxInt)
+	if e.Solved {
+		v.Grade = e.grade.String()
 	}
-	return v, nil
+	return v, err
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -39,17 +40,18 @@ func TestPuzzles(t *testing.T) {
 		if err := p.Validate(); err != nil {
 			t.Fatalf("%s: %v", p.ID, err)
 		}
-		steps, solution, err := p.Explain()
-		if err != nil || solution == nil {
-			t.Fatalf("%s: the rules found %v, error %v", p.ID, solution, err)
+		e, err := p.Explain(t.Context(), math.MaxInt)
+		solution := e.Solution
+		if err != nil || !e.Solved {
+			t.Fatalf("%s: the rules found %+v, error %v", p.ID, e, err)
 		}
 		if found := backtrack(p, 2); len(found) != 1 || !found[0].Equal(solution) {
 			t.Fatalf("%s: backtracking finds %v, the rules %v", p.ID, found, solution)
 		}
 		hardest := Easy
-		for _, step := range steps {
-			rule := slices.IndexFunc(rules, func(r Rule) bool { return r.Name == step.Rule })
-			hardest = max(hardest, rules[rule].Grade)
+		for _, step := range e.Steps {
+			rule := slices.IndexFunc(Rules(), func(r Rule) bool { return r.Name == step.Rule })
+			hardest = max(hardest, Rules()[rule].Grade)
 			used[step.Rule] = true
 			if (step.Queen == nil) == (len(step.Crossed) == 0) {
 				t.Errorf("%s: step %+v has a queen and crosses, or neither", p.ID, step)
@@ -64,14 +66,14 @@ func TestPuzzles(t *testing.T) {
 			t.Errorf("%s: the rules need grade %v", p.ID, hardest)
 		}
 		for g := range hardest {
-			s := p.start()
-			if s.solve(g); s.open == 0 {
+			s := startOf[small](p)
+			if s.solve(g); s.solved() {
 				t.Errorf("%s: grade %v is enough", p.ID, g)
 			}
 		}
 		checkForms(t, p, spec)
 	}
-	for _, rule := range rules {
+	for _, rule := range Rules() {
 		if !used[rule.Name] {
 			t.Errorf("no puzzle needs rule %s", rule.Name)
 		}
@@ -181,13 +183,12 @@ func TestVectors(t *testing.T) {
 	} {
 		spec := must.Get(ParseID(id))(t)
 		p := must.Get(Generate(spec))(t)
-		steps, solution, err := p.Explain()
-		must.Do(t, err)
+		e := must.Get(p.Explain(t.Context(), math.MaxInt))(t)
 		fmt.Fprintf(&out, "%s\n", p.Text())
-		for _, step := range steps {
+		for _, step := range e.Steps {
 			fmt.Fprintf(&out, "%s: %s\n", step.Rule, step.Text)
 		}
-		fmt.Fprintf(&out, "solution %v\n\n", solution)
+		fmt.Fprintf(&out, "solution %v\n\n", e.Solution)
 	}
 	golden.Compare(t, "testdata/puzzles.txt", []byte(out.String()))
 }
@@ -196,20 +197,21 @@ func TestVectors(t *testing.T) {
 func TestHints(t *testing.T) {
 	for i := range 24 {
 		p := must.Get(Generate(specAt(i)))(t)
-		_, solution, _ := p.Explain()
-		placed, crossed := slices.Clone(p.Given), []queens.Square(nil)
-		for len(placed) < p.Order {
-			step, err := p.Hint(t.Context(), placed, crossed)
-			if err != nil {
-				t.Fatalf("%s: %v with queens %v", p.ID, err, placed)
+		hint := func() Explanation { return must.Get(p.Explain(t.Context(), 1))(t) }
+		p.Queens = slices.Clone(p.Given)
+		solution := hint().Solution
+		for len(p.Queens) < p.Order {
+			e := hint()
+			if len(e.Steps) != 1 {
+				t.Fatalf("%s: %+v with queens %v", p.ID, e, p.Queens)
 			}
-			crossed = append(crossed, step.Crossed...)
-			if step.Queen != nil {
-				placed = append(placed, *step.Queen)
+			p.Crossed = append(p.Crossed, e.Steps[0].Crossed...)
+			if queen := e.Steps[0].Queen; queen != nil {
+				p.Queens = append(p.Queens, *queen)
 			}
 		}
-		if _, err := p.Hint(t.Context(), placed, nil); !errors.Is(err, ErrNoRule) {
-			t.Errorf("%s: a solved puzzle has a hint, error %v", p.ID, err)
+		if e := hint(); len(e.Steps) > 0 || !e.Solved {
+			t.Errorf("%s: a solved puzzle has hint %+v", p.ID, e)
 		}
 		queen := queens.Square{Row: solution[0], Col: 0}
 		beside := queens.Square{Row: (solution[0] + 1) % p.Order, Col: 0}
@@ -220,9 +222,9 @@ func TestHints(t *testing.T) {
 			{[]queens.Square{beside}, nil, fmt.Sprintf("The queen at %v is wrong: remove it.", beside)},
 			{nil, []queens.Square{queen}, fmt.Sprintf("The cross at %v is wrong: remove it.", queen)},
 		} {
-			if step, err := p.Hint(t.Context(), tc.placed, tc.crossed); err != nil || step.Rule != Mistake ||
-				step.Text != tc.want {
-				t.Errorf("%s: hint %+v, error %v, want %q", p.ID, step, err, tc.want)
+			p.Queens, p.Crossed = tc.placed, tc.crossed
+			if step := hint().Steps[0]; step.Rule != Mistake || step.Text != tc.want {
+				t.Errorf("%s: hint %+v, want %q", p.ID, step, tc.want)
 			}
 		}
 	}
@@ -242,8 +244,8 @@ func TestCheck(t *testing.T) {
 		if err != nil || len(v.Solutions) != tc.solutions || v.Grade != "" {
 			t.Errorf("%q: %+v, %v, want %d solutions", tc.text, v, err, tc.solutions)
 		}
-		if _, err := p.Hint(t.Context(), nil, nil); !errors.Is(err, ErrNotUnique) {
-			t.Errorf("%q: hint with error %v", tc.text, err)
+		if _, err := p.Explain(t.Context(), 1); !errors.Is(err, ErrNotUnique) {
+			t.Errorf("%q: explained with error %v", tc.text, err)
 		}
 	}
 }
@@ -333,20 +335,20 @@ func FuzzParse(f *testing.F) {
 		if err != nil || back.Text() != p.Text() {
 			t.Fatalf("%q: read back %+v, error %v", text, back, err)
 		}
-		if _, _, err := p.Explain(); err != nil {
+		if _, err := p.Explain(t.Context(), math.MaxInt); err != nil && !errors.Is(err, ErrNotUnique) {
 			t.Fatal(err)
 		}
 	})
 }
 
-func ExamplePuzzle_Hint() {
+func ExamplePuzzle_Explain() {
 	p, err := Generate(Spec{Kind: Regions, Order: 8, Grade: "medium", Seed: "2026-11-24"})
 	if err != nil {
 		panic(err)
 	}
-	step, err := p.Hint(context.Background(), nil, nil)
+	e, err := p.Explain(context.Background(), 1)
 	fmt.Println(p.ID, err)
-	fmt.Println(step.Text)
+	fmt.Println(e.Steps[0].Text)
 	// Output:
 	// 1-r8m-2026-11-24 <nil>
 	// Region H has only one square left: place a queen at row 8, column 2.

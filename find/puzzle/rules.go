@@ -3,7 +3,6 @@ package puzzle
 import (
 	"fmt"
 	"math/bits"
-	"slices"
 	"strings"
 
 	"queens"
@@ -15,70 +14,74 @@ type Rule struct {
 	Name    string // stable identifier: "single"
 	Summary string // one sentence, no final period
 	Grade   Grade
+}
 
-	apply func(*state) (conclusion, bool)
-	say   func(*board, conclusion) string
+type rule[W words] struct {
+	Rule
+	apply func(*state[W]) (conclusion[W], bool)
+	say   func(*board[W], conclusion[W]) string
 }
 
 // conclusion is what a rule concludes: a queen, or squares without one.
-type conclusion struct {
+type conclusion[W words] struct {
 	place   int // -1: none
-	cross   set
-	because set    // squares to show as the reason
-	lines   uint64 // the lines that the sentence names first
-	others  uint64 // and next
+	cross   set[W]
+	because set[W] // squares to show as the reason
+	lines   lines  // the lines that the sentence names first
+	others  lines  // and next
 	forced  []int  // queens that the first square of cross would force, in this order
 }
 
-// rules holds every rule, the simplest first. A new rule, or another order, needs a new
+// table returns every rule, the simplest first. A new rule, or another order, needs a new
 // Version: it changes the puzzles of a seed.
-var rules = []Rule{
-	{"single", "A row, column or region has only one square left", Easy, single, saySingle},
-	{
-		"confined", "All squares of a line lie on one other line, which rules out the others there", Easy,
-		confined(1, 1), sayConfined,
-	},
-	{
-		"pair", "All squares of two lines lie on two other lines, which rules out the others there", Medium,
-		confined(2, 2), sayConfined,
-	},
-	{
-		"empties", "A queen on a square would take the last two or three squares of a line", Medium,
-		empties(3), sayEmpties,
-	},
-	{"empties-many", "The same for a line with more squares", Hard, empties(MaxOrder * MaxOrder), sayEmpties},
-	{"triple", "Like a pair, for three lines", Hard, confined(3, 3), sayConfined},
-	{
-		"forces", "A queen on a square would force another one, leaving a line without a square", Expert,
-		forces(1, 1), sayForces,
-	},
-	{"group", "Like a pair, for four lines or more", Expert, confined(4, MaxOrder/2), sayConfined},
-	{
-		"chain", "A queen on a square would force two or three others, leaving a line without a square", Expert,
-		forces(2, 3), sayForces,
-	},
+func table[W words]() (list []rule[W]) {
+	add := func(name, summary string, g Grade, apply func(*state[W]) (conclusion[W], bool),
+		say func(*board[W], conclusion[W]) string,
+	) {
+		list = append(list, rule[W]{Rule{name, summary, g}, apply, say})
+	}
+	add("single", "A row, column or region has only one square left", Easy, single, saySingle)
+	add("confined", "All squares of a line lie on one other line, which rules out the others there", Easy,
+		confined[W](1, 1), sayConfined)
+	add("pair", "All squares of two lines lie on two other lines, which rules out the others there", Medium,
+		confined[W](2, 2), sayConfined)
+	add("empties", "A queen on a square would take the last two or three squares of a line", Medium,
+		empties[W](3), sayEmpties)
+	add("empties-many", "The same for a line with more squares", Hard, empties[W](Largest*Largest), sayEmpties)
+	add("triple", "Like a pair, for three lines", Hard, confined[W](3, 3), sayConfined)
+	add("forces", "A queen on a square would force another one, leaving a line without a square", Expert,
+		forces[W](1, 1), sayForces)
+	add("group", "Like a pair, for four lines or more", Expert, confined[W](4, MaxOrder/2), sayConfined)
+	add("chain", "A queen on a square would force two or three others, leaving a line without a square", Expert,
+		forces[W](2, 3), sayForces)
+	return list
 }
 
 // Rules returns every rule, the simplest first.
-func Rules() []Rule { return slices.Clone(rules) }
+func Rules() (list []Rule) {
+	for _, r := range table[small]() {
+		list = append(list, r.Rule)
+	}
+	return list
+}
 
 // next returns what the simplest rule up to a grade concludes, and its place in the table, or -1.
-func (s *state) next(most Grade) (conclusion, int) {
+func (s *state[W]) next(most Grade) (conclusion[W], int) {
 	if s.stuck() >= 0 {
-		return conclusion{}, -1
+		return conclusion[W]{}, -1
 	}
-	for i := range rules {
-		if rules[i].Grade > most {
+	for i, r := range s.rules {
+		if r.Grade > most {
 			break
 		}
-		if d, ok := rules[i].apply(s); ok {
+		if d, ok := r.apply(s); ok {
 			return d, i
 		}
 	}
-	return conclusion{}, -1
+	return conclusion[W]{}, -1
 }
 
-func (s *state) take(d conclusion) {
+func (s *state[W]) take(d conclusion[W]) {
 	if d.place >= 0 {
 		s.place(d.place)
 	}
@@ -86,38 +89,38 @@ func (s *state) take(d conclusion) {
 }
 
 // solve applies rules up to a grade until none helps. It returns the grade of the hardest one that
-// was needed, and the sum of their places in the table; all lines have a queen if open is 0.
-func (s *state) solve(most Grade) (hardest Grade, effort int) {
-	for s.open != 0 {
+// was needed, and the sum of their places in the table.
+func (s *state[W]) solve(most Grade) (hardest Grade, effort int) {
+	for !s.solved() {
 		d, i := s.next(most)
 		if i < 0 {
 			break
 		}
-		hardest = max(hardest, rules[i].Grade)
+		hardest = max(hardest, s.rules[i].Grade)
 		effort += i
 		s.take(d)
 	}
 	return hardest, effort
 }
 
-func single(s *state) (conclusion, bool) {
+func single[W words](s *state[W]) (conclusion[W], bool) {
 	for i, free := range s.openLines() {
 		if free.size() == 1 {
-			return conclusion{place: free.first(), lines: 1 << i}, true
+			return conclusion[W]{place: free.first(), lines: s.line(i)}, true
 		}
 	}
-	return conclusion{}, false
+	return conclusion[W]{}, false
 }
 
-func saySingle(b *board, d conclusion) string {
-	return fmt.Sprintf("%s has only one square left: place a queen at %v.", capital(b.names(d.lines)),
+func saySingle[W words](b *board[W], d conclusion[W]) string {
+	return fmt.Sprintf("%s has only one square left: place a queen at %v.", capital(d.lines.names()),
 		b.square(d.place))
 }
 
 // empties returns the rule that looks for squares that all free squares of a line, at most most,
 // attack.
-func empties(most int) func(*state) (conclusion, bool) {
-	return func(s *state) (conclusion, bool) {
+func empties[W words](most int) func(*state[W]) (conclusion[W], bool) {
+	return func(s *state[W]) (conclusion[W], bool) {
 		for i, free := range s.openLines() {
 			if free.size() > most {
 				continue
@@ -129,48 +132,47 @@ func empties(most int) func(*state) (conclusion, bool) {
 				}
 			}
 			if !seen.empty() {
-				return conclusion{place: -1, cross: seen, because: free, lines: 1 << i}, true
+				return conclusion[W]{place: -1, cross: seen, because: free, lines: s.line(i)}, true
 			}
 		}
-		return conclusion{}, false
+		return conclusion[W]{}, false
 	}
 }
 
-func sayEmpties(b *board, d conclusion) string {
-	return fmt.Sprintf("A queen at %s would leave %s without a square.", b.list(d.cross, "or"), b.names(d.lines))
+func sayEmpties[W words](b *board[W], d conclusion[W]) string {
+	return fmt.Sprintf("A queen at %s would leave %s without a square.", b.list(d.cross, "or"), d.lines.names())
 }
 
 // confined returns the rule that looks for k lines of one kind, least to most of them,
 // whose free squares all lie on k lines of another kind. More than half of the open
 // lines are never needed: the lines that are left over are a set of the other kind.
-func confined(least, most int) func(*state) (conclusion, bool) {
-	return func(s *state) (conclusion, bool) {
+func confined[W words](least, most int) func(*state[W]) (conclusion[W], bool) {
+	return func(s *state[W]) (conclusion[W], bool) {
 		kinds := len(s.lines) / s.n
-		all := uint64(1)<<s.n - 1
 		on := s.crossings()
-		var c choice // one for all, which is faster
-		for k := least; k <= min(most, bits.OnesCount64(s.open&all)/2); k++ {
+		var c choice[W] // one for all, which is faster
+		for k := least; k <= min(most, bits.OnesCount32(s.open[0])/2); k++ {
 			for i := range kinds {
 				for j := range kinds {
 					if i == j {
 						continue
 					}
-					c = choice{s: s, on: &on[i][j], open: uint16(s.open >> (i * s.n) & all), kind: i, other: j, k: k}
+					c = choice[W]{s: s, on: &on[i][j], open: s.open[i], kind: i, other: j, k: k}
 					if c.choose(k, 0, 0, 0) {
 						return c.found, true
 					}
 				}
 			}
 		}
-		return conclusion{}, false
+		return conclusion[W]{}, false
 	}
 }
 
 // crossings are the lines that the free squares of a line are on: by its kind, theirs, its number.
-type crossings [len(lineKinds)][len(lineKinds)][MaxOrder]uint16
+type crossings [len(lineKinds)][len(lineKinds)][Largest]uint32
 
 // crossings returns those of the state, which the board remembers for its last free squares.
-func (s *state) crossings() *crossings {
+func (s *state[W]) crossings() *crossings {
 	b := s.board
 	if b.crossed != s.free {
 		b.crossed, b.on = s.free, crossings{}
@@ -185,59 +187,57 @@ func (s *state) crossings() *crossings {
 	return &b.on
 }
 
-type choice struct {
-	s           *state
-	on          *[MaxOrder]uint16
-	open        uint16
+type choice[W words] struct {
+	s           *state[W]
+	on          *[Largest]uint32
+	open        uint32
 	kind, other int
 	k           int
-	found       conclusion
+	found       conclusion[W]
 }
 
-func (c *choice) choose(k, from int, chosen, on uint16) bool {
+func (c *choice[W]) choose(k, from int, chosen, on uint32) bool {
 	if k == 0 {
 		return c.close(chosen, on)
 	}
 	for i := from; i < c.s.n; i++ {
-		if c.open>>i&1 == 1 && bits.OnesCount16(on|c.on[i]) <= c.k && c.choose(k-1, i+1, chosen|1<<i, on|c.on[i]) {
+		if c.open>>i&1 == 1 && bits.OnesCount32(on|c.on[i]) <= c.k && c.choose(k-1, i+1, chosen|1<<i, on|c.on[i]) {
 			return true
 		}
 	}
 	return false
 }
 
-func (c *choice) close(chosen, on uint16) bool {
+func (c *choice[W]) close(chosen, on uint32) bool {
 	in, out := c.s.free.and(c.s.union(chosen, c.kind)), c.s.free.and(c.s.union(on, c.other))
-	c.found = conclusion{
-		place: -1, cross: out.minus(in), because: in, lines: uint64(chosen) << (c.kind * c.s.n),
-		others: uint64(on) << (c.other * c.s.n),
-	}
+	c.found = conclusion[W]{place: -1, cross: out.minus(in), because: in}
+	c.found.lines[c.kind], c.found.others[c.other] = chosen, on
 	return !c.found.cross.empty()
 }
 
-func (b *board) union(lines uint16, kind int) (all set) {
+func (b *board[W]) union(lines uint32, kind int) (all set[W]) {
 	for ; lines != 0; lines &= lines - 1 {
-		all = all.or(b.lines[kind*b.n+bits.TrailingZeros16(lines)])
+		all = all.or(b.lines[kind*b.n+bits.TrailingZeros32(lines)])
 	}
 	return all
 }
 
-func sayConfined(b *board, d conclusion) string {
-	rest := "no other square of " + b.names(d.others) + " has a queen"
-	return fmt.Sprintf("All squares of %s are in %s, so %s.", b.names(d.lines), b.names(d.others), rest)
+func sayConfined[W words](b *board[W], d conclusion[W]) string {
+	rest := "no other square of " + d.others.names() + " has a queen"
+	return fmt.Sprintf("All squares of %s are in %s, so %s.", d.lines.names(), d.others.names(), rest)
 }
 
 // forces returns the rule that looks for a square whose queen would force others, least
 // to most of them, after which a line has no free square. The fewest come first.
-func forces(least, most int) func(*state) (conclusion, bool) {
-	return func(s *state) (conclusion, bool) {
+func forces[W words](least, most int) func(*state[W]) (conclusion[W], bool) {
+	return func(s *state[W]) (conclusion[W], bool) {
 		none := make([]int, 0, most)
 		for k := least; k <= most; k++ {
 			for sq := range s.free.each() {
 				after := *s
 				after.place(sq)
 				if line, forced := after.contradict(k, none); line >= 0 {
-					d := conclusion{place: -1, lines: 1 << line, forced: forced}
+					d := conclusion[W]{place: -1, lines: s.line(line), forced: forced}
 					d.cross.add(sq)
 					for _, y := range forced {
 						d.because.add(y)
@@ -246,12 +246,12 @@ func forces(least, most int) func(*state) (conclusion, bool) {
 				}
 			}
 		}
-		return conclusion{}, false
+		return conclusion[W]{}, false
 	}
 }
 
 // contradict returns a line without a free square after k forced queens, or -1, and those queens.
-func (s *state) contradict(k int, forced []int) (int, []int) {
+func (s *state[W]) contradict(k int, forced []int) (int, []int) {
 	if k == 0 {
 		return s.stuck(), forced
 	}
@@ -267,14 +267,14 @@ func (s *state) contradict(k int, forced []int) (int, []int) {
 	return -1, forced
 }
 
-func sayForces(b *board, d conclusion) string {
+func sayForces[W words](b *board[W], d conclusion[W]) string {
 	queens := named.Names(d.forced, func(sq int) string { return b.square(sq).String() })
 	return fmt.Sprintf("A queen at %v would force %s at %s, and %s would have no square left.",
 		b.square(d.cross.first()), map[bool]string{true: "one", false: "queens"}[len(queens) == 1],
-		strings.Join(queens, ", then "), b.names(d.lines))
+		strings.Join(queens, ", then "), d.lines.names())
 }
 
-func (b *board) list(s set, and string) string {
+func (b *board[W]) list(s set[W], and string) string {
 	return join(named.Names(b.squares(s), queens.Square.String), "; ", and)
 }
 
@@ -297,9 +297,9 @@ type Deduction struct {
 	Because []queens.Square `json:"because,omitempty"` // squares to mark as the reason
 }
 
-func (b *board) step(d conclusion, rule int) Deduction {
+func (b *board[W]) step(d conclusion[W], rule int) Deduction {
 	step := Deduction{
-		Rule: rules[rule].Name, Text: rules[rule].say(b, d), Crossed: b.squares(d.cross),
+		Rule: b.rules[rule].Name, Text: b.rules[rule].say(b, d), Crossed: b.squares(d.cross),
 		Because: b.squares(d.because),
 	}
 	if d.place >= 0 {
