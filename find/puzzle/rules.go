@@ -70,7 +70,8 @@ func (s *state[W]) next(most Grade) (conclusion[W], int) {
 	if s.stuck() >= 0 {
 		return conclusion[W]{}, -1
 	}
-	for i, r := range s.rules {
+	for i := range s.rules {
+		r := &s.rules[i]
 		if r.Grade > most {
 			break
 		}
@@ -177,11 +178,13 @@ func (s *state[W]) crossings() *crossings {
 	if b.crossed != s.free {
 		b.crossed, b.on = s.free, crossings{}
 		for sq := range s.free.each() {
-			for i, line := range b.at[sq] {
-				for j, other := range b.at[sq] {
-					b.on[i][j][line] |= 1 << other
-				}
-			}
+			r, c, region := b.at[sq][0], b.at[sq][1], b.at[sq][2]
+			b.on[0][1][r] |= 1 << c
+			b.on[0][2][r] |= 1 << region
+			b.on[1][0][c] |= 1 << r
+			b.on[1][2][c] |= 1 << region
+			b.on[2][0][region] |= 1 << r
+			b.on[2][1][region] |= 1 << c
 		}
 	}
 	return &b.on
