@@ -139,7 +139,7 @@ func (g *generator) divide() (Puzzle, bool) {
 		from, to := region[sq], region[next[g.rand.IntN(len(next))]]
 		rest := g.lines[2*g.n+from]
 		rest.remove(sq)
-		if sq == g.solution[sq/g.n] || from == to || !g.connected(rest) {
+		if sq == g.solution[sq/g.n] || from == to || g.pieces(rest) != 1 {
 			continue
 		}
 		region[sq] = to

@@ -115,19 +115,24 @@ func (p Puzzle) region() (region []int) {
 	return region
 }
 
-// connected reports whether the squares of a set hang together by sides.
-func (b *board[W]) connected(s set[W]) bool {
-	var reached set[W]
-	reached.add(s.first())
-	for last := 0; last != reached.size(); {
-		last = reached.size()
-		for sq := range s.minus(reached).each() {
-			if slices.ContainsFunc(b.beside(sq), reached.has) {
-				reached.add(sq)
+// pieces returns how many pieces the squares of a set are in, which hang together by sides.
+func (b *board[W]) pieces(s set[W]) (number int) {
+	for ; !s.empty(); number++ {
+		todo := []int{s.first()}
+		s.remove(todo[0])
+		for len(todo) > 0 {
+			last := len(todo) - 1
+			next := b.beside(todo[last])
+			todo = todo[:last]
+			for _, sq := range next {
+				if s.has(sq) {
+					s.remove(sq)
+					todo = append(todo, sq)
+				}
 			}
 		}
 	}
-	return reached == s
+	return number
 }
 
 func (b *board[W]) beside(sq int) (list []int) {

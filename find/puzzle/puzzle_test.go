@@ -84,7 +84,7 @@ func checkForms(t *testing.T, p Puzzle, spec Spec) {
 	t.Helper()
 	want := fmt.Sprintf("%+v", p)
 	for form, text := range map[string]string{"text": p.Text(), "JSON": string(must.Get(json.Marshal(p))(t))} {
-		if back, err := Parse([]byte(text)); err != nil || fmt.Sprintf("%+v", back) != want {
+		if back, how, err := Parse([]byte(text)); err != nil || how != "" || fmt.Sprintf("%+v", back) != want {
 			t.Errorf("%s as %s: read %+v, error %v, want %s", p.ID, form, back, err, want)
 		}
 	}
@@ -193,6 +193,13 @@ func TestVectors(t *testing.T) {
 	golden.Compare(t, "testdata/puzzles.txt", []byte(out.String()))
 }
 
+func parsed(t *testing.T, text string) Puzzle {
+	t.Helper()
+	p, _, err := Parse([]byte(text))
+	must.Do(t, err)
+	return p
+}
+
 // TestHints follows hints to the solution, and is corrected on the way.
 func TestHints(t *testing.T) {
 	for i := range 24 {
@@ -239,7 +246,7 @@ func TestCheck(t *testing.T) {
 		{"kind completion\nQ.....\n......\n......\n......\n......\n......\n", 0},
 		{"kind regions\nAAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE\n", 2},
 	} {
-		p := must.Get(Parse([]byte(tc.text)))(t)
+		p := parsed(t, tc.text)
 		v, err := p.Check(t.Context())
 		if err != nil || len(v.Solutions) != tc.solutions || v.Grade != "" {
 			t.Errorf("%q: %+v, %v, want %d solutions", tc.text, v, err, tc.solutions)
@@ -256,27 +263,32 @@ func TestInputErrors(t *testing.T) {
 		return "kind " + kind + "\n" + strings.ReplaceAll(list, " ", "\n")
 	}
 	for _, tc := range []struct{ text, want string }{
-		{"", `puzzle: want a line "kind regions" before the board`},
-		{"AAAAA\n", `puzzle: want a line "kind regions" before the board`},
-		{"kind queens\n", `puzzle: kind "queens": want one of completion, diagonals, regions`},
+		{"", "want a board, n rows of n squares"},
+		{"AAAAA\n", "want 5 rows of 5 squares, or 10 with a second board for the marks, found 1"},
+		{"kind queens\nA\n", `puzzle: kind "queens": want one of completion, diagonals, regions`},
 		{
 			"kind regions\nkind regions\n",
-			`puzzle: line 2: "kind regions": want one word after kind, once, before the board`,
+			`line 2: "kind regions": want one word after kind, once, before the board`,
 		},
-		{"kind regions\ngrade very hard\n", `puzzle: line 2: "grade very hard": want one word after grade`},
-		{rows("regions", "AAAAA BBBBB CCCCC DDDDD"), "puzzle: order 4: want 5 to 14"},
-		{rows("regions", "AAAAA BBBBB CCCCC DDDDD EEEE"), `puzzle: line 6: "EEEE": want kind, grade, id, or a row`},
-		{rows("regions", "AAAAA BBBBB CCCCC DDDDD EEEEZ"), `puzzle: line 6: "EEEEZ"`},
-		{rows("regions", "AAAAAA BBBBBB CCCCCC DDDDDD EEEEEE"), "puzzle: row 1 has 6 squares, want 5"},
+		{"kind regions\ngrade very hard\n", `line 2: "grade very hard": want one word after grade`},
+		{rows("regions", "AAAAA BBBBB CCCCC DDDDD"), "want 5 rows of 5 squares, or 10 with a second board for the marks, found 4"},
+		{rows("regions", "AAAAA BBBBB CCCCC DDDDD EEEE"), "line 6 has 4 squares, want 5, as most lines"},
 		{
-			rows("regions", "AAAAA BBBBB CCCCC DDDDD EEEEF"),
-			"puzzle: row 5, column 5 has 'F', want a letter from A to E",
+			rows("regions", "AAAAA BBBBB CCCCC DDDDD EEEEZ"), "6 different symbols on a board of order 5, want " +
+				`5, one for each region; the rarest is "Z" on line 6, column 5`,
 		},
-		{rows("regions", "AAAAA BBBBB CCCCC DDDDD DDDDD"), "puzzle: region E has no square"},
-		{rows("diagonals", "AAAAA BBBBB CCCCC DDDDD EEEEA"), "puzzle: region A is not connected"},
-		{rows("completion", "AAAAA BBBBB CCCCC DDDDD EEEEA"), "puzzle: row 1, column 1 has 'A', want Q, . or #"},
+		{rows("regions", "AAAAA BBBBB CCCCC DDDDD DDDDD"), "4 different symbols on a board of order 5"},
+		{
+			rows("completion", "AAAAA BBBBB CCCCC DDDDD EEEEA"),
+			"puzzle: kind completion: a completion has the symbols Q, . and #, other kinds have regions",
+		},
+		{rows("regions", "Q.... ..#.. ..... ..... ....."), "puzzle: kind regions: a completion has"},
+		{
+			rows("regions", "AAA BBB CCC Q.. .?. ..."), `line 6, column 2 has "?", want a mark, Q, x or a dot`,
+		},
+		{strings.Repeat(strings.Repeat("A", 27)+"\n", 27), "line 1 has 27 squares, want at most 26"},
 		{rows("completion", "Q.... Q.... ..... ..... ....."), "share a column"},
-		{`{"kind":"regions"`, "puzzle: JSON: unexpected end"},
+		{`{"kind":"regions"`, "line 1: a bracket is not closed"},
 		{`{"kind":"completion","order":5,"given":[{"row":6,"column":1}]}`, "row 6, column 1"},
 		{
 			`{"kind":"completion","order":5,"given":[{"row":1,"column":1}],"regions":["AB"]}`,
@@ -284,15 +296,21 @@ func TestInputErrors(t *testing.T) {
 		},
 		{`{"kind":"regions","order":5,"given":[{"row":1,"column":1}]}`, "neither given queens nor blocked squares"},
 		{`{"kind":"regions","order":5,"id":"1 r"}`, `ID "1 r": want one like`},
-		{`{"kind":"completion","order":1000000}`, "order 1000000: want 5 to 14"},
+		{`{"kind":"completion","order":1000000}`, "order 1000000: want 1 to 26"},
 		{`{"kind":"completion","order":5,"grade":"brutal"}`, `grade "brutal": want one of easy, medium, hard, expert`},
 		{
 			`{"kind":"completion","order":5,"blocked":[{"row":1,"column":1},{"row":1,"column":1}]}`,
 			"row 1, column 1 is listed twice",
 		},
+		{
+			`{"kind":"completion","order":5,"queens":[{"row":1,"column":1}],"crossed":[{"row":1,"column":1}]}`,
+			"the mark at row 1, column 1 is not on the board, or not the only one there",
+		},
+		{`{"kind":"regions","order":1,"regions":["B"]}`, "row 1, column 1 has 'B', want a letter from A to A"},
+		{`{"kind":"regions","order":2,"regions":["AA","AA"]}`, "region B has no square"},
 		{strings.Repeat("A", maxText+1), "want at most 65536"},
 	} {
-		if _, err := Parse([]byte(tc.text)); err == nil || !strings.Contains(err.Error(), tc.want) ||
+		if _, _, err := Parse([]byte(tc.text)); err == nil || !strings.Contains(err.Error(), tc.want) ||
 			strings.Contains(err.Error(), "\n") {
 			t.Errorf("Parse(%.60q): %v, want %q", tc.text, err, tc.want)
 		}
@@ -327,11 +345,11 @@ func FuzzParse(f *testing.F) {
 		f.Add(object)
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		p, err := Parse(text)
+		p, _, err := Parse(text)
 		if err != nil {
 			return
 		}
-		back, err := Parse([]byte(p.Text()))
+		back, _, err := Parse([]byte(p.Text()))
 		if err != nil || back.Text() != p.Text() {
 			t.Fatalf("%q: read back %+v, error %v", text, back, err)
 		}

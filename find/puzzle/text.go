@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"queens"
+	"queens/format"
 )
 
 // maxText is the longest text of a puzzle that Parse reads, in bytes.
@@ -27,6 +27,12 @@ func (p Puzzle) Text() string {
 	for _, row := range p.Rows() {
 		fmt.Fprintf(&out, "%s\n", strings.Join(strings.Split(row, ""), " "))
 	}
+	if len(p.Queens)+len(p.Crossed) > 0 {
+		out.WriteByte('\n')
+		for _, row := range p.marks(p.Queens, 'Q', p.Crossed, 'x') {
+			fmt.Fprintf(&out, "%s\n", strings.Join(strings.Split(row, ""), " "))
+		}
+	}
 	return out.String()
 }
 
@@ -36,94 +42,102 @@ func (p Puzzle) Rows() []string {
 	if len(p.Regions) > 0 {
 		return p.Regions
 	}
+	return p.marks(p.Given, 'Q', p.Blocked, '#')
+}
+
+func (p Puzzle) marks(some []queens.Square, mark byte, others []queens.Square, other byte) (rows []string) {
 	marks := bytes.Repeat([]byte{'.'}, p.Order*p.Order)
-	for _, sq := range p.Given {
-		marks[sq.Row*p.Order+sq.Col] = 'Q'
+	for _, sq := range some {
+		marks[sq.Row*p.Order+sq.Col] = mark
 	}
-	for _, sq := range p.Blocked {
-		marks[sq.Row*p.Order+sq.Col] = '#'
+	for _, sq := range others {
+		marks[sq.Row*p.Order+sq.Col] = other
 	}
-	var rows []string
 	for row := range slices.Chunk(marks, p.Order) {
 		rows = append(rows, string(row))
 	}
 	return rows
 }
 
-// Parse reads a puzzle: what Text wrote, also with changes made by hand, or its JSON object. Blanks
-// between squares, empty lines, and from "//" on the rest of a line are left out. Errors:
+// Parse reads a puzzle: what Text wrote, also with changes made by hand, its JSON object, or any
+// board that format.ReadRegions reads. Without a line "kind" a board with regions is of kind
+// Regions. how says how the board was read, or is empty for letters from A. Errors:
 // queens.ErrFormat, with the number of the line; those of Validate.
-func Parse(text []byte) (Puzzle, error) {
-	p, err := parse(text)
-	if err == nil {
-		err = p.Validate()
+func Parse(text []byte) (p Puzzle, how string, err error) {
+	if len(text) > maxText {
+		return p, "", fmt.Errorf("puzzle: %d bytes, want at most %d: %w", len(text), maxText, queens.ErrFormat)
 	}
-	if err != nil {
-		return Puzzle{}, err
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	var object struct {
+		Kind *string `json:"kind"`
+		Puzzle
 	}
-	return p, nil
+	if json.Unmarshal(text, &object) == nil && object.Kind != nil {
+		p, p.Kind = object.Puzzle, *object.Kind
+	} else if p, how, err = parse(string(text)); err != nil {
+		return Puzzle{}, "", err
+	}
+	if err := p.Validate(); err != nil {
+		return Puzzle{}, "", err
+	}
+	return p, how, nil
 }
 
-func parse(text []byte) (p Puzzle, err error) {
-	if len(text) > maxText {
-		return p, fmt.Errorf("puzzle: %d bytes, want at most %d: %w", len(text), maxText, queens.ErrFormat)
+func parse(text string) (p Puzzle, how string, err error) {
+	r, err := format.ReadRegions(text, "kind", "grade", "id")
+	if err != nil {
+		return p, "", fmt.Errorf("puzzle: %w", err)
 	}
-	text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff")))
-	if bytes.HasPrefix(text, []byte("{")) {
-		if err = json.Unmarshal(text, &p); err != nil {
-			err = fmt.Errorf("puzzle: JSON: %w: %w", err, queens.ErrFormat)
-		}
-		return p, err
+	p = Puzzle{
+		ID: r.Head["id"], Kind: r.Head["kind"], Order: r.Order, Grade: r.Head["grade"], Queens: r.Queens,
+		Crossed: r.Crossed,
 	}
-	head := map[string]*string{"kind": &p.Kind, "grade": &p.Grade, "id": &p.ID}
-	var rows []string
-	for i, line := range strings.Split(string(text), "\n") {
-		line, _, _ = strings.Cut(line, "//")
-		fields := strings.Fields(line)
-		if len(fields) == 0 {
-			continue
-		}
-		if value := head[fields[0]]; value != nil {
-			if len(fields) != 2 || *value != "" || len(rows) > 0 {
-				return p, fmt.Errorf("puzzle: line %d: %.40q: want one word after %s, once, before the board: "+
-					"%w", i+1, strings.TrimSpace(line), fields[0], queens.ErrFormat)
-			}
-			*value = fields[1]
-			continue
-		}
-		row := strings.Join(fields, "")
-		if len(rows) > 0 && len(row) != len(rows[0]) || len(row) > MaxOrder ||
-			strings.Trim(row, ".#QABCDEFGHIJKLMN") != "" {
-			return p, fmt.Errorf("puzzle: line %d: %.40q: want kind, grade, id, or a row of letters, or of Q, "+
-				". and #, as long as the others: %w", i+1, strings.TrimSpace(line), queens.ErrFormat)
-		}
-		rows = append(rows, row)
+	switch {
+	case p.Kind == "" && r.Given:
+		p.Kind = Completion
+	case p.Kind == "":
+		p.Kind = Regions
 	}
-	if p.Kind == "" {
-		return p, fmt.Errorf("puzzle: want a line %q before the board: %w", "kind regions", queens.ErrFormat)
+	if r.Given != (p.Kind == Completion) {
+		return p, "", fmt.Errorf("puzzle: kind %s: a completion has the symbols Q, . and #, other kinds have regions: %w",
+			p.Kind, queens.ErrFormat)
 	}
-	p.Order = len(rows)
-	if p.Kind != Completion {
-		p.Regions = rows
-		return p, nil
+	if !r.Given {
+		p.Regions = r.Rows
+		return p, howRead(p, r.Symbols), nil
 	}
-	for r, row := range rows {
-		if len(row) != len(rows) {
-			return p, fmt.Errorf("puzzle: %d rows of %d squares: want a square: %w", len(rows), len(row),
-				queens.ErrFormat)
-		}
-		for c, mark := range row {
-			switch sq := (queens.Square{Row: r, Col: c}); mark {
-			case 'Q':
-				p.Given = append(p.Given, sq)
-			case '#':
-				p.Blocked = append(p.Blocked, sq)
-			case '.':
-			default:
-				return p, fmt.Errorf("puzzle: row %d, column %d has %s, want Q, . or #: %w", r+1, c+1,
-					strconv.QuoteRune(mark), queens.ErrFormat)
-			}
+	for i, mark := range []byte(strings.Join(r.Rows, "")) {
+		switch sq := (queens.Square{Row: i / p.Order, Col: i % p.Order}); mark {
+		case 'Q':
+			p.Given = append(p.Given, sq)
+		case '#':
+			p.Blocked = append(p.Blocked, sq)
 		}
 	}
-	return p, nil
+	return p, "", nil
+}
+
+// howRead says what was read, unless it is plain: letters from A, in one piece each, without marks.
+func howRead(p Puzzle, symbols []string) string {
+	pieces := 0
+	b := newBoard[large](Kind{}, p.Order)
+	b.divide(p.region())
+	for _, region := range b.lines[2*p.Order:] {
+		pieces += b.pieces(region)
+	}
+	last := p.Order - 1
+	if pieces == p.Order && len(p.Queens)+len(p.Crossed) == 0 && symbols[last] == regionName(last) {
+		return ""
+	}
+	how := fmt.Sprintf("a board of order %d, kind %s, with %d regions", p.Order, p.Kind, p.Order)
+	if pieces > p.Order {
+		how += fmt.Sprintf(" in %d pieces", pieces)
+	}
+	if len(p.Queens)+len(p.Crossed) > 0 {
+		how += fmt.Sprintf(", %d queens and %d crosses played", len(p.Queens), len(p.Crossed))
+	}
+	if symbols[last] != regionName(last) {
+		how += fmt.Sprintf("; regions %s are A to %s", join(symbols, ", ", "and"), regionName(last))
+	}
+	return how
 }
