@@ -33,11 +33,11 @@ type Puzzle struct {
 	Kind    string          `json:"kind" enum:"completion,diagonals,regions"`
 	Order   int             `json:"order"`
 	Grade   string          `json:"grade,omitempty"`
-	Given   []queens.Square `json:"given,omitempty"`   // queens of a completion
-	Blocked []queens.Square `json:"blocked,omitempty"` // squares of a completion without a queen
-	Regions []string        `json:"regions,omitempty"` // for each row the letters of its regions: "AABBB"
-	Queens  []queens.Square `json:"queens,omitempty"`  // played so far, right or wrong
-	Crossed []queens.Square `json:"crossed,omitempty"` // by the player
+	Given   []queens.Square `json:"given,omitempty" maxItems:"676"`   // queens of a completion
+	Blocked []queens.Square `json:"blocked,omitempty" maxItems:"676"` // squares of a completion without a queen
+	Regions []string        `json:"regions,omitempty" maxItems:"26"`  // for each row the letters of its regions: "AABBB"
+	Queens  []queens.Square `json:"queens,omitempty" maxItems:"676"`  // played so far, right or wrong
+	Crossed []queens.Square `json:"crossed,omitempty" maxItems:"676"` // by the player
 }
 
 // Validate reports the first thing that makes the puzzle meaningless.

@@ -51,7 +51,7 @@ func table[W words]() (list []rule[W]) {
 	add("triple", "Like a pair, for three lines", Hard, confined[W](3, 3), sayConfined)
 	add("forces", "A queen on a square would force another one, leaving a line without a square", Expert,
 		forces[W](1, 1), sayForces)
-	add("group", "Like a pair, for four lines or more", Expert, confined[W](4, MaxOrder/2), sayConfined)
+	add("group", "Like a pair, for four to seven lines", Expert, confined[W](4, MaxOrder/2), sayConfined)
 	add("chain", "A queen on a square would force two or three others, leaving a line without a square", Expert,
 		forces[W](2, 3), sayForces)
 	return list

@@ -2,8 +2,8 @@ package answer
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -33,7 +33,10 @@ func (p *Puzzle) Caption() string {
 }
 
 // regionColors are the grounds of regions A, B and so on, colours of 256 on which black is read.
-var regionColors = [puzzle.MaxOrder]int{153, 223, 157, 225, 229, 159, 217, 189, 193, 252, 216, 115, 180, 146}
+var regionColors = [puzzle.Largest]int{
+	153, 223, 157, 225, 229, 159, 217, 189, 193, 252, 216, 115, 180, 146, 116, 222, 151, 183, 187, 218, 195, 224, 186,
+	152, 158, 230,
+}
 
 // Text returns the puzzle as puzzle.Parse reads it, in colours if there are some.
 func (p *Puzzle) Text(s printer.Style) string {
@@ -64,20 +67,29 @@ func coloredRows(p puzzle.Puzzle, s printer.Style, mark func(r, c int) byte) str
 	return out.String()
 }
 
-// PuzzleSolution is the way to the solution of a puzzle, queens.puzzle-solution/1.
+// PuzzleSolution is the way to the solution of a puzzle, or its solutions if there are several,
+// queens.puzzle-solution/1.
 type PuzzleSolution struct {
-	Kind   string             `json:"kind"`
-	Order  int                `json:"order"`
-	Solved bool               `json:"solved"` // the rules lead to the end
-	Steps  []puzzle.Deduction `json:"steps"`
-	Rows   queens.Perm        `json:"rows"` // the solution, the row of the queen of each column
+	Kind      string             `json:"kind"`
+	Order     int                `json:"order"`
+	Solved    bool               `json:"solved"` // the rules lead to the end
+	Steps     []puzzle.Deduction `json:"steps"`
+	Rows      queens.Perm        `json:"rows,omitempty"`      // the only solution, the row of the queen of each column
+	Solutions []queens.Perm      `json:"solutions,omitempty"` // if there are several
+	More      bool               `json:"more,omitempty"`      // there are others
 
 	puzzle puzzle.Puzzle
 }
 
-// Text returns the steps and the board.
+// Text returns the steps and the board, or the list.
 func (a *PuzzleSolution) Text(s printer.Style) string {
 	var out strings.Builder
+	for _, solution := range a.Solutions {
+		fmt.Fprintf(&out, "%s\n", s.Perm(solution))
+	}
+	if len(a.Solutions) > 0 {
+		return out.String()
+	}
 	for i, step := range a.Steps {
 		fmt.Fprintf(&out, "%d. %s %s\n", i+1, step.Text, s.Paint(printer.Faint, "("+step.Rule+")"))
 	}
@@ -99,33 +111,40 @@ func (a *PuzzleSolution) Text(s printer.Style) string {
 
 // PuzzleCheck is what is true of a puzzle, queens.puzzle-check/1.
 type PuzzleCheck struct {
-	Kind      string        `json:"kind"`
-	Order     int           `json:"order"`
-	ID        string        `json:"id,omitempty"`
-	Unique    bool          `json:"unique"`
-	Grade     string        `json:"grade,omitempty"`   // of the hardest rule needed; none if the puzzle needs a guess
-	Samples   []queens.Perm `json:"samples,omitempty"` // two solutions of a puzzle with more than one
-	Problems  []string      `json:"problems,omitempty"`
-	solutions int
+	Kind     string        `json:"kind"`
+	Order    int           `json:"order"`
+	ID       string        `json:"id,omitempty"`
+	Unique   bool          `json:"unique"`
+	Grade    string        `json:"grade,omitempty"`   // of the hardest rule needed; none if the puzzle needs a guess
+	Number   int           `json:"number,omitempty"`  // of solutions, if they were counted
+	More     bool          `json:"more,omitempty"`    // there are more than the number
+	Samples  []queens.Perm `json:"samples,omitempty"` // two solutions of a puzzle with more than one
+	Problems []string      `json:"problems,omitempty"`
 }
 
-// NewPuzzleCheck checks a puzzle, and what its grade and its ID claim.
-func NewPuzzleCheck(ctx context.Context, p puzzle.Puzzle) (*PuzzleCheck, error) {
+// NewPuzzleCheck checks a puzzle, and what its grade and its ID claim. It counts the solutions up to
+// most, at least 2.
+func NewPuzzleCheck(ctx context.Context, p puzzle.Puzzle, most int) (*PuzzleCheck, error) {
 	v, err := p.Check(ctx)
 	if err != nil {
 		return nil, err
 	}
-	c := &PuzzleCheck{
-		Kind: p.Kind, Order: p.Order, ID: p.ID,
-		Unique: len(v.Solutions) == 1, Grade: v.Grade, solutions: len(v.Solutions),
-	}
+	c := &PuzzleCheck{Kind: p.Kind, Order: p.Order, ID: p.ID, Unique: len(v.Solutions) == 1, Grade: v.Grade}
 	problem := func(format string, args ...any) { c.Problems = append(c.Problems, fmt.Sprintf(format, args...)) }
 	switch {
-	case c.solutions == 0:
+	case len(v.Solutions) == 0:
 		problem("the puzzle has no solution")
-	case c.solutions > 1:
+	case len(v.Solutions) > 1:
 		c.Samples = v.Solutions
-		problem("the puzzle has more than one solution, such as %v and %v", v.Solutions[0], v.Solutions[1])
+		number := "more than one solution"
+		if most > 2 {
+			if c.Number, err = p.Count(ctx, most+1); err != nil {
+				return nil, err
+			}
+			c.More, c.Number = c.Number > most, min(c.Number, most)
+			number = fmt.Sprintf("%s%d solutions", map[bool]string{true: "more than "}[c.More], c.Number)
+		}
+		problem("the puzzle has %s, such as %v and %v", number, v.Solutions[0], v.Solutions[1])
 	case v.Grade == "":
 		problem("the rules do not solve the puzzle, so it needs a guess")
 	case p.Grade != "" && p.Grade != v.Grade:
@@ -144,31 +163,45 @@ func NewPuzzleCheck(ctx context.Context, p puzzle.Puzzle) (*PuzzleCheck, error) 
 	return c, nil
 }
 
-// NewPuzzleSolution explains a puzzle, or returns nil if it has not exactly one solution.
-func NewPuzzleSolution(ctx context.Context, p puzzle.Puzzle) (*PuzzleSolution, error) {
-	list, err := p.Solutions(ctx, 2)
-	if err != nil || len(list) != 1 {
-		return nil, err
-	}
-	steps, solution, err := p.Explain()
+// NewPuzzleSolution explains a puzzle from its marks on, or lists up to most of its solutions if
+// there are several. Errors: puzzle.ErrNotUnique if there is none.
+func NewPuzzleSolution(ctx context.Context, p puzzle.Puzzle, most int) (*PuzzleSolution, error) {
+	list, err := p.Solutions(ctx, most+1)
 	if err != nil {
 		return nil, err
 	}
-	return &PuzzleSolution{
-		Kind: p.Kind, Order: p.Order, Solved: solution != nil,
-		Steps: steps, Rows: list[0], puzzle: p,
-	}, nil
+	a := &PuzzleSolution{Kind: p.Kind, Order: p.Order, Steps: []puzzle.Deduction{}, puzzle: p}
+	if len(list) > 1 {
+		a.Solutions, a.More = list[:min(len(list), most)], len(list) > most
+		return a, nil
+	}
+	e, err := p.Explain(ctx, math.MaxInt)
+	a.Rows, a.Solved, a.Steps = e.Solution, e.Solved, append(a.Steps, e.Steps...)
+	return a, err
 }
 
-// NewPuzzleHint returns what puzzle.Hint concludes, queens.puzzle-hint/1. Where no rule applies it
-// says so.
-func NewPuzzleHint(ctx context.Context, p puzzle.Puzzle, placed, crossed []queens.Square) (*puzzle.Deduction, error) {
-	step, err := p.Hint(ctx, placed, crossed)
-	switch {
-	case errors.Is(err, puzzle.ErrNoRule):
-		step, err = puzzle.Deduction{Rule: "none", Text: "No rule applies here."}, nil
-	case errors.Is(err, puzzle.ErrNotUnique):
-		err = fmt.Errorf("%w: %w", err, queens.ErrFormat)
+// NewPuzzleHint returns the next step of a player, queens.puzzle-hint/1. Where no rule applies it
+// says so. Errors: puzzle.ErrNotUnique.
+func NewPuzzleHint(ctx context.Context, p puzzle.Puzzle) (*puzzle.Deduction, error) {
+	e, err := p.Explain(ctx, 1)
+	if err == nil && len(e.Steps) == 0 {
+		return &puzzle.Deduction{Rule: "none", Text: "No rule applies here."}, nil
+	} else if err != nil {
+		return nil, err
 	}
-	return &step, err
+	return &e.Steps[0], nil
+}
+
+// PuzzleAnswer is the verdict on an answer to a puzzle, queens.puzzle-answer/1.
+type PuzzleAnswer struct {
+	Kind     string   `json:"kind"`
+	Order    int      `json:"order"`
+	Correct  bool     `json:"correct"`
+	Problems []string `json:"problems,omitempty"`
+}
+
+// NewPuzzleAnswer judges queens as the answer to a puzzle.
+func NewPuzzleAnswer(p puzzle.Puzzle, queens []queens.Square) (*PuzzleAnswer, error) {
+	faults, err := p.Judge(queens)
+	return &PuzzleAnswer{Kind: p.Kind, Order: p.Order, Correct: len(faults) == 0, Problems: faults}, err
 }

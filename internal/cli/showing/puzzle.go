@@ -3,6 +3,7 @@ package showing
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens"
 	"queens/draw"
 	"queens/find/puzzle"
 	"queens/internal/answer"
@@ -65,7 +67,7 @@ func newPuzzle(a *app) *cobra.Command {
 	kit.Flag(cmd, "kind", &o.kind, named.Names(puzzle.Kinds(), func(k puzzle.Kind) string { return k.Name })...)
 	kit.Flag(cmd, "grade", &o.grade, puzzle.Grades()...)
 	picture.Add(a.App, cmd, &o.picture, picture.Text)
-	cmd.AddCommand(newPuzzleSolve(a), newPuzzleCheck(a))
+	cmd.AddCommand(newPuzzleSolve(a), newPuzzleCheck(a), newPuzzleHint(a))
 	return cmd
 }
 
@@ -97,59 +99,128 @@ func puzzleSpec(cmd *cobra.Command, args []string, o puzzleOptions) (spec puzzle
 	return spec, nil
 }
 
+type solveOptions struct {
+	Limit int
+}
+
 func newPuzzleSolve(a *app) *cobra.Command {
-	cmd := a.Command("puzzle solve", nil, a.ofPuzzle(func(ctx context.Context, p puzzle.Puzzle) error {
-		solution, err := answer.NewPuzzleSolution(ctx, p)
+	o := solveOptions{Limit: 10}
+	cmd := a.Command("puzzle solve", &o, func(cmd *cobra.Command, args []string) error {
+		p, err := a.readPuzzle(cmd.Context(), args[0])
+		if err != nil {
+			return err
+		}
+		solution, err := answer.NewPuzzleSolution(cmd.Context(), p, max(1, o.Limit))
+		if err != nil {
+			return ofPuzzle(err)
+		}
+		if err := a.Print(printer.Show("queens.puzzle-solution/1", solution, solution.Text)); err != nil {
+			return err
+		}
 		switch {
-		case err != nil:
-			return err
-		case solution == nil:
-			return kit.Failf(kit.CodeRefuted, "the puzzle does not have exactly one solution; see queens puzzle check")
+		case solution.More:
+			a.Note("the puzzle has more solutions; see --limit, and queens puzzle check --count")
+		case len(solution.Solutions) == 0 && !solution.Solved:
+			return kit.Failf(kit.CodePartial, "the rules do not solve the puzzle; it needs a guess")
 		}
-		shown := printer.Show("queens.puzzle-solution/1", solution, solution.Text)
-		if err := a.Print(shown); err != nil || solution.Solved {
-			return err
-		}
-		return kit.Failf(kit.CodePartial, "the rules do not solve the puzzle; it needs a guess")
-	}), "rules", kit.Summaries(puzzle.Rules(),
+		return nil
+	}, "rules", kit.Summaries(puzzle.Rules(),
 		func(r puzzle.Rule) (string, string) { return r.Name, r.Grade.String() + ": " + r.Summary }))
 	cmd.Args = onePuzzle
 	return cmd
 }
 
+type checkOptions struct {
+	Count bool
+	Limit int
+}
+
 func newPuzzleCheck(a *app) *cobra.Command {
-	cmd := a.Command("puzzle check", nil, a.ofPuzzle(func(ctx context.Context, p puzzle.Puzzle) error {
-		check, err := answer.NewPuzzleCheck(ctx, p)
+	o := checkOptions{Limit: 10_000_000}
+	cmd := a.Command("puzzle check", &o, func(cmd *cobra.Command, args []string) error {
+		p, err := a.readPuzzle(cmd.Context(), args[0])
+		switch {
+		case err != nil:
+			return err
+		case len(args) == 2:
+			return a.judge(cmd, p, args[1])
+		case !o.Count:
+			o.Limit = 2
+		}
+		check, err := answer.NewPuzzleCheck(cmd.Context(), p, max(2, o.Limit))
 		if err != nil {
 			return err
 		}
 		return cmp.Or(a.Print(answer.Show("queens.puzzle-check/1", check)), kit.Refuted(len(check.Problems) > 0))
-	}))
+	})
+	cmd.Args = kit.Args(1, 2, "a file, - for standard input, or an ID; then perhaps an answer")
+	return cmd
+}
+
+func (a *app) judge(cmd *cobra.Command, p puzzle.Puzzle, text string) error {
+	if err := kit.Without(cmd, true, "cannot be combined with an answer", "count", "limit"); err != nil {
+		return err
+	}
+	perm, err := queens.ParsePerm(text)
+	if err != nil {
+		return kit.Errorf("answer: %w", err)
+	}
+	verdict, err := answer.NewPuzzleAnswer(p, perm.Squares())
+	if err != nil {
+		return err
+	}
+	return cmp.Or(a.Print(answer.Show("queens.puzzle-answer/1", verdict)), kit.Refuted(!verdict.Correct))
+}
+
+func newPuzzleHint(a *app) *cobra.Command {
+	cmd := a.Command("puzzle hint", nil, func(cmd *cobra.Command, args []string) error {
+		p, err := a.readPuzzle(cmd.Context(), args[0])
+		if err != nil {
+			return err
+		}
+		hint, err := answer.NewPuzzleHint(cmd.Context(), p)
+		if err != nil {
+			return ofPuzzle(err)
+		}
+		return a.Print(answer.Show("queens.puzzle-hint/1", hint))
+	})
 	cmd.Args = onePuzzle
 	return cmd
 }
 
-var onePuzzle = kit.Args(1, 1, "a file, or - for standard input")
+// ofPuzzle returns the error of a question that a puzzle must have one solution for.
+func ofPuzzle(err error) error {
+	if errors.Is(err, puzzle.ErrNotUnique) {
+		return kit.Failf(kit.CodeRefuted, "the puzzle does not have exactly one solution; see queens puzzle check")
+	}
+	return err
+}
+
+var onePuzzle = kit.Args(1, 1, "a file, - for standard input, or an ID")
 
 // maxPuzzleFile bounds what is read, in bytes; package puzzle refuses less.
 const maxPuzzleFile = 1 << 20
 
-// ofPuzzle returns the function of a command about the puzzle in the file that its argument names.
-func (a *app) ofPuzzle(do func(ctx context.Context, p puzzle.Puzzle) error) kit.Run {
-	return func(cmd *cobra.Command, args []string) error {
-		input, name, err := a.OpenFile(cmd.Context(), args[0])
-		if err != nil {
-			return err
-		}
-		defer input.Close()
-		text, err := io.ReadAll(io.LimitReader(input, maxPuzzleFile))
-		if err != nil {
-			return err
-		}
-		p, err := puzzle.Parse(text)
-		if err != nil {
-			return kit.Errorf("%s: %w", name, err)
-		}
-		return do(cmd.Context(), p)
+// readPuzzle returns the puzzle that an argument names, and says how it was read.
+func (a *app) readPuzzle(ctx context.Context, arg string) (puzzle.Puzzle, error) {
+	if spec, err := puzzle.ParseID(arg); err == nil {
+		return puzzle.Generate(spec)
 	}
+	input, name, err := a.OpenFile(ctx, arg)
+	if err != nil {
+		return puzzle.Puzzle{}, err
+	}
+	defer input.Close()
+	text, err := io.ReadAll(io.LimitReader(input, maxPuzzleFile))
+	if err != nil {
+		return puzzle.Puzzle{}, err
+	}
+	p, how, err := puzzle.Parse(text)
+	if err != nil {
+		return p, kit.Errorf("%s: %w", name, err)
+	}
+	if how != "" {
+		a.Note("read %s", how)
+	}
+	return p, nil
 }

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -16,17 +17,13 @@ import (
 func addPuzzles(a *API) {
 	add(a, "puzzle", makePuzzle)
 	addRaw(a, "puzzle-file", puzzleFile)
-	add(a, "puzzle-check", func(ctx context.Context, in *puzzleRequest) (*answer.PuzzleCheck, error) {
-		return answer.NewPuzzleCheck(ctx, in.Body.Puzzle)
+	addAbout(a, "puzzle-check", func(ctx context.Context, p puzzle.Puzzle) (*answer.PuzzleCheck, error) {
+		return answer.NewPuzzleCheck(ctx, p, 2)
 	})
-	add(a, "puzzle-solution", func(ctx context.Context, in *puzzleRequest) (*answer.PuzzleSolution, error) {
-		solution, err := answer.NewPuzzleSolution(ctx, in.Body.Puzzle)
-		if err == nil && solution == nil {
-			err = fmt.Errorf("%w: %w", puzzle.ErrNotUnique, queens.ErrFormat)
-		}
-		return solution, err
+	addAbout(a, "puzzle-solution", func(ctx context.Context, p puzzle.Puzzle) (*answer.PuzzleSolution, error) {
+		return answer.NewPuzzleSolution(ctx, p, 10)
 	})
-	add(a, "puzzle-hint", puzzleHint)
+	addAbout(a, "puzzle-hint", answer.NewPuzzleHint)
 }
 
 func makePuzzle(_ context.Context, in *struct {
@@ -82,19 +79,32 @@ func puzzleFile(_ context.Context, in *struct {
 type puzzleRequest struct {
 	Body struct {
 		Schema string `json:"schema,omitempty" enum:"queens.puzzle/1"`
+		Text   string `json:"text,omitempty" maxLength:"65536" doc:"instead of all else: a board as people write it"`
+		Kind   string `json:"kind,omitempty" enum:"completion,diagonals,regions"` // that of the puzzle is required
+		Order  int    `json:"order,omitempty" maximum:"26"`
 		puzzle.Puzzle
 	}
 }
 
-type hintRequest struct {
-	Body struct {
-		Schema string `json:"schema,omitempty" enum:"queens.puzzle/1"`
-		puzzle.Puzzle
-		Queens  []queens.Square `json:"queens,omitempty" maxItems:"196"`
-		Crossed []queens.Square `json:"crossed,omitempty" maxItems:"196"`
-	}
-}
-
-func puzzleHint(ctx context.Context, in *hintRequest) (*puzzle.Deduction, error) {
-	return answer.NewPuzzleHint(ctx, in.Body.Puzzle, in.Body.Queens, in.Body.Crossed)
+// addAbout adds an operation about the puzzle in the body.
+func addAbout[A any](a *API, id string, do func(context.Context, puzzle.Puzzle) (*A, error)) {
+	add(a, id, func(ctx context.Context, in *puzzleRequest) (*A, error) {
+		b := in.Body
+		p := b.Puzzle
+		p.Kind, p.Order = b.Kind, b.Order
+		if b.Text != "" {
+			if p.Kind+p.ID+p.Grade != "" || p.Order+len(p.Given)+len(p.Blocked)+len(p.Regions)+len(p.Queens)+len(p.Crossed) > 0 {
+				return nil, fmt.Errorf("text: want it alone, as it has the whole puzzle: %w", queens.ErrFormat)
+			}
+			var err error
+			if p, _, err = puzzle.Parse([]byte(b.Text)); err != nil {
+				return nil, err
+			}
+		}
+		result, err := do(ctx, p)
+		if errors.Is(err, puzzle.ErrNotUnique) {
+			err = fmt.Errorf("%w: %w", err, queens.ErrFormat)
+		}
+		return result, err
+	})
 }
