@@ -29,21 +29,25 @@ const (
 	emptyMarks = "._-·0" + blank
 )
 
-// ReadRegions reads a board of order n, 1 to 26, of n by n cells over n symbols of any kind: letters
-// of either case, digits, numbers, names, JSON. A cell may have a mark after its symbol, Q for a queen
-// that was played and x or * for a cross; or a second board has the marks. A board with the symbols
-// Q, . and # has given queens and blocked squares instead of regions. Lines before the board
-// that begin with one of the words of head are in Head. From // on the rest of a line is left out.
-// Errors: queens.ErrFormat with the line, queens.ErrOrder.
+// ReadRegions reads a board of order n, 1 to 26, of n by n cells over n symbols of any kind:
+// letters of either case, digits, numbers, names, JSON. A cell may have a mark after its symbol, Q
+// for a queen that was played and x or * for a cross; or a second board has the marks. A board with
+// the symbols Q, . and # has given queens and blocked squares instead of regions. Lines before the
+// board that begin with one of the words of head are in Head. From // on the rest of a line is left
+// out. Time O(length * n). Errors: queens.ErrFormat with the line, queens.ErrOrder.
 func ReadRegions(text string, head ...string) (Regions, error) {
 	r := Regions{Head: map[string]string{}}
-	text, err := r.takeHead(text, head)
+	lines, err := r.takeHead(text, head)
 	var blocks []block
 	if err == nil {
-		blocks, err = shapes(text)
+		blocks, err = shapes(strings.Join(lines, "\n"))
+	}
+	s := sheetOf(blocks)
+	if err == nil && !strings.ContainsAny(text, brackets) {
+		err = s.missing(lines)
 	}
 	if err == nil {
-		err = r.read(blocks)
+		err = r.read(s)
 	}
 	if err != nil {
 		return Regions{}, fmt.Errorf("format: %w", err)
@@ -51,28 +55,33 @@ func ReadRegions(text string, head ...string) (Regions, error) {
 	return r, nil
 }
 
-// takeHead removes comments and the lines of the head.
-func (r *Regions) takeHead(text string, names []string) (string, error) {
-	var rest strings.Builder
-	board := false
-	no := 0
+const brackets = "([{"
+
+// takeHead returns the lines of a text without those of the head. Without brackets, comments and
+// empty lines become "//", so that rows with an empty line between them stay together.
+func (r *Regions) takeHead(text string, names []string) (lines []string, err error) {
+	board, plain := false, !strings.ContainsAny(text, brackets)
 	for line := range strings.Lines(text) {
-		no++
-		line, _, _ = strings.Cut(line, "//")
+		line = strings.TrimRight(line, "\r\n")
+		if plain {
+			line, _, _ = strings.Cut(line, "//")
+		}
 		words := strings.Fields(line)
 		switch {
 		case len(words) == 0 || !slices.Contains(names, words[0]):
 			board = board || len(words) > 0
-			rest.WriteString(strings.TrimRight(line, "\n"))
 		case len(words) != 2 || r.Head[words[0]] != "" || board:
-			return "", fmt.Errorf("line %d: %.40q: want one word after %s, once, before the board: %w", no,
+			return nil, fmt.Errorf("line %d: %.40q: want one word after %s, once, before the board: %w", len(lines)+1,
 				strings.TrimSpace(line), words[0], queens.ErrFormat)
 		default:
-			r.Head[words[0]] = words[1]
+			r.Head[words[0]], line = words[1], ""
 		}
-		rest.WriteByte('\n')
+		if plain && strings.TrimSpace(line) == "" {
+			line = "//"
+		}
+		lines = append(lines, line)
 	}
-	return rest.String(), nil
+	return lines, nil
 }
 
 // sheet is a text as rows of cells, each with its line.
@@ -93,8 +102,38 @@ func sheetOf(blocks []block) (s sheet) {
 	return s
 }
 
-func (r *Regions) read(blocks []block) error {
-	s := sheetOf(blocks)
+// missing reports a line that is not a row of the board, though it may be one with a slip: it is
+// neither coordinates nor a heading, which is before the board and has a word of three characters.
+// Where coordinates were cut off the rows there is no heading.
+func (s sheet) missing(lines []string) error {
+	characters := func(line string) string {
+		return strings.NewReplacer("|", "", "\"", "", "'", "", ",", "", ";", "").Replace(strings.Join(strings.Fields(line), ""))
+	}
+	if len(s.lines) == 0 {
+		return nil
+	}
+	board, cut := "", false
+	for i, no := range s.lines {
+		board += lines[no-1]
+		cut = cut || characters(simplify(lines[no-1])) != characters(strings.Join(s.cells[i], ""))
+	}
+	for i, line := range lines {
+		words := strings.FieldsFunc(simplify(line), func(r rune) bool { return isSeparator(r) || r == '|' })
+		text := strings.Join(words, "")
+		if line == "//" || slices.Contains(s.lines, i+1) || strings.Trim(text, "+-=:_~*") == "" || inSequence(words) {
+			continue
+		}
+		heading := i+1 < s.lines[0] && strings.Trim(text, board) != "" && slices.ContainsFunc(words, func(word string) bool {
+			return utf8.RuneCountInString(word) > 2
+		})
+		if cut || !heading {
+			return fmt.Errorf("line %d: %.40q is not a row of the board: %w", i+1, strings.TrimSpace(line), queens.ErrFormat)
+		}
+	}
+	return nil
+}
+
+func (r *Regions) read(s sheet) error {
 	n := s.width()
 	switch {
 	case len(s.cells) == 0:
@@ -104,7 +143,8 @@ func (r *Regions) read(blocks []block) error {
 	}
 	for i, row := range s.cells {
 		if len(row) != n {
-			return fmt.Errorf("line %d has %d squares, want %d, as most lines: %w", s.lines[i], len(row), n, queens.ErrFormat)
+			return fmt.Errorf("line %d has %d squares, want %d, as most lines: %w", s.lines[i], len(row), n,
+				queens.ErrFormat)
 		}
 	}
 	if m := len(s.cells); m != n && m != 2*n {
@@ -138,7 +178,9 @@ func (s sheet) width() (width int) {
 }
 
 func (s sheet) within(symbols string) bool {
-	return !slices.ContainsFunc(s.cells, func(row []string) bool { return strings.Trim(strings.Join(row, ""), symbols) != "" })
+	return !slices.ContainsFunc(s.cells, func(row []string) bool {
+		return strings.Trim(strings.Join(row, ""), symbols) != ""
+	})
 }
 
 // symbols returns all symbols of the cells, sorted by first occurrence.
@@ -192,8 +234,9 @@ func cutMark(symbol string) (base, mark string) {
 func (r *Regions) readRegions(s sheet) error {
 	symbols := s.symbols()
 	if len(symbols) > r.Order || slices.ContainsFunc(symbols, func(symbol string) bool {
-		base, mark := cutMark(symbol)
-		return isOneOf(queenMarks+crossMarks, mark) && slices.Contains(symbols, base)
+		base, mark := cutMark(symbol) // but "fox" may be a name
+		return base != "" && isOneOf(queenMarks+crossMarks, mark) && (strings.ToLower(mark) != "x" || isNumber(base) ||
+			utf8.RuneCountInString(base) == 1 || slices.Contains(symbols, base))
 	}) {
 		for i, row := range s.cells {
 			for c, symbol := range row {
@@ -249,6 +292,6 @@ func (s sheet) wrongNumber(symbols []string) error {
 		slip = fmt.Sprintf("; the rarest is %.20q on line %d, column %d", rarest, s.lines[row],
 			slices.Index(s.cells[row], rarest)+1)
 	}
-	return fmt.Errorf("%d different symbols on a board of order %d, want %d, one for each region%s: %w", len(symbols), n,
-		n, slip, queens.ErrFormat)
+	return fmt.Errorf("%d different symbols on a board of order %d, want %d, one for each region%s: %w",
+		len(symbols), n, n, slip, queens.ErrFormat)
 }

@@ -160,7 +160,9 @@ func (l lines) names() string {
 	return noun + " " + join(words, ", ", "and")
 }
 
-func regionName(i int) string { return string(rune('A' + i)) }
+const regionNames = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+func regionName(i int) string { return regionNames[i : i+1] }
 
 type state[W words] struct {
 	*board[W]

@@ -17,8 +17,8 @@ import (
 
 const corpus = "../../../shared/corpus"
 
-// TestCorpus counts the solutions of puzzles of other people, some with regions in pieces, up to order
-// 18, whose number of solutions was published or counted by another program. The rules explain
+// TestCorpus counts the solutions of puzzles of other people, some with regions in pieces, up to
+// order 18. Their number was published or counted by another program. The rules explain
 // those that have a single solution, except two whose regions are in many pieces.
 func TestCorpus(t *testing.T) {
 	file, err := os.ReadFile(filepath.Join(corpus, "regions.tsv"))
@@ -73,14 +73,14 @@ func TestCorpusInputs(t *testing.T) {
 		solutions int
 		how       string
 	}{
-		{"a01-regions-islands-11.txt", 1, "a board of order 11, kind regions, with 11 regions in 13 pieces"},
+		{"a01-regions-islands-11.txt", 1, "a puzzle of order 11, kind regions, with 11 regions in 13 pieces"},
 		{"a02-regions-order15.txt", 1, ""},
 		{"a03-regions-many.txt", 14, ""},
-		{"a04-regions-112812.txt", 112_812, "a board of order 11, kind regions, with 11 regions in 20 pieces"},
-		{"a05-regions-json-level.json", 1, ""},
+		{"a04-regions-112812.txt", 112_812, "a puzzle of order 11, kind regions, with 11 regions in 20 pieces"},
+		{"a05-regions-json-level.json", 1, "a puzzle of order 8, kind regions, with 8 regions"},
 		{
-			"a06-regions-numbers.txt", 1, "a board of order 8, kind regions, with 8 regions; regions 0, 1, 2, 3, 4, 5, 6 " +
-				"and 7 are A to H",
+			"a06-regions-numbers.txt", 1, "a puzzle of order 8, kind regions, with 8 regions; regions 0, 1, 2, 3, 4, " +
+				"5, 6 and 7 are A, B, C, D, E, F, G and H",
 		},
 	} {
 		text, err := os.ReadFile(filepath.Join(corpus, "inputs", tc.file))

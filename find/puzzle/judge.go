@@ -8,9 +8,9 @@ import (
 )
 
 // Judge returns what is wrong with queens as the answer to the puzzle, a sentence for each fault:
-// lines without a queen or with several, queens that attack each other along a diagonal, given queens
-// that are missing, queens on blocked squares. No fault: the answer is right. Errors: those of
-// Validate; queens.ErrFormat for a queen that is not on the board or is listed twice.
+// lines without a queen or with several, queens that attack each other along a diagonal, given
+// queens that are missing, queens on blocked squares. No fault: the answer is right. Errors: those
+// of Validate; queens.ErrFormat for a queen that is not on the board or is listed twice.
 func (p Puzzle) Judge(answer []queens.Square) (faults []string, err error) {
 	p.Queens, p.Crossed = answer, nil
 	if err := p.Validate(); err != nil {

@@ -271,7 +271,7 @@ func TestInputErrors(t *testing.T) {
 			`line 2: "kind regions": want one word after kind, once, before the board`,
 		},
 		{"kind regions\ngrade very hard\n", `line 2: "grade very hard": want one word after grade`},
-		{rows("regions", "AAAAA BBBBB CCCCC DDDDD"), "want 5 rows of 5 squares, or 10 with a second board for the marks, found 4"},
+		{rows("regions", "AAAAA BBBBB CCCCC DDDDD"), "want 5 rows of 5 squares, or 10 with"},
 		{rows("regions", "AAAAA BBBBB CCCCC DDDDD EEEE"), "line 6 has 4 squares, want 5, as most lines"},
 		{
 			rows("regions", "AAAAA BBBBB CCCCC DDDDD EEEEZ"), "6 different symbols on a board of order 5, want " +

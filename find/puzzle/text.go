@@ -9,6 +9,7 @@ import (
 
 	"queens"
 	"queens/format"
+	"queens/internal/humanize"
 )
 
 // maxText is the longest text of a puzzle that Parse reads, in bytes.
@@ -99,12 +100,12 @@ func parse(text string) (p Puzzle, how string, err error) {
 		p.Kind = Regions
 	}
 	if r.Given != (p.Kind == Completion) {
-		return p, "", fmt.Errorf("puzzle: kind %s: a completion has the symbols Q, . and #, other kinds have regions: %w",
-			p.Kind, queens.ErrFormat)
+		return p, "", fmt.Errorf("puzzle: kind %s: a completion has the symbols Q, . and #, other kinds have "+
+			"regions: %w", p.Kind, queens.ErrFormat)
 	}
 	if !r.Given {
 		p.Regions = r.Rows
-		return p, howRead(p, r.Symbols), nil
+		return p, howRead(p, r.Symbols, r.Head["kind"] != ""), nil
 	}
 	for i, mark := range []byte(strings.Join(r.Rows, "")) {
 		switch sq := (queens.Square{Row: i / p.Order, Col: i % p.Order}); mark {
@@ -117,8 +118,9 @@ func parse(text string) (p Puzzle, how string, err error) {
 	return p, "", nil
 }
 
-// howRead says what was read, unless it is plain: letters from A, in one piece each, without marks.
-func howRead(p Puzzle, symbols []string) string {
+// howRead says what was read, unless it is plain: letters from A, in one piece each, without marks,
+// and of a stated kind.
+func howRead(p Puzzle, symbols []string, stated bool) string {
 	pieces := 0
 	b := newBoard[large](Kind{}, p.Order)
 	b.divide(p.region())
@@ -126,18 +128,20 @@ func howRead(p Puzzle, symbols []string) string {
 		pieces += b.pieces(region)
 	}
 	last := p.Order - 1
-	if pieces == p.Order && len(p.Queens)+len(p.Crossed) == 0 && symbols[last] == regionName(last) {
+	if stated && pieces == p.Order && len(p.Queens)+len(p.Crossed) == 0 && symbols[last] == regionName(last) {
 		return ""
 	}
-	how := fmt.Sprintf("a board of order %d, kind %s, with %d regions", p.Order, p.Kind, p.Order)
+	how := fmt.Sprintf("a puzzle of order %d, kind %s, with %d regions", p.Order, p.Kind, p.Order)
 	if pieces > p.Order {
 		how += fmt.Sprintf(" in %d pieces", pieces)
 	}
 	if len(p.Queens)+len(p.Crossed) > 0 {
-		how += fmt.Sprintf(", %d queens and %d crosses played", len(p.Queens), len(p.Crossed))
+		how += fmt.Sprintf(", %s and %s played", humanize.Plural(len(p.Queens), "queen"),
+			humanize.Plural(len(p.Crossed), "cross"))
 	}
 	if symbols[last] != regionName(last) {
-		how += fmt.Sprintf("; regions %s are A to %s", join(symbols, ", ", "and"), regionName(last))
+		names := strings.Split(regionNames[:p.Order], "")
+		how += fmt.Sprintf("; regions %s are %s", join(symbols, ", ", "and"), join(names, ", ", "and"))
 	}
 	return how
 }

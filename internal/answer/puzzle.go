@@ -122,8 +122,8 @@ type PuzzleCheck struct {
 	Problems []string      `json:"problems,omitempty"`
 }
 
-// NewPuzzleCheck checks a puzzle, and what its grade and its ID claim. It counts the solutions up to
-// most, at least 2.
+// NewPuzzleCheck checks a puzzle, and what its grade and its ID claim. If most is
+// above 0, it counts the solutions up to most.
 func NewPuzzleCheck(ctx context.Context, p puzzle.Puzzle, most int) (*PuzzleCheck, error) {
 	v, err := p.Check(ctx)
 	if err != nil {
@@ -137,7 +137,7 @@ func NewPuzzleCheck(ctx context.Context, p puzzle.Puzzle, most int) (*PuzzleChec
 	case len(v.Solutions) > 1:
 		c.Samples = v.Solutions
 		number := "more than one solution"
-		if most > 2 {
+		if most > 0 {
 			if c.Number, err = p.Count(ctx, most+1); err != nil {
 				return nil, err
 			}

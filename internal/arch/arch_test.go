@@ -46,6 +46,7 @@ symmetry        : .
 internal/named  : .
 known           : internal/named .
 internal/option : internal/named
+format          : . symmetry known internal/named
 
 count/ledger    : . internal/sys | github.com/fxamacker/cbor/v2
 count/kind      : count/rowset . count/ledger internal/kernel/table internal/named internal/sys
@@ -70,7 +71,7 @@ list            : . symmetry find/solver
 find/first      : . find/construct find/solver
 find/textbook   : . symmetry count/kind/boards find/solver find/exactcover
 find/complete   : . count/kind/boards count/plan find/solver internal/named
-find/puzzle     : . find/exactcover internal/named
+find/puzzle     : internal/humanize . find/exactcover format internal/named
 find/sample     : . known count/ledger count/kind/boards find/solver
 find/trace      : . find/solver
 find/race       : . known find/solver internal/sys
@@ -84,7 +85,6 @@ math/torus      : . symmetry list internal/bitmath
 math/tour       : . symmetry
 math/design     : . symmetry list find/exactcover internal/bitmath
 
-format          : . symmetry known internal/named
 draw            : internal/humanize . symmetry math/orbit internal/named | gonum.org/v1/plot git.sr.ht/~sbinet/gg golang.org/x/image codeberg.org/go-pdf/fpdf codeberg.org/go-fonts/liberation
 internal/figures : . symmetry known list draw internal/named
 

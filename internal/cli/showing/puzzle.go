@@ -107,10 +107,10 @@ func newPuzzleSolve(a *app) *cobra.Command {
 	o := solveOptions{Limit: 10}
 	cmd := a.Command("puzzle solve", &o, func(cmd *cobra.Command, args []string) error {
 		p, err := a.readPuzzle(cmd.Context(), args[0])
-		if err != nil {
+		if err = cmp.Or(err, atLeastOne(o.Limit)); err != nil {
 			return err
 		}
-		solution, err := answer.NewPuzzleSolution(cmd.Context(), p, max(1, o.Limit))
+		solution, err := answer.NewPuzzleSolution(cmd.Context(), p, o.Limit)
 		if err != nil {
 			return ofPuzzle(err)
 		}
@@ -139,15 +139,16 @@ func newPuzzleCheck(a *app) *cobra.Command {
 	o := checkOptions{Limit: 10_000_000}
 	cmd := a.Command("puzzle check", &o, func(cmd *cobra.Command, args []string) error {
 		p, err := a.readPuzzle(cmd.Context(), args[0])
-		switch {
-		case err != nil:
+		if err = cmp.Or(err, atLeastOne(o.Limit), kit.Without(cmd, !o.Count, "needs --count", "limit")); err != nil {
 			return err
-		case len(args) == 2:
-			return a.judge(cmd, p, args[1])
-		case !o.Count:
-			o.Limit = 2
 		}
-		check, err := answer.NewPuzzleCheck(cmd.Context(), p, max(2, o.Limit))
+		if len(args) == 2 {
+			return a.judge(cmd, p, args[1])
+		}
+		if !o.Count {
+			o.Limit = 0
+		}
+		check, err := answer.NewPuzzleCheck(cmd.Context(), p, o.Limit)
 		if err != nil {
 			return err
 		}
@@ -158,7 +159,7 @@ func newPuzzleCheck(a *app) *cobra.Command {
 }
 
 func (a *app) judge(cmd *cobra.Command, p puzzle.Puzzle, text string) error {
-	if err := kit.Without(cmd, true, "cannot be combined with an answer", "count", "limit"); err != nil {
+	if err := kit.Without(cmd, true, "cannot be combined with an answer", "count"); err != nil {
 		return err
 	}
 	perm, err := queens.ParsePerm(text)
@@ -194,6 +195,13 @@ func ofPuzzle(err error) error {
 		return kit.Failf(kit.CodeRefuted, "the puzzle does not have exactly one solution; see queens puzzle check")
 	}
 	return err
+}
+
+func atLeastOne(limit int) error {
+	if limit < 1 {
+		return kit.Usagef("--limit %d: want at least 1", limit)
+	}
+	return nil
 }
 
 var onePuzzle = kit.Args(1, 1, "a file, - for standard input, or an ID")

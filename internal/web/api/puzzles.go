@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"time"
 
@@ -18,7 +19,7 @@ func addPuzzles(a *API) {
 	add(a, "puzzle", makePuzzle)
 	addRaw(a, "puzzle-file", puzzleFile)
 	addAbout(a, "puzzle-check", func(ctx context.Context, p puzzle.Puzzle) (*answer.PuzzleCheck, error) {
-		return answer.NewPuzzleCheck(ctx, p, 2)
+		return answer.NewPuzzleCheck(ctx, p, 0)
 	})
 	addAbout(a, "puzzle-solution", func(ctx context.Context, p puzzle.Puzzle) (*answer.PuzzleSolution, error) {
 		return answer.NewPuzzleSolution(ctx, p, 10)
@@ -93,7 +94,7 @@ func addAbout[A any](a *API, id string, do func(context.Context, puzzle.Puzzle) 
 		p := b.Puzzle
 		p.Kind, p.Order = b.Kind, b.Order
 		if b.Text != "" {
-			if p.Kind+p.ID+p.Grade != "" || p.Order+len(p.Given)+len(p.Blocked)+len(p.Regions)+len(p.Queens)+len(p.Crossed) > 0 {
+			if !reflect.DeepEqual(p, puzzle.Puzzle{}) {
 				return nil, fmt.Errorf("text: want it alone, as it has the whole puzzle: %w", queens.ErrFormat)
 			}
 			var err error
