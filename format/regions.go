@@ -97,7 +97,11 @@ func sheetOf(blocks []block) (s sheet) {
 		if b.label != "" && len(cells) == 1 && len(blocks) > 1 {
 			continue
 		}
-		s.cells, s.lines = append(s.cells, cells...), append(s.lines, lines...)
+		for i, row := range cells {
+			if strings.Join(row, "") != "" {
+				s.cells, s.lines = append(s.cells, row), append(s.lines, lines[i])
+			}
+		}
 	}
 	return s
 }
@@ -106,16 +110,14 @@ func sheetOf(blocks []block) (s sheet) {
 // neither coordinates nor a heading, which is before the board and has a word of three characters.
 // Where coordinates were cut off the rows there is no heading.
 func (s sheet) missing(lines []string) error {
-	characters := func(line string) string {
-		return strings.NewReplacer("|", "", "\"", "", "'", "", ",", "", ";", "").Replace(strings.Join(strings.Fields(line), ""))
-	}
+	none := strings.NewReplacer("|", "", "\"", "", "'", "", ",", "", ";", "", " ", "", "\t", "")
 	if len(s.lines) == 0 {
 		return nil
 	}
 	board, cut := "", false
 	for i, no := range s.lines {
 		board += lines[no-1]
-		cut = cut || characters(simplify(lines[no-1])) != characters(strings.Join(s.cells[i], ""))
+		cut = cut || none.Replace(simplify(lines[no-1])) != none.Replace(strings.Join(s.cells[i], ""))
 	}
 	for i, line := range lines {
 		words := strings.FieldsFunc(simplify(line), func(r rune) bool { return isSeparator(r) || r == '|' })
@@ -123,11 +125,10 @@ func (s sheet) missing(lines []string) error {
 		if line == "//" || slices.Contains(s.lines, i+1) || strings.Trim(text, "+-=:_~*") == "" || inSequence(words) {
 			continue
 		}
-		heading := i+1 < s.lines[0] && strings.Trim(text, board) != "" && slices.ContainsFunc(words, func(word string) bool {
-			return utf8.RuneCountInString(word) > 2
-		})
-		if cut || !heading {
-			return fmt.Errorf("line %d: %.40q is not a row of the board: %w", i+1, strings.TrimSpace(line), queens.ErrFormat)
+		long := slices.ContainsFunc(words, func(word string) bool { return utf8.RuneCountInString(word) > 2 })
+		if cut || i+1 > s.lines[0] || strings.Trim(text, board) == "" || !long {
+			return fmt.Errorf("line %d: %.40q is not a row of the board: %w", i+1, strings.TrimSpace(line),
+				queens.ErrFormat)
 		}
 	}
 	return nil

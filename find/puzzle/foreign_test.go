@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -181,5 +182,51 @@ func TestLargeOrders(t *testing.T) {
 		if back := parsed(t, p.Text()); fmt.Sprint(back) != fmt.Sprint(p) {
 			t.Errorf("order %d: read back %v", n, back)
 		}
+	}
+}
+
+// TestJudge judges every placement on random boards. It is right if backtracking finds it.
+func TestJudge(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	for range 60 {
+		p := randomRegions(r, 4+r.IntN(3))
+		solutions := backtrack(p, math.MaxInt)
+		for list, i := (queens.Perm{}), 0; i < 500; i++ {
+			if list = r.Perm(p.Order); i < len(solutions) {
+				list = solutions[i]
+			}
+			isSolution := slices.ContainsFunc(solutions, list.Equal)
+			if faults := must.Get(p.Judge(list.Squares()))(t); isSolution != (len(faults) == 0) {
+				t.Fatalf("%s%v: faults %q, a solution: %v", p.Text(), list, faults, isSolution)
+			}
+		}
+	}
+}
+
+// TestJudgeFaults judges answers with too few and too many queens.
+func TestJudgeFaults(t *testing.T) {
+	at := func(row, column int) queens.Square { return queens.Square{Row: row - 1, Col: column - 1} }
+	p := parsed(t, "Q...\n..#.\n....\n....\n")
+	for _, tc := range []struct {
+		answer []queens.Square
+		want   string
+	}{
+		{
+			[]queens.Square{at(2, 3), at(2, 1), at(4, 1)}, "the given queen at row 1, column 1 is missing; the queen at row 2, " +
+				"column 3 is on a blocked square; row 1 has no queen; row 2 has 2 queens, at row 2, column 1 and row 2, column 3; " +
+				"row 3 has no queen; column 1 has 2 queens, at row 2, column 1 and row 4, column 1; column 2 has no queen; column 4 " +
+				"has no queen; the queens at row 2, column 3 and row 4, column 1 share a diagonal",
+		},
+		{
+			[]queens.Square{at(1, 1), at(2, 4), at(3, 2), at(4, 3)},
+			"the queens at row 3, column 2 and row 4, column 3 share a diagonal",
+		},
+	} {
+		if faults := must.Get(p.Judge(tc.answer))(t); strings.Join(faults, "; ") != tc.want {
+			t.Errorf("%v: %q, want %q", tc.answer, faults, tc.want)
+		}
+	}
+	if _, err := p.Judge([]queens.Square{at(5, 1)}); err == nil {
+		t.Error("a queen beside the board has no error")
 	}
 }

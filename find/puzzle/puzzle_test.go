@@ -251,6 +251,9 @@ func TestCheck(t *testing.T) {
 		if err != nil || len(v.Solutions) != tc.solutions || v.Grade != "" {
 			t.Errorf("%q: %+v, %v, want %d solutions", tc.text, v, err, tc.solutions)
 		}
+		if p.Order > 10 {
+			return // the search may be long
+		}
 		if _, err := p.Explain(t.Context(), 1); !errors.Is(err, ErrNotUnique) {
 			t.Errorf("%q: explained with error %v", tc.text, err)
 		}
@@ -346,12 +349,15 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		p, _, err := Parse(text)
-		if err != nil {
+		if err != nil || p.Order == 1 && len(p.Blocked) == 1 { // "#" alone is a comment
 			return
 		}
 		back, _, err := Parse([]byte(p.Text()))
 		if err != nil || back.Text() != p.Text() {
 			t.Fatalf("%q: read back %+v, error %v", text, back, err)
+		}
+		if p.Order > 10 {
+			return // the search may be long
 		}
 		if _, err := p.Explain(t.Context(), math.MaxInt); err != nil && !errors.Is(err, ErrNotUnique) {
 			t.Fatal(err)

@@ -121,7 +121,10 @@ var answers = []example{
 		schema: "queens.puzzle-check/1", command: "puzzle check -",
 		input: "kind regions\nAAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE\n", request: "/puzzles/check", body: `{"kind":"regions","order":5,"regions":["AAAAA","BBBBB","CCCCC","DDDDD","EEEEE"]}`, code: 3,
 	},
-	{schema: "queens.puzzle-hint/1", command: "puzzle hint -", input: "kind regions\nAABBC\nAADBC\nEADBB\nEEDBB\nEDDDD\n", request: "/puzzles/hint", body: `{"kind":"regions","order":5,"regions":["AABBC","AADBC","EADBB","EEDBB","EDDDD"],"queens":[],"crossed":[]}`},
+	{
+		schema: "queens.puzzle-hint/1", command: "puzzle hint -", input: "AABBC\nAADBC\nEADBB\nEEDBB\nEDDDD\n",
+		request: "/puzzles/hint", body: `{"kind":"regions","order":5,"regions":["AABBC","AADBC","EADBB","EEDBB","EDDDD"],"queens":[],"crossed":[]}`,
+	},
 	{
 		schema: "queens.puzzle-solution/1", command: "puzzle solve -",
 		input: "kind regions\nAABBC\nAADBC\nEADBB\nEEDBB\nEDDDD\n", request: "/puzzles/solution", body: `{"kind":"regions","order":5,"regions":["AABBC","AADBC","EADBB","EEDBB","EDDDD"]}`,

@@ -231,9 +231,12 @@ func TestBadInput(t *testing.T) {
 		{"POST", "/api/v1/puzzles/hint", `{"kind":"regions","order":5,"regions":["AAAAA","AAAAA","AAAAA","AAAAA","AAAAA"]}`, 422, "region B has no square"},
 		{"POST", "/api/v1/puzzles/hint", `{"kind":"completion","order":5,"given":[{"row":1,"column":1},{"row":1,"column":2}]}`, 422, "row 1, column 1 and row 1, column 2"},
 		{"POST", "/api/v1/puzzles/hint", `{"kind":"completion","order":5,"given":[{"row":9,"column":1}]}`, 422, "outside a board of order 5"},
-		{"POST", "/api/v1/puzzles/hint", `{"kind":"completion","order":3}`, 422, "order 3: want 5 to 14"},
+		{"POST", "/api/v1/puzzles/hint", `{"kind":"completion","order":0}`, 422, "order 0: want 1 to 26"},
 		{"POST", "/api/v1/puzzles/hint", `{"kind":"regions","order":5,"regions":["AAAAA","BAAAA","CCDAA","CCCAE","CCCCC"],"queens":[{"row":0,"column":1}]}`, 422, "expected number >= 1"},
 		{"POST", "/api/v1/puzzles/check", `{"kind":"regions","order":5,"regions":["AAAAA"]}`, 422, "1 rows of regions"},
+		{"POST", "/api/v1/puzzles/check", `{"text":"AAB\nAB\nCCC"}`, 422, "line 2 has 2 squares, want 3, as most lines"},
+		{"POST", "/api/v1/puzzles/check", `{"text":"A","order":1}`, 422, "text: want it alone"},
+		{"POST", "/api/v1/puzzles/check", `{"kind":"completion","order":27}`, 422, "expected number <= 26"},
 		{"GET", "/play/board?queens=a1,a1,a1", "", 400, "a1 is listed twice"},
 		{"GET", "/play/board?queens=a1&blocked=a1", "", 400, "a1 is listed twice"},
 	} {
@@ -243,6 +246,25 @@ func TestBadInput(t *testing.T) {
 		}
 		if isAPI(c.path) && header.Get("Content-Type") != "application/problem+json" {
 			t.Errorf("%s %.60s: %s", c.method, c.path, header.Get("Content-Type"))
+		}
+	}
+}
+
+// TestPuzzleTexts sends boards as people write them: in pieces, large, with played marks.
+func TestPuzzleTexts(t *testing.T) {
+	_, address, _ := serve(t, Options{})
+	const pieces = `ABFCAE\nDCCBEB\nBBEBCB\nDFAEBF\nFBBBBE\nBDDBBC`
+	for _, c := range []struct{ operation, body, says string }{
+		{"check", `{"text":"` + pieces + `"}`, `"order":6,"unique":true,"grade":"expert"`},
+		{"solution", `{"text":"` + pieces + `"}`, `"rows":[5,2,6,4,1,3]`},
+		{"solution", `{"text":"1 1\n2 2"}`, `puzzle: not exactly one solution`},
+		{"solution", `{"text":"AAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE"}`, `"solutions":[[1,4,2,5,3]`},
+		{"hint", `{"text":"` + pieces + `\n\nQ.....\n......\n......\n......\n......\n......"}`, `"rule":"mistake"`},
+		{"check", `{"kind":"completion","order":26}`, `"unique":false`},
+	} {
+		_, _, body := ask(t, request(t, http.MethodPost, address+"/api/v1/puzzles/"+c.operation, c.body))
+		if !strings.Contains(body, c.says) {
+			t.Errorf("%s of %s: %.300s, want %s", c.operation, c.body, body, c.says)
 		}
 	}
 }
