@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,22 +13,24 @@ import (
 // MaxRegions is the largest order of a board with regions: they are named A to Z.
 const MaxRegions = 26
 
-// Regions is a board divided into regions, or one with given queens, as read from a text.
+// Regions is a board divided into regions, or one with given queens and blocked squares, as read
+// from a text.
 type Regions struct {
 	Order   int
-	Rows    []string // for each row the letters of its regions; or Q for a given queen, # blocked, . neither
-	Given   bool     // the rows have given queens and blocked squares, and no regions
+	Rows    []string // for each row the letters of its regions; nil: there are none
 	Symbols []string // that the text has for A, B and so on
-	Queens  []queens.Square
+	Given   []queens.Square
+	Blocked []queens.Square
+	Queens  []queens.Square // played
 	Crossed []queens.Square
 	Head    map[string]string // the words of lines before the board, such as "kind regions"
 }
 
-const (
-	queenMarks = "Qq♛♕"
-	crossMarks = "*xX×✕"
-	emptyMarks = "._-·0" + blank
-)
+// marks are what a player may write on a square: a queen, a cross or nothing.
+var marks = map[string]string{
+	"Q": "Q", "q": "Q", "♛": "Q", "♕": "Q", "*": "x", "x": "x", "X": "x", "×": "x", "✕": "x", ".": ".", "_": ".",
+	"-": ".", "·": ".", "0": ".", blank: ".",
+}
 
 // ReadRegions reads a board of order n, 1 to 26, of n by n cells over n symbols of any kind:
 // letters of either case, digits, numbers, names, JSON. A cell may have a mark after its symbol, Q
@@ -35,19 +38,17 @@ const (
 // the symbols Q, . and # has given queens and blocked squares instead of regions. Lines before the
 // board that begin with one of the words of head are in Head. From // on the rest of a line is left
 // out. Time O(length * n). Errors: queens.ErrFormat with the line, queens.ErrOrder.
-func ReadRegions(text string, head ...string) (Regions, error) {
-	r := Regions{Head: map[string]string{}}
+func ReadRegions(text string, head ...string) (r Regions, err error) {
+	r.Head = map[string]string{}
 	lines, err := r.takeHead(text, head)
-	var blocks []block
 	if err == nil {
-		blocks, err = shapes(strings.Join(lines, "\n"))
-	}
-	s := sheetOf(blocks)
-	if err == nil && !strings.ContainsAny(text, brackets) {
-		err = s.missing(lines)
-	}
-	if err == nil {
-		err = r.read(s)
+		var blocks []block
+		if blocks, err = shapes(strings.Join(lines, "\n")); err == nil {
+			s := sheetOf(blocks)
+			if err = r.read(s); err == nil && !strings.ContainsAny(text, brackets) {
+				err = s.missing(lines)
+			}
+		}
 	}
 	if err != nil {
 		return Regions{}, fmt.Errorf("format: %w", err)
@@ -111,9 +112,6 @@ func sheetOf(blocks []block) (s sheet) {
 // Where coordinates were cut off the rows there is no heading.
 func (s sheet) missing(lines []string) error {
 	none := strings.NewReplacer("|", "", "\"", "", "'", "", ",", "", ";", "", " ", "", "\t", "")
-	if len(s.lines) == 0 {
-		return nil
-	}
 	board, cut := "", false
 	for i, no := range s.lines {
 		board += lines[no-1]
@@ -135,164 +133,115 @@ func (s sheet) missing(lines []string) error {
 }
 
 func (r *Regions) read(s sheet) error {
-	n := s.width()
-	switch {
-	case len(s.cells) == 0:
+	if len(s.cells) == 0 {
 		return fmt.Errorf("want a board, n rows of n squares: %w", queens.ErrFormat)
-	case n > MaxRegions:
-		return fmt.Errorf("line %d has %d squares, want at most %d: %w", s.lines[0], n, MaxRegions, queens.ErrOrder)
 	}
+	n, rows := len(s.cells[0]), len(s.cells)
 	for i, row := range s.cells {
 		if len(row) != n {
-			return fmt.Errorf("line %d has %d squares, want %d, as most lines: %w", s.lines[i], len(row), n,
+			return fmt.Errorf("line %d has %d squares, line %d has %d: %w", s.lines[i], len(row), s.lines[0], n,
 				queens.ErrFormat)
 		}
 	}
-	if m := len(s.cells); m != n && m != 2*n {
+	switch {
+	case n > MaxRegions:
+		return fmt.Errorf("line %d has %d squares, want at most %d: %w", s.lines[0], n, MaxRegions, queens.ErrOrder)
+	case rows != n && rows != 2*n:
 		return fmt.Errorf("want %d rows of %d squares, or %d with a second board for the marks, found %d: %w", n, n,
-			2*n, m, queens.ErrFormat)
+			2*n, rows, queens.ErrFormat)
 	}
 	r.Order = n
-	if err := r.readMarks(sheet{s.cells[n:], s.lines[n:]}); err != nil {
-		return err
-	}
-	s.cells = s.cells[:n]
-	if s.within("Q.#") {
-		r.Given = true
-		for _, row := range s.cells {
-			r.Rows = append(r.Rows, strings.Join(row, ""))
+	played := slices.Concat(s.cells[n:]...)
+	for i, text := range played {
+		if played[i] = marks[text]; played[i] == "" {
+			return fmt.Errorf("line %d, column %d has %.20q, want a mark, Q, x or a dot: %w", s.lines[n+i/n], i%n+1, text,
+				queens.ErrFormat)
 		}
+	}
+	symbols := slices.Concat(s.cells[:n]...)
+	given := strings.Trim(strings.Join(symbols, ""), "Q.#") == ""
+	if !given {
+		played = append(played, r.cutMarks(symbols)...)
+	}
+	r.Queens, r.Crossed = r.all(played, "Q"), r.all(played, "x")
+	if given {
+		r.Given, r.Blocked = r.all(symbols, "Q"), r.all(symbols, "#")
 		return nil
 	}
-	return r.readRegions(s)
-}
-
-// width returns the most common number of cells in a row.
-func (s sheet) width() (width int) {
-	rows := map[int]int{}
-	for _, row := range s.cells {
-		if rows[len(row)]++; rows[len(row)] > rows[width] {
-			width = len(row)
-		}
+	if len(r.Symbols) != n {
+		return s.wrongNumber(symbols, len(r.Symbols))
 	}
-	return width
+	for i, symbol := range symbols {
+		symbols[i] = string(rune('A' + slices.Index(r.Symbols, symbol)))
+	}
+	for row := range slices.Chunk(symbols, n) {
+		r.Rows = append(r.Rows, strings.Join(row, ""))
+	}
+	return nil
 }
 
-func (s sheet) within(symbols string) bool {
-	return !slices.ContainsFunc(s.cells, func(row []string) bool {
-		return strings.Trim(strings.Join(row, ""), symbols) != ""
-	})
-}
-
-// symbols returns all symbols of the cells, sorted by first occurrence.
-func (s sheet) symbols() (list []string) {
-	for _, row := range s.cells {
-		for _, symbol := range row {
-			if !slices.Contains(list, symbol) {
-				list = append(list, symbol)
-			}
+// all returns the squares with a mark, of one board or two.
+func (r *Regions) all(squares []string, mark string) (list []queens.Square) {
+	for i, square := range squares {
+		if square == mark {
+			list = append(list, queens.Square{Row: i / r.Order % r.Order, Col: i % r.Order})
 		}
 	}
 	return list
 }
 
-func (r *Regions) readMarks(s sheet) error {
-	for i, row := range s.cells {
-		for c, mark := range row {
-			if !r.mark(mark, i, c) && !isOneOf(emptyMarks, mark) {
-				return fmt.Errorf("line %d, column %d has %.20q, want a mark, Q, x or a dot: %w", s.lines[i], c+1, mark,
-					queens.ErrFormat)
-			}
-		}
+// cutMarks cuts the marks off squares and returns them. There are some if there are too many symbols,
+// or one whose end can only be a mark: "fox" may be a name.
+func (r *Regions) cutMarks(squares []string) (played []string) {
+	r.Symbols = different(squares)
+	if len(r.Symbols) == r.Order && !slices.ContainsFunc(r.Symbols, func(symbol string) bool {
+		base, mark := cutMark(symbol)
+		return mark != "" && (utf8.RuneCountInString(base) == 1 || isNumber(base) || slices.Contains(r.Symbols, base) ||
+			!strings.HasSuffix(symbol, "x"))
+	}) {
+		return nil
 	}
-	return nil
-}
-
-// mark adds a mark, and reports whether it is one.
-func (r *Regions) mark(mark string, row, column int) bool {
-	sq := queens.Square{Row: row, Col: column}
-	switch {
-	case isOneOf(queenMarks, mark):
-		r.Queens = append(r.Queens, sq)
-	case isOneOf(crossMarks, mark):
-		r.Crossed = append(r.Crossed, sq)
-	default:
-		return false
+	played = make([]string, len(squares))
+	for i, symbol := range squares {
+		squares[i], played[i] = cutMark(symbol)
 	}
-	return true
+	r.Symbols = different(squares)
+	return played
 }
 
-func isOneOf(marks, mark string) bool {
-	return utf8.RuneCountInString(mark) == 1 && strings.Contains(marks, mark)
-}
-
-// cutMark divides a symbol from its last character.
+// cutMark divides a symbol from the queen or the cross at its end, if there is one.
 func cutMark(symbol string) (base, mark string) {
 	_, size := utf8.DecodeLastRuneInString(symbol)
-	return symbol[:len(symbol)-size], symbol[len(symbol)-size:]
+	end := len(symbol) - size
+	if mark = marks[symbol[end:]]; end == 0 || mark != "Q" && mark != "x" {
+		return symbol, ""
+	}
+	return symbol[:end], mark
 }
 
-func (r *Regions) readRegions(s sheet) error {
-	symbols := s.symbols()
-	if len(symbols) > r.Order || slices.ContainsFunc(symbols, func(symbol string) bool {
-		base, mark := cutMark(symbol) // but "fox" may be a name
-		return base != "" && isOneOf(queenMarks+crossMarks, mark) && (strings.ToLower(mark) != "x" || isNumber(base) ||
-			utf8.RuneCountInString(base) == 1 || slices.Contains(symbols, base))
-	}) {
-		for i, row := range s.cells {
-			for c, symbol := range row {
-				if base, mark := cutMark(symbol); base != "" && r.mark(mark, i, c) {
-					row[c] = base
-				}
-			}
+// different returns the different symbols, in their own order if that is a, b, c or 1, 2, 3, else in
+// the order in which they occur.
+func different(squares []string) (symbols []string) {
+	for _, symbol := range squares {
+		if !slices.Contains(symbols, symbol) {
+			symbols = append(symbols, symbol)
 		}
-		symbols = s.symbols()
 	}
-	if len(symbols) != r.Order {
-		return s.wrongNumber(symbols)
-	}
-	r.Symbols = inOrder(symbols)
-	for _, row := range s.cells {
-		var letters strings.Builder
-		for _, symbol := range row {
-			letters.WriteByte('A' + byte(slices.Index(r.Symbols, symbol)))
-		}
-		r.Rows = append(r.Rows, letters.String())
-	}
-	return nil
-}
-
-// inOrder sorts symbols that are the first letters, or the first numbers; others stay.
-func inOrder(symbols []string) []string {
-	for _, first := range []string{"A", "a", "0", "1"} {
-		sorted := make([]string, len(symbols))
-		for i := range sorted {
-			if sorted[i] = string(rune(first[0]) + rune(i)); first < "A" {
-				sorted[i] = fmt.Sprint(int(first[0]-'0') + i)
-			}
-		}
-		if !slices.ContainsFunc(symbols, func(symbol string) bool { return !slices.Contains(sorted, symbol) }) {
-			return sorted
-		}
+	sorted := slices.SortedFunc(slices.Values(symbols), func(a, b string) int {
+		return cmp.Or(len(a)-len(b), strings.Compare(a, b))
+	})
+	if inSequence(sorted) {
+		return sorted
 	}
 	return symbols
 }
 
-// wrongNumber says where the rarest symbol is, which may be a slip, if there are too many.
-func (s sheet) wrongNumber(symbols []string) error {
-	n, slip := len(s.cells), ""
-	times := map[string]int{}
-	for _, row := range s.cells {
-		for _, symbol := range row {
-			times[symbol]++
-		}
-	}
-	rarest := slices.MinFunc(symbols, func(a, b string) int { return times[a] - times[b] })
-	row := slices.IndexFunc(s.cells, func(row []string) bool { return slices.Contains(row, rarest) })
-	if len(symbols) > n {
-		slip = fmt.Sprintf("; the rarest is %.20q on line %d, column %d", rarest, s.lines[row],
-			slices.Index(s.cells[row], rarest)+1)
-	}
-	return fmt.Errorf("%d different symbols on a board of order %d, want %d, one for each region%s: %w",
-		len(symbols), n, n, slip, queens.ErrFormat)
+// wrongNumber says where the rarest symbol is, which may be a slip.
+func (s sheet) wrongNumber(squares []string, number int) error {
+	all := blank + strings.Join(squares, blank+blank) + blank
+	times := func(symbol string) int { return strings.Count(all, blank+symbol+blank) }
+	rarest := slices.MinFunc(squares, func(a, b string) int { return times(a) - times(b) })
+	n, at := len(s.cells[0]), slices.Index(squares, rarest)
+	return fmt.Errorf("%d different symbols on a board of order %d, want %d, one for each region; the rarest is %.20q on "+
+		"line %d, column %d: %w", number, n, n, rarest, s.lines[at/n], at%n+1, queens.ErrFormat)
 }

@@ -243,7 +243,7 @@ func TestRegionsHead(t *testing.T) {
 		t.Errorf("read %+v", got)
 	}
 	given := must.Get(ReadRegions("Q.\n.#\n"))(t)
-	if !given.Given || !slices.Equal(given.Rows, []string{"Q.", ".#"}) {
+	if len(given.Rows) > 0 || fmt.Sprint(given.Given, given.Blocked) != "[row 1, column 1] [row 2, column 2]" {
 		t.Errorf("read %+v", given)
 	}
 }
@@ -261,7 +261,7 @@ func FuzzReadRegions(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		got, err := ReadRegions(text, "kind")
-		if err != nil || slices.Equal(got.Rows, []string{"#"}) { // which alone is a comment
+		if err != nil || len(got.Rows) == 0 {
 			return
 		}
 		if got.Order < 1 || got.Order > MaxRegions || len(got.Rows) != got.Order {

@@ -191,8 +191,9 @@ func TestJudge(t *testing.T) {
 	for range 60 {
 		p := randomRegions(r, 4+r.IntN(3))
 		solutions := backtrack(p, math.MaxInt)
-		for list, i := (queens.Perm{}), 0; i < 500; i++ {
-			if list = r.Perm(p.Order); i < len(solutions) {
+		for i := range 500 {
+			list := queens.Perm(r.Perm(p.Order))
+			if i < len(solutions) {
 				list = solutions[i]
 			}
 			isSolution := slices.ContainsFunc(solutions, list.Equal)

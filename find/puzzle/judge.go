@@ -39,7 +39,7 @@ func (p Puzzle) Judge(answer []queens.Square) (faults []string, err error) {
 				pair := named.Names([]int{a, b}, func(sq int) string { return s.square(sq).String() })
 				add("the queens at %s %s", join(pair, "; ", "and"), map[bool]string{
 					true: "share a diagonal", false: "touch",
-				}[s.base[0].has(s.n*s.n-1)])
+				}[s.whole()])
 			}
 		}
 	}

@@ -57,22 +57,17 @@ func (p Puzzle) Validate() error {
 			return err
 		}
 	}
-	marked := map[queens.Square]bool{}
-	for _, sq := range slices.Concat(p.Queens, p.Crossed) {
-		if !sq.On(p.Order) || marked[sq] {
-			return fmt.Errorf("puzzle: the mark at %v is not on the board, or not the only one there: %w", sq,
-				queens.ErrFormat)
+	for _, list := range [][]queens.Square{p.Blocked, slices.Concat(p.Queens, p.Crossed)} {
+		for i, sq := range list {
+			if !sq.On(p.Order) || slices.Contains(list[:i], sq) {
+				return fmt.Errorf("puzzle: %v is listed twice, or is outside a board of order %d: %w", sq, p.Order,
+					queens.ErrFormat)
+			}
 		}
-		marked[sq] = true
 	}
 	if !kind.Regions {
 		if len(p.Regions) > 0 {
 			return fmt.Errorf("puzzle: a completion has no regions: %w", queens.ErrFormat)
-		}
-		for i, sq := range p.Blocked {
-			if slices.Contains(p.Blocked[:i], sq) {
-				return fmt.Errorf("puzzle: %v is listed twice: %w", sq, queens.ErrFormat)
-			}
 		}
 		if err := (queens.Problem{Order: p.Order, Given: p.Given, Blocked: p.Blocked}).Validate(); err != nil {
 			return fmt.Errorf("puzzle: %w", err)
@@ -89,20 +84,16 @@ func (p Puzzle) validateRegions() error {
 	if len(p.Regions) != p.Order {
 		return fmt.Errorf("puzzle: %d rows of regions, want %d: %w", len(p.Regions), p.Order, queens.ErrFormat)
 	}
+	letters := regionNames[:p.Order]
 	for r, row := range p.Regions {
-		if len(row) != p.Order {
-			return fmt.Errorf("puzzle: row %d has %d squares, want %d: %w", r+1, len(row), p.Order, queens.ErrFormat)
-		}
-		for c := range len(row) {
-			if row[c] < 'A' || row[c] >= 'A'+byte(p.Order) {
-				return fmt.Errorf("puzzle: row %d, column %d has %q, want a letter from A to %s: %w", r+1, c+1, row[c],
-					regionName(p.Order-1), queens.ErrFormat)
-			}
+		if len(row) != p.Order || strings.Trim(row, letters) != "" {
+			return fmt.Errorf("puzzle: row %d has %.40q, want %d letters from A to %s: %w", r+1, row, p.Order,
+				letters[p.Order-1:], queens.ErrFormat)
 		}
 	}
-	for i := range p.Order {
-		if !slices.Contains(p.region(), i) {
-			return fmt.Errorf("puzzle: region %s has no square: %w", regionName(i), queens.ErrFormat)
+	for _, letter := range letters {
+		if !strings.ContainsRune(strings.Join(p.Regions, ""), letter) {
+			return fmt.Errorf("puzzle: region %c has no square: %w", letter, queens.ErrFormat)
 		}
 	}
 	return nil
@@ -117,20 +108,17 @@ func (p Puzzle) region() (region []int) {
 
 // pieces returns how many pieces the squares of a set are in, which hang together by sides.
 func (b *board[W]) pieces(s set[W]) (number int) {
-	for ; !s.empty(); number++ {
-		todo := []int{s.first()}
-		s.remove(todo[0])
-		for len(todo) > 0 {
-			last := len(todo) - 1
-			next := b.beside(todo[last])
-			todo = todo[:last]
-			for _, sq := range next {
-				if s.has(sq) {
-					s.remove(sq)
-					todo = append(todo, sq)
-				}
+	var remove func(sq int)
+	remove = func(sq int) {
+		s.remove(sq)
+		for _, next := range b.beside(sq) {
+			if s.has(next) {
+				remove(next)
 			}
 		}
+	}
+	for ; !s.empty(); number++ {
+		remove(s.first())
 	}
 	return number
 }
@@ -148,16 +136,16 @@ func (b *board[W]) beside(sq int) (list []int) {
 }
 
 func startOf[W words](p Puzzle) state[W] {
-	kind, err := FindKind(p.Kind)
-	if err != nil {
-		panic(err)
-	}
+	kind, _ := FindKind(p.Kind) // which is valid
 	b := newBoard[W](kind, p.Order)
 	if kind.Regions {
 		b.divide(p.region())
 	}
 	return b.start(b.setOf(p.Given), b.setOf(p.Blocked))
 }
+
+// whole reports whether queens attack along whole diagonals; it does not matter on a single square.
+func (b *board[W]) whole() bool { return b.base[0].has(b.n*b.n - 1) }
 
 // search passes every solution to found until it returns false. Rows, columns and regions are
 // covered once, diagonals at most once. Where only touching queens attack each other along
@@ -166,32 +154,24 @@ func (p Puzzle) search(ctx context.Context, found func(queens.Perm) bool) error 
 	if err := p.Validate(); err != nil {
 		return err
 	}
-	kind, err := FindKind(p.Kind)
-	n, lines, region := p.Order, 2*p.Order, p.region()
-	if kind.Regions {
-		lines += n
-	}
+	s := startOf[large](p)
+	n, lines := s.n, len(s.lines)
 	var options [][]int
-	var squares []queens.Square
-	for sq := range n * n {
+	var squares []int
+	for sq := range s.free.or(s.queens).each() {
 		r, c := sq/n, sq%n
-		at := queens.Square{Row: r, Col: c}
-		given := slices.IndexFunc(p.Given, func(g queens.Square) bool { return g.Row == r })
-		if given >= 0 && p.Given[given] != at || slices.Contains(p.Blocked, at) {
-			continue
-		}
 		option := []int{r, n + c}
-		if kind.Regions {
-			option = append(option, 2*n+region[sq])
+		if lines > 2*n {
+			option = append(option, 2*n+int(s.at[sq][2]))
 		}
-		if kind.diagonals {
+		if s.whole() {
 			option = append(option, lines+r+c, lines+2*n+r+n-1-c)
 		} else {
 			for _, corner := range [...]int{0, 1, n + 1, n + 2} { // of the squares, each of four blocks
 				option = append(option, lines+r*(n+1)+c+corner)
 			}
 		}
-		options, squares = append(options, option), append(squares, at)
+		options, squares = append(options, option), append(squares, sq)
 	}
 	m, err := exactcover.New(lines, max(4*n, (n+1)*(n+1)), options)
 	if err != nil {
@@ -200,7 +180,7 @@ func (p Puzzle) search(ctx context.Context, found func(queens.Perm) bool) error 
 	return m.Search(ctx, exactcover.Watch{}, func(chosen []int) bool {
 		perm := make(queens.Perm, n)
 		for _, o := range chosen {
-			perm[squares[o].Col] = squares[o].Row
+			perm[squares[o]%n] = squares[o] / n
 		}
 		return found(perm)
 	})

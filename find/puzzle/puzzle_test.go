@@ -275,7 +275,7 @@ func TestInputErrors(t *testing.T) {
 		},
 		{"kind regions\ngrade very hard\n", `line 2: "grade very hard": want one word after grade`},
 		{rows("regions", "AAAAA BBBBB CCCCC DDDDD"), "want 5 rows of 5 squares, or 10 with"},
-		{rows("regions", "AAAAA BBBBB CCCCC DDDDD EEEE"), "line 6 has 4 squares, want 5, as most lines"},
+		{rows("regions", "AAAAA BBBBB CCCCC DDDDD EEEE"), "line 6 has 4 squares, line 2 has 5"},
 		{
 			rows("regions", "AAAAA BBBBB CCCCC DDDDD EEEEZ"), "6 different symbols on a board of order 5, want " +
 				`5, one for each region; the rarest is "Z" on line 6, column 5`,
@@ -303,13 +303,13 @@ func TestInputErrors(t *testing.T) {
 		{`{"kind":"completion","order":5,"grade":"brutal"}`, `grade "brutal": want one of easy, medium, hard, expert`},
 		{
 			`{"kind":"completion","order":5,"blocked":[{"row":1,"column":1},{"row":1,"column":1}]}`,
-			"row 1, column 1 is listed twice",
+			"row 1, column 1 is listed twice, or is outside a board of order 5",
 		},
 		{
 			`{"kind":"completion","order":5,"queens":[{"row":1,"column":1}],"crossed":[{"row":1,"column":1}]}`,
-			"the mark at row 1, column 1 is not on the board, or not the only one there",
+			"row 1, column 1 is listed twice, or is outside a board of order 5",
 		},
-		{`{"kind":"regions","order":1,"regions":["B"]}`, "row 1, column 1 has 'B', want a letter from A to A"},
+		{`{"kind":"regions","order":1,"regions":["B"]}`, `row 1 has "B", want 1 letters from A to A`},
 		{`{"kind":"regions","order":2,"regions":["AA","AA"]}`, "region B has no square"},
 		{strings.Repeat("A", maxText+1), "want at most 65536"},
 	} {

@@ -25,14 +25,12 @@ func (p Puzzle) Text() string {
 	if p.ID != "" {
 		fmt.Fprintf(&out, "id %s\n", p.ID)
 	}
-	for _, row := range p.Rows() {
-		fmt.Fprintf(&out, "%s\n", strings.Join(strings.Split(row, ""), " "))
-	}
+	boards := [][]string{p.Rows()}
 	if len(p.Queens)+len(p.Crossed) > 0 {
-		out.WriteByte('\n')
-		for _, row := range p.marks(p.Queens, 'Q', p.Crossed, 'x') {
-			fmt.Fprintf(&out, "%s\n", strings.Join(strings.Split(row, ""), " "))
-		}
+		boards = append(boards, []string{""}, p.marks(p.Queens, 'Q', p.Crossed, 'x'))
+	}
+	for _, row := range slices.Concat(boards...) {
+		fmt.Fprintf(&out, "%s\n", strings.Join(strings.Split(row, ""), " "))
 	}
 	return out.String()
 }
@@ -90,32 +88,21 @@ func parse(text string) (p Puzzle, how string, err error) {
 		return p, "", fmt.Errorf("puzzle: %w", err)
 	}
 	p = Puzzle{
-		ID: r.Head["id"], Kind: r.Head["kind"], Order: r.Order, Grade: r.Head["grade"], Queens: r.Queens,
-		Crossed: r.Crossed,
+		ID: r.Head["id"], Kind: r.Head["kind"], Order: r.Order, Grade: r.Head["grade"], Given: r.Given,
+		Blocked: r.Blocked, Regions: r.Rows, Queens: r.Queens, Crossed: r.Crossed,
 	}
-	switch {
-	case p.Kind == "" && r.Given:
-		p.Kind = Completion
-	case p.Kind == "":
-		p.Kind = Regions
+	completes := len(r.Rows) == 0
+	if p.Kind == "" {
+		p.Kind = map[bool]string{true: Completion, false: Regions}[completes]
 	}
-	if r.Given != (p.Kind == Completion) {
+	if completes != (p.Kind == Completion) {
 		return p, "", fmt.Errorf("puzzle: kind %s: a completion has the symbols Q, . and #, other kinds have "+
 			"regions: %w", p.Kind, queens.ErrFormat)
 	}
-	if !r.Given {
-		p.Regions = r.Rows
-		return p, howRead(p, r.Symbols, r.Head["kind"] != ""), nil
+	if !completes {
+		how = howRead(p, r.Symbols, r.Head["kind"] != "")
 	}
-	for i, mark := range []byte(strings.Join(r.Rows, "")) {
-		switch sq := (queens.Square{Row: i / p.Order, Col: i % p.Order}); mark {
-		case 'Q':
-			p.Given = append(p.Given, sq)
-		case '#':
-			p.Blocked = append(p.Blocked, sq)
-		}
-	}
-	return p, "", nil
+	return p, how, nil
 }
 
 // howRead says what was read, unless it is plain: letters from A, in one piece each, without marks,

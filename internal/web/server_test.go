@@ -234,7 +234,7 @@ func TestBadInput(t *testing.T) {
 		{"POST", "/api/v1/puzzles/hint", `{"kind":"completion","order":0}`, 422, "order 0: want 1 to 26"},
 		{"POST", "/api/v1/puzzles/hint", `{"kind":"regions","order":5,"regions":["AAAAA","BAAAA","CCDAA","CCCAE","CCCCC"],"queens":[{"row":0,"column":1}]}`, 422, "expected number >= 1"},
 		{"POST", "/api/v1/puzzles/check", `{"kind":"regions","order":5,"regions":["AAAAA"]}`, 422, "1 rows of regions"},
-		{"POST", "/api/v1/puzzles/check", `{"text":"AAB\nAB\nCCC"}`, 422, "line 2 has 2 squares, want 3, as most lines"},
+		{"POST", "/api/v1/puzzles/check", `{"text":"AAB\nAB\nCCC"}`, 422, "line 2 has 2 squares, line 1 has 3"},
 		{"POST", "/api/v1/puzzles/check", `{"text":"A","order":1}`, 422, "text: want it alone"},
 		{"POST", "/api/v1/puzzles/check", `{"kind":"completion","order":27}`, 422, "expected number <= 26"},
 		{"GET", "/play/board?queens=a1,a1,a1", "", 400, "a1 is listed twice"},

@@ -105,19 +105,18 @@ type solveOptions struct {
 
 func newPuzzleSolve(a *app) *cobra.Command {
 	o := solveOptions{Limit: 10}
-	cmd := a.Command("puzzle solve", &o, func(cmd *cobra.Command, args []string) error {
-		p, err := a.readPuzzle(cmd.Context(), args[0])
-		if err = cmp.Or(err, atLeastOne(o.Limit)); err != nil {
-			return err
+	return a.aboutPuzzle("puzzle solve", &o, func(cmd *cobra.Command, p puzzle.Puzzle, _ []string) error {
+		if o.Limit < 1 {
+			return kit.Usagef("--limit %d: want at least 1", o.Limit)
 		}
 		solution, err := answer.NewPuzzleSolution(cmd.Context(), p, o.Limit)
 		if err != nil {
-			return ofPuzzle(err)
-		}
-		if err := a.Print(printer.Show("queens.puzzle-solution/1", solution, solution.Text)); err != nil {
 			return err
 		}
+		err = a.Print(printer.Show("queens.puzzle-solution/1", solution, solution.Text))
 		switch {
+		case err != nil:
+			return err
 		case solution.More:
 			a.Note("the puzzle has more solutions; see --limit, and queens puzzle check --count")
 		case len(solution.Solutions) == 0 && !solution.Solved:
@@ -126,8 +125,6 @@ func newPuzzleSolve(a *app) *cobra.Command {
 		return nil
 	}, "rules", kit.Summaries(puzzle.Rules(),
 		func(r puzzle.Rule) (string, string) { return r.Name, r.Grade.String() + ": " + r.Summary }))
-	cmd.Args = onePuzzle
-	return cmd
 }
 
 type checkOptions struct {
@@ -137,74 +134,63 @@ type checkOptions struct {
 
 func newPuzzleCheck(a *app) *cobra.Command {
 	o := checkOptions{Limit: 10_000_000}
-	cmd := a.Command("puzzle check", &o, func(cmd *cobra.Command, args []string) error {
-		p, err := a.readPuzzle(cmd.Context(), args[0])
-		if err = cmp.Or(err, atLeastOne(o.Limit), kit.Without(cmd, !o.Count, "needs --count", "limit")); err != nil {
+	cmd := a.aboutPuzzle("puzzle check", &o, func(cmd *cobra.Command, p puzzle.Puzzle, args []string) error {
+		if err := cmp.Or(kit.Without(cmd, !o.Count, "needs --count", "limit"),
+			kit.Without(cmd, len(args) > 0, "cannot be combined with an answer", "count")); err != nil {
 			return err
 		}
-		if len(args) == 2 {
-			return a.judge(cmd, p, args[1])
+		if len(args) > 0 {
+			perm, err := queens.ParsePerm(args[0])
+			if err != nil {
+				return kit.Errorf("answer: %w", err)
+			}
+			verdict, err := answer.NewPuzzleAnswer(p, perm.Squares())
+			if err != nil {
+				return err
+			}
+			return cmp.Or(a.Print(answer.Show("queens.puzzle-answer/1", verdict)), kit.Refuted(!verdict.Correct))
 		}
-		if !o.Count {
-			o.Limit = 0
+		most := 0
+		if o.Count {
+			most = o.Limit
 		}
-		check, err := answer.NewPuzzleCheck(cmd.Context(), p, o.Limit)
+		check, err := answer.NewPuzzleCheck(cmd.Context(), p, most)
 		if err != nil {
 			return err
 		}
 		return cmp.Or(a.Print(answer.Show("queens.puzzle-check/1", check)), kit.Refuted(len(check.Problems) > 0))
 	})
-	cmd.Args = kit.Args(1, 2, "a file, - for standard input, or an ID; then perhaps an answer")
+	cmd.Args = kit.Args(1, 2, "a puzzle, perhaps an answer")
 	return cmd
 }
 
-func (a *app) judge(cmd *cobra.Command, p puzzle.Puzzle, text string) error {
-	if err := kit.Without(cmd, true, "cannot be combined with an answer", "count"); err != nil {
-		return err
-	}
-	perm, err := queens.ParsePerm(text)
-	if err != nil {
-		return kit.Errorf("answer: %w", err)
-	}
-	verdict, err := answer.NewPuzzleAnswer(p, perm.Squares())
-	if err != nil {
-		return err
-	}
-	return cmp.Or(a.Print(answer.Show("queens.puzzle-answer/1", verdict)), kit.Refuted(!verdict.Correct))
+func newPuzzleHint(a *app) *cobra.Command {
+	return a.aboutPuzzle("puzzle hint", nil, func(cmd *cobra.Command, p puzzle.Puzzle, _ []string) error {
+		hint, err := answer.NewPuzzleHint(cmd.Context(), p)
+		if err != nil {
+			return err
+		}
+		return a.Print(answer.Show("queens.puzzle-hint/1", hint))
+	})
 }
 
-func newPuzzleHint(a *app) *cobra.Command {
-	cmd := a.Command("puzzle hint", nil, func(cmd *cobra.Command, args []string) error {
+// aboutPuzzle returns a command about the puzzle that its first argument names.
+func (a *app) aboutPuzzle(path string, options any, do func(*cobra.Command, puzzle.Puzzle, []string) error,
+	values ...any,
+) *cobra.Command {
+	cmd := a.Command(path, options, func(cmd *cobra.Command, args []string) error {
 		p, err := a.readPuzzle(cmd.Context(), args[0])
 		if err != nil {
 			return err
 		}
-		hint, err := answer.NewPuzzleHint(cmd.Context(), p)
-		if err != nil {
-			return ofPuzzle(err)
+		if err = do(cmd, p, args[1:]); errors.Is(err, puzzle.ErrNotUnique) {
+			return kit.Failf(kit.CodeRefuted, "the puzzle does not have exactly one solution; see queens puzzle check")
 		}
-		return a.Print(answer.Show("queens.puzzle-hint/1", hint))
-	})
-	cmd.Args = onePuzzle
+		return err
+	}, values...)
+	cmd.Args = kit.Args(1, 1, "a file, - for standard input, or an ID")
 	return cmd
 }
-
-// ofPuzzle returns the error of a question that a puzzle must have one solution for.
-func ofPuzzle(err error) error {
-	if errors.Is(err, puzzle.ErrNotUnique) {
-		return kit.Failf(kit.CodeRefuted, "the puzzle does not have exactly one solution; see queens puzzle check")
-	}
-	return err
-}
-
-func atLeastOne(limit int) error {
-	if limit < 1 {
-		return kit.Usagef("--limit %d: want at least 1", limit)
-	}
-	return nil
-}
-
-var onePuzzle = kit.Args(1, 1, "a file, - for standard input, or an ID")
 
 // maxPuzzleFile bounds what is read, in bytes; package puzzle refuses less.
 const maxPuzzleFile = 1 << 20
