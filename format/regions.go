@@ -154,8 +154,8 @@ func (r *Regions) read(s sheet) error {
 	played := slices.Concat(s.cells[n:]...)
 	for i, text := range played {
 		if played[i] = marks[text]; played[i] == "" {
-			return fmt.Errorf("line %d, column %d has %.20q, want a mark, Q, x or a dot: %w", s.lines[n+i/n], i%n+1, text,
-				queens.ErrFormat)
+			return fmt.Errorf("line %d, column %d has %.20q, want a mark, Q, x or a dot: %w", s.lines[n+i/n], i%n+1,
+				text, queens.ErrFormat)
 		}
 	}
 	symbols := slices.Concat(s.cells[:n]...)
@@ -190,8 +190,8 @@ func (r *Regions) all(squares []string, mark string) (list []queens.Square) {
 	return list
 }
 
-// cutMarks cuts the marks off squares and returns them. There are some if there are too many symbols,
-// or one whose end can only be a mark: "fox" may be a name.
+// cutMarks cuts the marks off squares and returns them. There are some if there are too many
+// symbols, or one whose end can only be a mark: "fox" may be a name.
 func (r *Regions) cutMarks(squares []string) (played []string) {
 	r.Symbols = different(squares)
 	if len(r.Symbols) == r.Order && !slices.ContainsFunc(r.Symbols, func(symbol string) bool {
@@ -219,8 +219,8 @@ func cutMark(symbol string) (base, mark string) {
 	return symbol[:end], mark
 }
 
-// different returns the different symbols, in their own order if that is a, b, c or 1, 2, 3, else in
-// the order in which they occur.
+// different returns the different symbols, in their own order if that is a, b, c or 1, 2, 3, else
+// in the order in which they occur.
 func different(squares []string) (symbols []string) {
 	for _, symbol := range squares {
 		if !slices.Contains(symbols, symbol) {
@@ -242,6 +242,6 @@ func (s sheet) wrongNumber(squares []string, number int) error {
 	times := func(symbol string) int { return strings.Count(all, blank+symbol+blank) }
 	rarest := slices.MinFunc(squares, func(a, b string) int { return times(a) - times(b) })
 	n, at := len(s.cells[0]), slices.Index(squares, rarest)
-	return fmt.Errorf("%d different symbols on a board of order %d, want %d, one for each region; the rarest is %.20q on "+
-		"line %d, column %d: %w", number, n, n, rarest, s.lines[at/n], at%n+1, queens.ErrFormat)
+	return fmt.Errorf("%d different symbols on a board of order %d, want %d, one for each region; the rarest is "+
+		"%.20q on line %d, column %d: %w", number, n, n, rarest, s.lines[at/n], at%n+1, queens.ErrFormat)
 }

@@ -147,14 +147,24 @@ func startOf[W words](p Puzzle) state[W] {
 // whole reports whether queens attack along whole diagonals; it does not matter on a single square.
 func (b *board[W]) whole() bool { return b.base[0].has(b.n*b.n - 1) }
 
-// search passes every solution to found until it returns false. Rows, columns and regions are
-// covered once, diagonals at most once. Where only touching queens attack each other along
-// diagonals, blocks of two by two squares replace them.
+func (p Puzzle) isSmall() bool { return p.Order*p.Order <= 64*len(small{}) }
+
+// search passes every solution to found until it returns false. Errors: those of Validate and of
+// ctx.
 func (p Puzzle) search(ctx context.Context, found func(queens.Perm) bool) error {
 	if err := p.Validate(); err != nil {
 		return err
 	}
-	s := startOf[large](p)
+	if p.isSmall() {
+		return search(ctx, startOf[small](p), found)
+	}
+	return search(ctx, startOf[large](p), found)
+}
+
+// search finds an exact cover: of rows, columns and regions once, and of diagonals at most once.
+// Where only touching queens attack each other along diagonals, blocks of two by two squares
+// replace them.
+func search[W words](ctx context.Context, s state[W], found func(queens.Perm) bool) error {
 	n, lines := s.n, len(s.lines)
 	var options [][]int
 	var squares []int
@@ -230,7 +240,7 @@ func (p Puzzle) Explain(ctx context.Context, most int) (Explanation, error) {
 		return Explanation{}, err
 	case len(list) != 1:
 		return Explanation{}, fmt.Errorf("puzzle: %w", ErrNotUnique)
-	case p.Order*p.Order <= 64*len(small{}):
+	case p.isSmall():
 		return explain(startOf[small](p), p, list[0], most), nil
 	}
 	return explain(startOf[large](p), p, list[0], most), nil
