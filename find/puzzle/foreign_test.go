@@ -215,8 +215,8 @@ func TestJudgeFaults(t *testing.T) {
 		{
 			[]queens.Square{at(2, 3), at(2, 1), at(4, 1)}, "the given queen at row 1, column 1 is missing; the " +
 				"queen at row 2, column 3 is on a blocked square; row 1 has no queen; row 2 has 2 queens, at row 2, " +
-				"column 1 and row 2, column 3; row 3 has no queen; column 1 has 2 queens, at row 2, column 1 and row 4, " +
-				"column 1; column 2 has no queen; column 4 has no queen; the queens at row 2, column 3 and " +
+				"column 1 and row 2, column 3; row 3 has no queen; column 1 has 2 queens, at row 2, column 1 and row " +
+				"4, column 1; column 2 has no queen; column 4 has no queen; the queens at row 2, column 3 and " +
 				"row 4, column 1 share a diagonal",
 		},
 		{
