@@ -9,7 +9,7 @@ import (
 )
 
 // words are the bits of a set of squares, bit row*n+column: of boards up to order 16, which is
-// faster, or up to MaxOrder.
+// faster, or up to Largest.
 type words interface{ small | large }
 
 type (

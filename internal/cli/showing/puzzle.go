@@ -15,6 +15,7 @@ import (
 	"queens"
 	"queens/draw"
 	"queens/find/puzzle"
+	"queens/format"
 	"queens/internal/answer"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
@@ -140,11 +141,13 @@ func newPuzzleCheck(a *app) *cobra.Command {
 			return err
 		}
 		if len(args) > 0 {
-			perm, err := queens.ParsePerm(args[0])
-			if err != nil {
-				return kit.Errorf("answer: %w", err)
+			var squares []queens.Square
+			if perm, err := queens.ParsePerm(args[0]); err == nil && perm.Order() == p.Order {
+				squares = perm.Squares()
+			} else if squares, err = format.ReadSquares(args[0], p.Order, format.AnyBase); err != nil {
+				return kit.Errorf("answer: want the row of the queen in each column, or squares: %w", err)
 			}
-			verdict, err := answer.NewPuzzleAnswer(p, perm.Squares())
+			verdict, err := answer.NewPuzzleAnswer(p, squares)
 			if err != nil {
 				return err
 			}
@@ -152,7 +155,7 @@ func newPuzzleCheck(a *app) *cobra.Command {
 		}
 		most := 0
 		if o.Count {
-			most = o.Limit
+			most = max(1, o.Limit)
 		}
 		check, err := answer.NewPuzzleCheck(cmd.Context(), p, most)
 		if err != nil {
