@@ -196,7 +196,7 @@ func NewPuzzleHint(ctx context.Context, p puzzle.Puzzle) (*puzzle.Deduction, err
 type PuzzleAnswer struct {
 	Kind     string   `json:"kind"`
 	Order    int      `json:"order"`
-	Correct  bool     `json:"correct"`
+	Correct  bool     `json:"correct"` // the answer is the solution, or one of them
 	Problems []string `json:"problems,omitempty"`
 }
 
