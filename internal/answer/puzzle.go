@@ -67,8 +67,8 @@ func coloredRows(p puzzle.Puzzle, s printer.Style, mark func(r, c int) byte) str
 	return out.String()
 }
 
-// PuzzleSolution is the way to the solution of a puzzle, or its solutions if there are several,
-// queens.puzzle-solution/1.
+// PuzzleSolution is the way to the solution of a puzzle, or its solutions if there are
+// several, queens.puzzle-solution/1.
 type PuzzleSolution struct {
 	Kind      string             `json:"kind"`
 	Order     int                `json:"order"`
