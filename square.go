@@ -2,9 +2,7 @@ package queens
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
-	"strings"
 )
 
 // Square is a square of the board. Rows count from 0 at the top, columns from 0 at the left.
@@ -59,23 +57,6 @@ func ParseSquare(s string, n int) (Square, error) {
 	}
 	return sq, nil
 }
-
-// ParseSquares reads squares as [ParseSquare] does, with a comma or blanks between them.
-func ParseSquares(text string, n int) (squares []Square, err error) {
-	if strings.TrimSpace(text) == "" {
-		return nil, nil
-	}
-	for _, name := range separator.Split(strings.TrimSpace(text), -1) {
-		sq, err := ParseSquare(name, n)
-		if err != nil {
-			return nil, err
-		}
-		squares = append(squares, sq)
-	}
-	return squares, nil
-}
-
-var separator = regexp.MustCompile(`\s*,\s*|\s+`)
 
 func readSquare(s string, n int) (Square, error) {
 	letters := 0

@@ -2,7 +2,6 @@ package queens_test
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 
@@ -33,18 +32,6 @@ func TestSquareName(t *testing.T) {
 			if got, err := queens.ParseSquare(text, c.n); err != nil || got != sq {
 				t.Errorf("%q of order %d is read as %v, error %v, want %v", text, c.n, got, err, sq)
 			}
-		}
-	}
-}
-
-func TestParseSquares(t *testing.T) {
-	got, err := queens.ParseSquares(" a1, H8 c2 ", 8)
-	if want := []queens.Square{{Row: 7}, {Row: 0, Col: 7}, {Row: 6, Col: 2}}; err != nil || !slices.Equal(got, want) {
-		t.Errorf("%v, %v; want %v", got, err, want)
-	}
-	for _, bad := range []string{"a1 i1", "a1,,b2", "a1,"} {
-		if _, err := queens.ParseSquares(bad, 8); !errors.Is(err, queens.ErrFormat) {
-			t.Errorf("%s: %v", bad, err)
 		}
 	}
 }

@@ -31,23 +31,22 @@ func ExampleFind() {
 	// ]}
 }
 
-func ExampleFormat() {
-	f, err := format.Find("board")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	input := strings.NewReader("..Q.\nQ...\n...Q\n.Q..\n\n.Q\n.Q\n")
-	for p, err := range f.Decode(input, format.Options{}) {
+func ExampleReader() {
+	input := strings.NewReader("|Q| | |\n| | |Q|\n| |Q| |\n\nSolution 2: [2, 4, 1, 3]\n(1,2) (2,4) (3,1) (4,4)\n")
+	r := format.NewReader(input, format.Reading{Base: format.AnyBase})
+	for b, err := range r.Boards() {
 		if err != nil {
 			fmt.Println(err)
 			return
 		}
-		fmt.Println(p)
+		fmt.Println(b.Text, b.Perm != nil && queens.Check(b.Perm, queens.Regular) == nil)
 	}
+	fmt.Println(r.Note())
 	// Output:
-	// 2413
-	// format: read board: line 7: rows 1 and 2 both have a queen in column 2; every column holds one: malformed input
+	// 132 false
+	// 2413 true
+	// b4 d3 a2 d1 false
+	// read 1 board of order 3: queens are Q, row 1 on top; 1 list of squares of order 4: (row, column) from 1, row 1 on top
 }
 
 func ExampleAll() {

@@ -1,12 +1,10 @@
 package format
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -40,12 +38,13 @@ func encode(t testing.TB, f Format, n int, o Options, list []queens.Perm) []byte
 	return out.Bytes()
 }
 
-func collect(seq iter.Seq2[queens.Perm, error]) (list []queens.Perm, err error) {
-	for p, err := range seq {
+// decode reads placements with the options that they were written with.
+func decode(r io.Reader, o Options) (list []queens.Perm, err error) {
+	for b, err := range NewReader(r, Reading{Base: o.base()}).Boards() {
 		if err != nil {
 			return list, err
 		}
-		list = append(list, p)
+		list = append(list, b.Perm)
 	}
 	return list, nil
 }
@@ -83,7 +82,7 @@ func TestRoundTrip(t *testing.T) {
 			for _, n := range []int{1, 2, 4, 8, 9, 10, 11, 16, 27, 32, 33, 120} {
 				want := samples(n)
 				text := encode(t, f, n, o, want)
-				got, err := collect(f.Decode(iotest.OneByteReader(bytes.NewReader(text)), o))
+				got, err := decode(iotest.OneByteReader(bytes.NewReader(text)), o)
 				if err != nil || !slices.EqualFunc(got, want, queens.Perm.Equal) {
 					t.Errorf("%s, order %d, options %+v: read %v, error %v, from\n%.300s", f.Name, n, o, got, err, text)
 				}
@@ -131,72 +130,29 @@ func TestGolden(t *testing.T) {
 }
 
 func TestOrderZero(t *testing.T) {
-	for _, f := range []Format{csv, json, ndjson} {
-		got, err := collect(f.Decode(bytes.NewReader(encode(t, f, 0, Options{}, []queens.Perm{{}})), Options{}))
+	for _, f := range []Format{json, ndjson} {
+		got, err := decode(bytes.NewReader(encode(t, f, 0, Options{}, []queens.Perm{{}})), Options{})
 		if err != nil || len(got) != 1 || len(got[0]) != 0 {
 			t.Errorf("%s: read %v, error %v, want one empty board", f.Name, got, err)
 		}
 	}
 }
 
-func TestDecodeTells(t *testing.T) {
-	for _, c := range []struct{ format, input, want string }{
-		{"text", "2413\n\n# note\n25\n", "line 4: queens: read solution: row 5 in column 2"},
-		{"text", strings.Repeat("1", MaxLine+1), "line 1: longer than 1048576 bytes"},
-		{"ndjson", "{\"solution\":[2,4,1,3]}\n{\"queens\":[1]}\n", `line 2: neither a key "solution" nor "rows"`},
-		{"ndjson", "{\"solution\":[2,4,1,5]}\n", "line 1: row 5 in column 4 is outside 1..4"},
-		{"ndjson", "{\"base\":2,\"solution\":[]}\n", "line 1: base 2: want 0 or 1"},
-		{"ndjson", "[1]\n", "line 1: cannot unmarshal array"},
-		{"csv", "a,b\n", `line 1: header "a,b": want "c1,c2"`},
-		{"csv", "c1,c2\n1,2,1\n", "line 2: 3 columns under a header of 2"},
-		{"csv", "c1,c2\n1,x\n", `line 2: "x" in column 2 is not a number`},
-		{"board", ".Q..\n.Q..\n", "line 2: rows 1 and 2 both have a queen in column 2"},
-		{"board", ".Q..\n...Q\nQ...\n....\n", "line 4: column 3 of 4 has no queen"},
-		{"board", ". Q\nQ x\n", "line 2: 'x' in column 2 is neither"},
-		{"board", ". Q\n", "line 1: the board ends after row 1 of 2"},
-		{"board", ". Q\nQ . .\n", "line 2: row 2 has 3 squares"},
-		{
-			"json", `{"schema":"queens.list/1","order":2,"solutions":[[1,2],[1]]}`,
-			"solution 2: 1 columns in a list of order 2",
-		},
-		{"json", `{"schema":"queens.list/2"}`, `schema "queens.list/2": want "queens.list/1"`},
-		{"json", `{"solutions":[]}`, `"solutions" comes before "schema"`},
-		{"json", `{"schema":"queens.list/1"}`, `no key "solutions"`},
-		{"json", `{"schema":"queens.list/1","solutions":[[1]`, "the document ends too early"},
-		{"json", `{"schema":"queens.list/1","solutions":[[1]]} 1`, "data after the document"},
-		{"json", `[]`, `found "[", want "{"`},
-		{
-			"json", `{"schema":"queens.list/1","x":"` + strings.Repeat("y", 3*MaxLine),
-			"more than 1048576 bytes without a solution",
-		},
-	} {
-		_, err := collect(must.Get(Find(c.format))(t).Decode(strings.NewReader(c.input), Options{}))
-		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "format: read "+
-			c.format+": ") {
-			t.Errorf("%s of %.60q: error %v, want %q", c.format, c.input, err, c.want)
-		}
-		if !errors.Is(err, queens.ErrFormat) {
-			t.Errorf("%s of %.60q: error %v is not %v", c.format, c.input, err, queens.ErrFormat)
-		}
-	}
-}
-
-// TestDecodeStops checks that decoders stop on request and return errors of the reader.
-func TestDecodeStops(t *testing.T) {
+// TestReaderStops checks that a Reader stops on request and returns errors of its input.
+func TestReaderStops(t *testing.T) {
 	broken := errors.New("disk on fire")
 	for _, f := range All() {
 		input := encode(t, f, 4, Options{}, []queens.Perm{{1, 3, 0, 2}, {2, 0, 3, 1}})
 		k := 0
-		for range f.Decode(bytes.NewReader(input), Options{}) {
+		for range NewReader(bytes.NewReader(input), Reading{Base: AnyBase}).Boards() {
 			k++
 			break
 		}
 		if k != 1 {
 			t.Errorf("%s: %d solutions before the first break", f.Name, k)
 		}
-		_, err := collect(f.Decode(io.MultiReader(bytes.NewReader(input[:len(input)/2]), iotest.ErrReader(broken)),
-			Options{}))
-		if f.Name != "board" && !errors.Is(err, broken) { // half a board may be malformed
+		half := io.MultiReader(bytes.NewReader(input[:len(input)/2]), iotest.ErrReader(broken))
+		if _, err := decode(half, Options{}); !errors.Is(err, broken) {
 			t.Errorf("%s: error %v, want %v", f.Name, err, broken)
 		}
 	}
@@ -216,33 +172,6 @@ type failingWriter struct{ err error }
 
 func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
 
-// FuzzDecode checks that no decoder panics and that what it reads survives a round trip.
-func FuzzDecode(f *testing.F) {
-	for i, format := range All() {
-		f.Add(uint8(i), encode(f, format, 4, Options{}, []queens.Perm{{1, 3, 0, 2}, {2, 0, 3, 1}}))
-		f.Add(uint8(i), encode(f, format, 12, Options{FromZero: true}, samples(12)))
-	}
-	f.Fuzz(func(t *testing.T, kind uint8, input []byte) {
-		format := table[int(kind)%len(table)]
-		list, _ := collect(format.Decode(bytes.NewReader(input), Options{}))
-		for _, p := range list {
-			for c, r := range p {
-				if r < 0 || r >= len(p) {
-					t.Fatalf("%s: row %d in column %d of %d", format.Name, r, c, len(p))
-				}
-			}
-			if len(p) == 0 {
-				continue
-			}
-			again, err := collect(format.Decode(bytes.NewReader(encode(t, format, len(p), Options{}, []queens.Perm{p})),
-				Options{}))
-			if err != nil || len(again) != 1 || !again[0].Equal(p) {
-				t.Fatalf("%s: %v is read again as %v, error %v", format.Name, p, again, err)
-			}
-		}
-	})
-}
-
 func BenchmarkEncode(b *testing.B) {
 	p := []uint8{0, 2, 4, 1, 12, 8, 13, 11, 14, 5, 15, 6, 3, 10, 7, 9} // the first of order 16
 	for _, f := range All() {
@@ -254,37 +183,5 @@ func BenchmarkEncode(b *testing.B) {
 			}
 			b.SetBytes(int64(len(out)))
 		})
-	}
-}
-
-// TestSniff recognises every format from the beginning of its output, and consumes nothing.
-func TestSniff(t *testing.T) {
-	for _, f := range All() {
-		for _, n := range []int{1, 4, 12} {
-			for _, o := range []Options{{}, {FromZero: true}} {
-				whole := string(encode(t, f, n, o, samples(n)[:1]))
-				for _, size := range []int{16, 1 << 12} {
-					r := bufio.NewReaderSize(iotest.OneByteReader(strings.NewReader(whole)), size)
-					if f.Name == "json" && size == 16 { // the buffer is too short to tell
-						continue
-					}
-					if got := Sniff(r); got.Name != f.Name {
-						t.Errorf("%q: %s, want %s", whole, got.Name, f.Name)
-					}
-					if left, err := io.ReadAll(r); string(left) != whole || err != nil {
-						t.Errorf("%q: %q is left, %v", whole, left, err)
-					}
-				}
-			}
-		}
-	}
-	for text, want := range map[string]string{
-		"": "text", "# note\n\n  \n2413": "text", "a2 b4 c1 d3\n": "text", "# note\n{\n": "json",
-		`{"rows":[1],"solutions":"92"}`: "ndjson",
-		"[2,4,1,3]\n":                   "text", "c1\n1\n": "csv", "c3 d1 a2 b4\n": "text", "..Q.": "board",
-	} {
-		if got := Sniff(bufio.NewReader(strings.NewReader(text))); got.Name != want {
-			t.Errorf("%q: %s, want %s", text, got.Name, want)
-		}
 	}
 }

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	stdjson "encoding/json"
 	"fmt"
 	"slices"
@@ -20,11 +21,14 @@ type block struct {
 
 // An item is a line, a group of a line such as "1,2" in "1,2 2,4", or a list without lists in it.
 type item struct {
-	line   int      // from 1
-	name   string   // before the bracket: "queen" of "queen(1,2)"
-	words  []string // the parts between separators; blank is an empty square
-	listed bool     // it was in brackets
-	mixed  bool     // it has two kinds of separators, but no equal groups
+	line  int      // from 1
+	name  string   // before the bracket: "queen" of "queen(1,2)"
+	words []string // the parts between separators; blank is an empty square
+	depth int      // brackets around it
+	key   string   // of the JSON object that it is a member of; "" outside of objects
+	top   int      // number of the outermost list that it is in
+	text  string   // the line, if it is all of it
+	mixed bool     // it has two kinds of separators, but no equal groups
 }
 
 const blank = " " // the symbol of an empty square between bars or quotes, or between two commas
@@ -48,6 +52,8 @@ type shaper struct {
 	open   []list     // from the outside
 	label  string     // of the next block
 	apart  bool       // the next row begins a block
+	tops   int        // outermost lists so far
+	bytes  int        // taken; a Reader resets it
 	quote  int        // line with a quote that is not closed
 }
 
@@ -58,12 +64,14 @@ type textLine struct {
 
 type list struct {
 	item
-	parent bool   // it has lists in it
-	key    string // of the next value
+	parent bool      // it has lists in it
+	next   string    // key of the next value
+	square [2]string // values of "row" and "column"
 }
 
 func (s *shaper) take(line string) {
 	s.no++
+	s.bytes += len(line)
 	line = simplify(line)
 	switch inside := len(s.open) > 0; {
 	case !inside && strings.TrimSpace(line) == "":
@@ -119,7 +127,7 @@ func simplify(line string) string {
 		return r
 	}, line)
 	trimmed := strings.TrimSpace(line)
-	inner := strings.NewReplacer("] [", "|", "][", "|").Replace(trimmed)
+	inner := strings.ReplaceAll(strings.ReplaceAll(trimmed, "] [", "|"), "][", "|")
 	if strings.HasPrefix(inner, "[") && strings.HasSuffix(inner, "]") && inner != trimmed {
 		inner = inner[1 : len(inner)-1]
 		squares := strings.Split(inner, "|")
@@ -184,11 +192,11 @@ func (s *shaper) lists(line string) {
 			if len(s.open) > 0 && len(words) > 0 {
 				last := len(words) - 1
 				s.open[len(s.open)-1].words = append(s.open[len(s.open)-1].words, words[:last]...)
-				s.open[len(s.open)-1].key = words[last]
+				s.open[len(s.open)-1].next = words[last]
 				words = nil
 			}
 		case isSeparator(r):
-			if len(s.open) > 0 && s.open[len(s.open)-1].key != "" && len(words) > 0 {
+			if len(s.open) > 0 && s.open[len(s.open)-1].next != "" && len(words) > 0 {
 				s.member(words)
 				words = nil
 			}
@@ -199,7 +207,7 @@ func (s *shaper) lists(line string) {
 			if size < 0 {
 				size = len(rest)
 			}
-			if word := rest[:size]; word != "." { // the end of a fact
+			if word := rest[:size]; word != "." || len(s.open) > 0 { // the end of a fact
 				words = append(words, word)
 			}
 		}
@@ -207,7 +215,7 @@ func (s *shaper) lists(line string) {
 		rest = rest[size:]
 	}
 	switch {
-	case len(s.open) > 0 && s.open[len(s.open)-1].key != "" && len(words) > 0:
+	case len(s.open) > 0 && s.open[len(s.open)-1].next != "" && len(words) > 0:
 		s.member(words)
 	case len(s.open) > 0:
 		top := &s.open[len(s.open)-1]
@@ -221,11 +229,13 @@ func (s *shaper) lists(line string) {
 
 // push opens a list after words; the last one, if it touches the bracket, is its name.
 func (s *shaper) push(words []string, touching bool) {
-	l := list{item: item{line: s.no, listed: true}}
+	l := list{item: item{line: s.no, depth: len(s.open) + 1}}
 	if touching && len(words) > 0 {
 		l.name, words = words[len(words)-1], words[:len(words)-1]
 	}
 	if len(s.open) == 0 {
+		s.tops++
+		l.top = s.tops
 		if len(words) > 0 {
 			s.label = strings.Join(words, blank)
 		}
@@ -233,8 +243,9 @@ func (s *shaper) push(words []string, touching bool) {
 		top := &s.open[len(s.open)-1]
 		top.parent = true
 		top.words = append(top.words, words...)
-		if top.key != "" {
-			s.label, s.apart, top.key = top.key, true, ""
+		l.key, l.top = cmp.Or(top.next, top.key), top.top
+		if top.next != "" {
+			s.label, s.apart, top.next = top.next, true, ""
 		}
 	}
 	s.open = append(s.open, l)
@@ -244,7 +255,7 @@ func (s *shaper) pop(words []string) {
 	if len(s.open) == 0 {
 		return // as in "1) 2413"
 	}
-	if s.open[len(s.open)-1].key != "" && len(words) > 0 {
+	if s.open[len(s.open)-1].next != "" && len(words) > 0 {
 		s.member(words)
 		words = nil
 	}
@@ -254,14 +265,26 @@ func (s *shaper) pop(words []string) {
 	if len(l.words) > 0 || !l.parent {
 		s.add(l.item)
 	}
-	s.apart = s.apart || l.parent
+	s.apart = s.apart || l.parent && l.square[0] == ""
 }
 
-// member adds a row for a plain value of an object, with its key as the label.
+// member adds an item for a plain value of an object. {"row": 1, "column": 4} is a pair.
 func (s *shaper) member(words []string) {
 	top := &s.open[len(s.open)-1]
-	s.label, s.apart, top.key, top.parent = top.key, true, "", true
-	s.add(item{line: s.no, words: words})
+	key := top.next
+	top.next, top.parent = "", true
+	if i := slices.Index([]string{"row", "column"}, key); i >= 0 {
+		top.square[i] = words[0]
+		if top.square[1-i] != "" {
+			s.add(item{
+				line: s.no, name: "queen", words: slices.Clone(top.square[:]), depth: len(s.open),
+				key: top.key, top: top.top,
+			})
+		}
+		return
+	}
+	s.label, s.apart = key, true
+	s.add(item{line: s.no, words: words, key: key, top: top.top})
 	s.apart = true
 }
 
@@ -287,40 +310,61 @@ func quoted(text string) (word string, size int) {
 
 func isSeparator(r rune) bool { return r == ',' || r == ';' || unicode.IsSpace(r) }
 
-// cells returns the squares of a block: a symbol of each word, or the characters where a row is one
-// word. A row of n words of n characters is n rows. The rows may differ in length.
+// cells returns the squares of a block: a symbol of each word, or the characters if a row is one
+// word. A row of n words of n characters is n rows, and so is FEN. The rows may differ in length.
 func (b block) cells() (squares [][]string, lines []int) {
-	for _, r := range b.items {
-		for _, symbols := range r.cells(len(b.items)) {
-			squares, lines = append(squares, symbols), append(lines, r.line)
+	for _, it := range b.items {
+		for _, symbols := range it.cells(len(b.items)) {
+			squares, lines = append(squares, symbols), append(lines, it.line)
 		}
 	}
 	return squares, lines
 }
 
-func (r item) cells(rows int) [][]string {
-	n := len(r.words)
-	split := func(word string) []string {
-		if parts := strings.Fields(word); len(parts) > 1 && len(parts) == n {
-			return parts
-		}
-		return strings.Split(word, "")
-	}
-	if n == 1 && (rows > 1 || utf8.RuneCountInString(r.words[0]) > 1) {
-		word := strings.Trim(r.words[0], "/")
-		if strings.Contains(word, "/") {
-			r.words = strings.Split(word, "/")
-			n = len(r.words)
-		} else {
-			return [][]string{split(word)}
+// cells returns the squares of an item of a block of so many items.
+func (r item) cells(items int) [][]string {
+	words, fen := r.words, false
+	if len(words) > 0 && (len(words) == 1 || words[1] == "w" || words[1] == "b") {
+		if parts := strings.Split(strings.Trim(words[0], "/"), "/"); len(parts) > 1 {
+			words, fen, items = parts, true, 1
 		}
 	}
-	if n < 2 || rows > 1 || slices.ContainsFunc(r.words, func(word string) bool { return len(split(word)) != n }) {
-		return [][]string{r.words}
+	n := len(words)
+	switch n {
+	case 0:
+		return [][]string{nil}
+	case 1:
+		return [][]string{strings.Split(words[0], "")}
 	}
-	var all [][]string
-	for _, word := range r.words {
-		all = append(all, split(word))
+	var rows [][]string
+	for _, word := range words {
+		symbols := strings.Fields(word)
+		if len(symbols) != n {
+			symbols = strings.Split(word, "")
+		}
+		if fen && len(symbols) != n {
+			symbols = fenRow(word, n)
+		}
+		if len(symbols) != n || items > 1 {
+			return [][]string{words}
+		}
+		rows = append(rows, symbols)
 	}
-	return all
+	return rows
+}
+
+// fenRow returns the squares of a row of FEN, in which a number counts empty squares, at most n.
+func fenRow(word string, n int) (squares []string) {
+	empty := 0
+	for _, r := range word + "/" {
+		if '0' <= r && r <= '9' && empty <= n {
+			empty = 10*empty + int(r-'0')
+			continue
+		}
+		squares = append(squares, slices.Repeat([]string{"."}, min(empty, n+1))...)
+		if empty = 0; r != '/' {
+			squares = append(squares, string(r))
+		}
+	}
+	return squares
 }

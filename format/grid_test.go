@@ -25,7 +25,10 @@ func TestShapes(t *testing.T) {
 		{"-Q\nQ-\n-----\nQ-\n-Q", "-Q/Q-/Q-/-Q"},
 		{"[ ][Q][ ][ ]\n[ ][ ][ ][Q]\n", " |Q| | / | | |Q"},
 		{"[ ] [Q] [ ]\n[ ] [ ] [Q]\n", " |Q| / | |Q"},
-		{"  a b c d\n4 . Q . . 4\n3 . . . Q 3\n2 Q . . . 2\n1 . . Q . 1\n  a b c d\n", ".|Q|.|./.|.|.|Q/Q|.|.|./.|.|Q|."},
+		{
+			"  a b c d\n4 . Q . . 4\n3 . . . Q 3\n2 Q . . . 2\n1 . . Q . 1\n  a b c d\n",
+			".|Q|.|./.|.|.|Q/Q|.|.|./.|.|Q|.",
+		},
 		{"4 .Q..\n3 ...Q\n2 Q...\n1 ..Q.\n  abcd\n", ".Q../...Q/Q.../..Q."},
 		{"8|Q| | |\n7| |Q| |\n6| | |Q|\n", "8|Q| | /7| |Q| /6| | |Q"},
 		{"  1 2 3 4\n1 0 1 0 0\n2 0 0 0 1\n3 1 0 0 0\n4 0 0 1 0", "0|1|0|0/0|0|0|1/1|0|0|0/0|0|1|0"},
@@ -36,7 +39,10 @@ func TestShapes(t *testing.T) {
 		{`[["","Q"],["Q",""]]`, " |Q/Q| "},
 		{"[[0 1]\n [1 0]]", "0|1/1|0"},
 		{`{"size": 2, "colorRegions": [["A","B"],["A","B"]]}`, "size: 2; colorRegions: A|B/A|B"},
-		{"{\n  \"size\": 2,\n  \"colorRegions\": [\n    [\n \"A\",\n\"B\"\n],\n [\"A\",\"B\"]\n  ],\n \"x\": true\n}", "size: 2; colorRegions: A|B/A|B; x: true"},
+		{
+			"{\n \"size\": 2,\n \"colorRegions\": [\n  [\n \"A\",\n\"B\"\n],\n [\"A\",\"B\"]\n ],\n \"x\": true\n}",
+			"size: 2; colorRegions: A|B/A|B; x: true",
+		},
 		{`{"base":0,"solution":[1,3,0,2]}`, "base: 0; solution: 1|3|0|2"},
 		{"letting n =  5\nletting init =  [[1, 2], [3, 4]]", "letting n: 5; letting init: 1|2/3|4"},
 		{"n = 4;\nrow = [1,2,4];\ncol = [1,2,3];\n", "n: 4; row: 1|2|4; col: 1|2|3"},
@@ -124,7 +130,10 @@ func TestCells(t *testing.T) {
 
 // FuzzShapes looks for texts that stop the division or give it words that are not in them.
 func FuzzShapes(f *testing.F) {
-	for _, seed := range []string{".Q\nQ.", "[[1,2],[3]]", "|Q| |\n+--+", "{\"a\":[\"\\u265b\"]}", "1) 2413", "queen(1,2)."} {
+	for _, seed := range []string{
+		".Q\nQ.", "[[1,2],[3]]", "|Q| |\n+--+", "{\"a\":[\"\\u265b\"]}", "1) 2413",
+		"queen(1,2).",
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

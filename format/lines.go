@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,6 +57,9 @@ func (s *shaper) endText() {
 				if i == 0 {
 					r.name = label
 				}
+				if label == "" && len(groups) == 1 {
+					r.text = strings.TrimSpace(l.text)
+				}
 				rows = append(rows, r)
 			}
 			if len(groups) == 0 && label != "" {
@@ -97,25 +101,28 @@ func (s *shaper) addRows(rows []item) {
 	s.apart = true
 }
 
-// withoutFrame drops lines such as "+---+" and "=====", unless the other lines have their characters
-// and length: then they are rows of empty squares.
+// withoutFrame drops lines such as "+---+" and "=====", unless the other lines have their
+// characters and length: then they are rows of empty squares.
 func withoutFrame(lines []textLine) []textLine {
 	frame := make([]bool, len(lines))
 	var used strings.Builder
-	width := 0
+	width, words := 0, 0
 	for i, l := range lines {
 		text := strings.Join(strings.Fields(l.text), "")
 		frame[i] = strings.Trim(text, "+-=|:") == "" && strings.ContainsAny(text, "+-=") &&
-			(strings.Contains(text, "+") || strings.Contains(text, "--") || strings.Contains(text, "==")) ||
-			len(text) > 2 && strings.ContainsAny(text[:1], "_~*") && strings.Trim(text, text[:1]) == ""
+			(strings.Contains(text, "+") || strings.Contains(l.text, "--") || strings.Contains(l.text, "==")) ||
+			len(text) > 2 && strings.ContainsAny(text[:1], "_~*") && strings.Trim(text, text[:1]) == "" &&
+				strings.Contains(l.text, text[:2])
 		if !frame[i] {
 			used.WriteString(text)
-			width = len(text)
+			width, words = len(strings.TrimSpace(l.text)), len(strings.Fields(l.text))
 		}
 	}
 	var rest []textLine
 	for i, l := range lines {
-		empty := strings.Trim(l.text, used.String()+" |") == "" && len(strings.Join(strings.Fields(l.text), "")) == width
+		text := strings.Join(strings.Fields(l.text), "")
+		empty := strings.Trim(text, used.String()+"|") == "" && len(strings.TrimSpace(l.text)) == width &&
+			len(strings.Fields(l.text)) == words
 		if !frame[i] || empty {
 			rest = append(rest, l)
 		}
@@ -125,25 +132,20 @@ func withoutFrame(lines []textLine) []textLine {
 
 // barred returns the words between bars. A part without a word is an empty square, unless another
 // has several words.
-func barred(text string) []string {
-	var words, all []string
+func barred(text string) (words []string) {
+	several := false
+	var all []string
 	for part := range strings.SplitSeq(text, "|") {
 		in := strings.FieldsFunc(part, isSeparator)
+		several = several || len(in) > 1
 		all = append(all, in...)
-		if len(in) == 0 {
-			in = []string{blank}
-		}
-		words = append(words, in[0])
-		if len(in) > 1 {
-			words = nil
-			for part := range strings.SplitSeq(text, "|") {
-				words = append(words, strings.FieldsFunc(part, isSeparator)...)
-			}
-			return words
-		}
+		words = append(words, cmp.Or(strings.Join(in, ""), blank))
 	}
-	if len(words) == 1 && len(all) == 0 {
-		return []string{text}
+	switch {
+	case several:
+		return all
+	case len(words) == 1 && len(all) == 0:
+		return []string{cmp.Or(text, blank)}
 	}
 	return words
 }
@@ -152,30 +154,26 @@ func barred(text string) []string {
 // one blank before or after each. It returns nil if there are none.
 func fixed(rows []item) []item {
 	n := len(rows)
-	var squares []item
-	for _, r := range rows {
-		if w := len(r.words); n < 2 || w != len(rows[0].words) || w != n && w != 2*n-1 && w != 2*n+1 {
-			return nil
-		} else if w > n {
-			var odd, even []string
+	for _, form := range [][3]int{{n, 1, 0}, {2*n - 1, 2, 0}, {2*n + 1, 2, 1}} { // width, step, first square
+		var squares []item
+		for _, r := range rows {
+			picked := item{line: r.line}
 			for i, word := range r.words {
-				if i%2 == 0 {
-					even = append(even, word)
-				} else {
-					odd = append(odd, word)
+				if i%form[1] == form[2] {
+					picked.words = append(picked.words, word)
+				} else if word != blank {
+					picked.line = 0
 				}
 			}
-			if w == 2*n+1 {
-				odd, even = even, odd
+			if len(r.words) == form[0] && picked.line > 0 {
+				squares = append(squares, picked)
 			}
-			if strings.TrimSpace(strings.Join(odd, "")) != "" {
-				return nil
-			}
-			r.words = even
 		}
-		squares = append(squares, r)
+		if len(squares) == n && n > 1 {
+			return squares
+		}
 	}
-	return squares
+	return nil
 }
 
 // cutLabel cuts "Solution 1:", "n =", "1:", "1." or "1)" off the beginning of a line.
@@ -193,7 +191,7 @@ func cutLabel(line string) (label, rest string) {
 }
 
 func separatorsIn(text string) int {
-	return len(text) - len(strings.NewReplacer(",", "", ";", "", "\t", "").Replace(text))
+	return strings.Count(text, ",") + strings.Count(text, ";") + strings.Count(text, "\t")
 }
 
 func isNumber(word string) bool {
@@ -207,13 +205,16 @@ func divide(line string) (groups [][]string, mixed bool) {
 		return nil, false
 	}
 	for _, outer := range []string{";", "\t", ","} {
+		if !strings.Contains(line, outer) {
+			continue
+		}
 		pieces := strings.Split(strings.Trim(line, blank), outer)
 		if groups, ok := equalGroups(pieces); ok && len(pieces) > 1 {
 			return groups, false
 		}
 	}
 	for strings.Contains(line, ", ") || strings.Contains(line, " ,") {
-		line = strings.NewReplacer(", ", ",", " ,", ",").Replace(line)
+		line = strings.ReplaceAll(strings.ReplaceAll(line, ", ", ","), " ,", ",")
 	}
 	if groups, ok := equalGroups(strings.Fields(line)); ok {
 		return groups, false
@@ -254,7 +255,10 @@ func unquoted(words []string) []string {
 // letters, and neither the same number of words nor the characters of a row next to it.
 func isSentence(rows []item, i int) bool {
 	text := strings.Join(rows[i].words, "")
-	if !slices.ContainsFunc(rows[i].words, hasWord) {
+	if !slices.ContainsFunc(rows[i].words, func(w string) bool {
+		_, ok := chessName(w)
+		return hasWord(w) && !ok
+	}) {
 		return false
 	}
 	for _, k := range []int{i - 1, i + 1} {
@@ -267,13 +271,13 @@ func isSentence(rows []item, i int) bool {
 			return false
 		}
 	}
-	return len(rows) > 1 || len(rows[i].words) > 1 && !isSquareWord(rows[i].words[0])
+	return len(rows) > 1 || len(rows[i].words) > 1 && len(rows[i].cells(1)) == 1
 }
 
-// isSquareWord reports whether a word looks like d4 or Qd4.
+// isSquareWord reports whether a word looks like d4 or Qd4, with at most four letters.
 func isSquareWord(word string) bool {
 	rank := strings.TrimLeftFunc(word, unicode.IsLetter)
-	return rank != "" && rank != word && isNumber(rank)
+	return rank != "" && 0 < len(word)-len(rank) && len(word)-len(rank) < 5 && rank[0] != '0' && isNumber(rank)
 }
 
 // withoutCoordinates drops a line "a b c d" or "1 2 3 4" above and below n rows, and the numbers or
@@ -288,7 +292,8 @@ func withoutCoordinates(items []item) []item {
 		rest = rest[:n]
 	}
 	drawn := !slices.ContainsFunc(rest, func(r item) bool {
-		return strings.Trim(strings.Join(r.words[min(1, len(r.words)-1):], ""), "0123456789") == "" && !isMatrixRow(r)
+		return strings.Trim(strings.Join(r.words[min(1, len(r.words)-1):], ""), "0123456789") == "" &&
+			!isMatrixRow(r)
 	})
 	column := coordinateColumn(rest, func(r item) string { return r.words[0] })
 	switch {
@@ -301,7 +306,7 @@ func withoutCoordinates(items []item) []item {
 	cut := slices.Clone(rest)
 	for i, r := range cut {
 		cut[i].words = r.words[1:]
-		if slices.Equal(column, right) {
+		if right != nil {
 			cut[i].words = r.words[1 : len(r.words)-1]
 		}
 	}
@@ -343,7 +348,8 @@ func coordinateColumn(rows []item, of func(item) string) (column []string) {
 
 // isRow reports whether a word is a row of n squares, not a number.
 func isRow(word string, n int) bool {
-	return utf8.RuneCountInString(word) == n && n > 1 && (!isNumber(word) || n > 2 && strings.Trim(word, "01") == "")
+	return utf8.RuneCountInString(word) == n && n > 1 && (!isNumber(word) || n > 2 && strings.Trim(word,
+		"01") == "")
 }
 
 // inSequence reports whether words are 1, 2, 3 or 0, 1, 2 or a, b, c in this or in the opposite

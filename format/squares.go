@@ -55,8 +55,9 @@ func squaresOf(items []item, n, base int) (squares []queens.Square, err error) {
 			column, _ := strconv.Atoi(it.words[1])
 			sq := queens.Square{Row: row - base, Col: column - base}
 			if !sq.On(n) {
-				return nil, fmt.Errorf("line %d: square (%d,%d) is outside a board of order %d, whose rows and columns are "+
-					"%d to %d: %w", it.line, row, column, n, base, n-1+base, queens.ErrFormat)
+				return nil,
+					fmt.Errorf("line %d: square (%d,%d) is outside a board of order %d, whose rows and columns are "+
+						"%d to %d: %w", it.line, row, column, n, base, n-1+base, queens.ErrFormat)
 			}
 			squares = append(squares, sq)
 		default:
@@ -70,7 +71,10 @@ func squaresOf(items []item, n, base int) (squares []queens.Square, err error) {
 // baseOf returns 0 if a pair has a 0, and 1 otherwise.
 func baseOf(items []item) int {
 	for _, it := range items {
-		if isPair(it) && slices.ContainsFunc(it.words, func(word string) bool { return strings.Trim(word, "0") == "" }) {
+		if isPair(it) && slices.ContainsFunc(it.words, func(word string) bool {
+			return strings.Trim(word,
+				"0") == ""
+		}) {
 			return 0
 		}
 	}

@@ -17,7 +17,8 @@ func TestReadSquares(t *testing.T) {
 	for _, text := range []string{
 		"b4 c1 h8", "B4,c1, H8", "Qb4 Qc1 Qh8", "b4\nc1\nh8\n", `["b4", "c1", "h8"]`, "b4 c1\nh8", "Qb4, Qc1, Qh8.",
 		"(5,2) (8,3) (1,8)", "(5, 2), (8, 3), (1, 8)", "5 2\n8 3\n1 8\n", "5,2\n8,3\r\n1,8\n", "5,2 8,3 1,8",
-		"5 2, 8 3, 1 8", "5 2; 8 3; 1 8", "[[5, 2], [8, 3], [1, 8]]", "[(5, 2), (8, 3), (1, 8)]", "{{5,2},{8,3},{1,8}}",
+		"5 2, 8 3, 1 8", "5 2; 8 3; 1 8", "[[5, 2], [8, 3], [1, 8]]", "[(5, 2), (8, 3), (1, 8)]",
+		"{{5,2},{8,3},{1,8}}",
 		"queen(5,2) queen(8,3). queen(1,8).", "block(5,2). block(8,3).\nblock(1,8).", "[5 2]\n[8 3]\n[1 8]",
 		"(4,1) (7,2) (0,7)", "4 1\n7 2\n0 7", "[[4, 1], [7, 2], [0, 7]]",
 	} {
@@ -35,7 +36,10 @@ func TestReadSquaresTellsFaults(t *testing.T) {
 	}{
 		{"a1\ni9", format.AnyBase, "line 2"},
 		{"(1,2)\n(9,1)", format.AnyBase, "rows and columns are 1 to 8"},
-		{"(0,2)\n(8,1)", format.AnyBase, "line 2: square (8,1) is outside a board of order 8, whose rows and columns are 0 to 7"},
+		{
+			"(0,2)\n(8,1)", format.AnyBase,
+			"line 2: square (8,1) is outside a board of order 8, whose rows and columns are 0 to 7",
+		},
 		{"(0,2)", 1, "are 1 to 8"},
 		{"1 2 3", format.AnyBase, "want squares"},
 		{"x", format.AnyBase, "want squares"},

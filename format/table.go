@@ -2,9 +2,9 @@
 // [All] lists the formats, and docs/formats/solutions.md specifies each byte.
 //
 // An [Encoder] appends solutions to a byte slice. A [Writer] adds the beginning and the end of the
-// list. A decoder streams solutions in constant memory and stops at the first error, which names
-// the line. It checks that every column has one queen on the board, but not attacks: use
-// queens.Check.
+// list. A [Reader] reads boards and placements of any origin: it recognises the shape of a text,
+// not the program that wrote it. It streams placements in constant memory and stops at the first
+// error, which names the line. It does not look for attacks: use queens.Check.
 //
 //	f, _ := format.Find("ndjson")
 //	w := format.NewWriter(os.Stdout, f.Encoder(8, format.Options{}))
@@ -16,12 +16,7 @@
 package format
 
 import (
-	"bufio"
-	"bytes"
-	"io"
-	"iter"
 	"slices"
-	"strings"
 
 	"queens"
 	"queens/internal/named"
@@ -34,10 +29,6 @@ type Format struct {
 
 	// Encoder returns the encoder for order n >= 0.
 	Encoder func(n int, o Options) *Encoder
-	// Decode yields the solutions of a list and stops after the first error: queens.ErrFormat or
-	// one of r. The yielded slice is the caller's. Lines longer than MaxLine and orders above
-	// MaxOrder are errors.
-	Decode func(r io.Reader, o Options) iter.Seq2[queens.Perm, error]
 }
 
 // Options are the choices within a format. The zero value is the default.
@@ -54,12 +45,6 @@ func (o Options) base() int {
 	return 1
 }
 
-// Limits of the input, against hostile files.
-const (
-	MaxLine  = 1 << 20 // bytes of a line, or between two solutions of a JSON document
-	MaxOrder = 1 << 16 // order of a solution
-)
-
 // table holds every format, sorted by name. To add one, add a line here.
 var table = []Format{
 	board,
@@ -75,51 +60,4 @@ func All() []Format { return slices.Clone(table) }
 // Find returns the format of that name. Errors: queens.ErrFormat with the list of names.
 func Find(name string) (Format, error) {
 	return named.Find("format:", name, table, func(f Format) string { return f.Name })
-}
-
-// Sniff guesses the format of the list in r from its first line that is neither empty nor a
-// comment; the default is text. It consumes nothing, and waits for no more than that line or a full
-// buffer.
-func Sniff(r *bufio.Reader) Format {
-	for all := false; ; {
-		start, _ := r.Peek(r.Buffered())
-		all = all || len(start) == r.Size()
-		for l := range bytes.Lines(start) {
-			whole := all || l[len(l)-1] == '\n'
-			if l = bytes.TrimSpace(l); whole && len(l) > 0 && l[0] != '#' {
-				return formatOf(string(l))
-			}
-		}
-		if all {
-			return text
-		}
-		_, err := r.Peek(len(start) + 1)
-		all = err != nil // the next read returns the error
-	}
-}
-
-func formatOf(line string) Format {
-	switch {
-	case line == "{", line[0] == '{' && strings.Contains(strings.ReplaceAll(line, " ", ""), `"solutions":[`):
-		return json
-	case line[0] == '{':
-		return ndjson
-	case isHeader(line):
-		return csv
-	case strings.Trim(line, ".Q ") == "":
-		return board
-	default:
-		return text
-	}
-}
-
-// isHeader reports whether a line begins like a CSV header. No solution in squares does: its first
-// two queens would share a file.
-func isHeader(line string) bool {
-	for _, base := range []int{0, 1} {
-		if line == csvHeader(1, base) || strings.HasPrefix(line, csvHeader(2, base)) {
-			return true
-		}
-	}
-	return false
 }

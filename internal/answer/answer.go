@@ -52,10 +52,11 @@ func Compare(got queens.Total, what, series string, n int, index ...int) (bool, 
 	return ok, nil
 }
 
-// Placement is one queen in each column, and whether that is a solution.
+// Placement is one queen in each column, or queens on any squares, and whether that is a solution.
 type Placement struct {
 	Order    int             `json:"order"`
-	Rows     queens.Perm     `json:"rows"`
+	Rows     queens.Perm     `json:"rows"`             // of the queen of each column; null for other boards
+	Queens   []queens.Square `json:"queens,omitempty"` // of a board without rows
 	Solution bool            `json:"solution"`
 	Attacks  []queens.Attack `json:"attacks"`        // of the attacking pairs, those of neighbours on a line
 	Pairs    int             `json:"attackingPairs"` // pairs of queens on one line, whatever stands between them
@@ -63,18 +64,33 @@ type Placement struct {
 
 func newPlacement(p queens.Perm, t queens.Topology) Placement {
 	attacks := queens.AttackList(p.Squares(), p.Order(), t)
-	return Placement{p.Order(), p, len(attacks) == 0, attacks, queens.AttackingPairs(p.Squares(), p.Order(), t)}
+	return Placement{
+		Order: p.Order(), Rows: p, Solution: len(attacks) == 0, Attacks: attacks,
+		Pairs: queens.AttackingPairs(p.Squares(), p.Order(), t),
+	}
 }
 
 func verdictText(s printer.Style, p Placement) string {
 	if p.Solution {
 		return s.Paint(printer.Green, "solution")
 	}
-	text := s.Paint(printer.Red, "not a solution") + ": " + s.Attack(p.Attacks[0])
+	text := s.Paint(printer.Red, "not a solution") + ": "
+	if wrong := p.WrongNumber(); wrong != "" {
+		return text + wrong
+	}
+	text += s.Attack(p.Attacks[0])
 	if k := p.Pairs - 1; k > 0 {
 		text += fmt.Sprintf(", and %s more", humanize.Plural(k, "pair"))
 	}
 	return text
+}
+
+// WrongNumber says how many queens there are and how many are needed, or nothing if these agree.
+func (p Placement) WrongNumber() string {
+	if p.Rows != nil || len(p.Queens) == p.Order {
+		return ""
+	}
+	return fmt.Sprintf("%s, %d needed", humanize.Plural(len(p.Queens), "queen"), p.Order)
 }
 
 // Symmetry is what is known of a placement with one queen in each row.
@@ -119,6 +135,14 @@ func NewCheck(p queens.Perm, t queens.Topology) *Check {
 		c.Symmetry = &symmetry
 	}
 	return c
+}
+
+// NewBoardCheck checks queens on any squares of the board of order n and topology t.
+func NewBoardCheck(n int, squares []queens.Square, t queens.Topology) *Check {
+	attacks := queens.AttackList(squares, n, t)
+	return &Check{Topology: t, Placement: Placement{
+		Order: n, Queens: squares, Attacks: attacks, Pairs: queens.AttackingPairs(squares, n, t),
+	}} // never a solution: that has one queen in each column
 }
 
 // SharedRow returns the first two columns, from 0, whose queens stand in one row,

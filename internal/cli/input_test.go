@@ -70,7 +70,10 @@ func TestReadsWhatItWrites(t *testing.T) {
 		for _, f := range format.All() {
 			list := answerOf(t, "", "list", order, "--base", base, "--format", f.Name)
 			for i, reader := range readers {
-				for _, from := range []string{"auto", f.Name} {
+				for _, from := range []string{"auto", map[bool]string{
+					true:  "board",
+					false: "placement",
+				}[f.Name == "board"]} {
 					args := append(strings.Fields(reader), "--base", base, "--from", from)
 					if got := answerOf(t, list, args...); got != want[i] {
 						t.Errorf("%s to queens %s:\n%s\nwant\n%s", f.Name, strings.Join(args, " "), got, want[i])
@@ -110,12 +113,26 @@ func TestReadsWhatItWrites(t *testing.T) {
 
 func TestReadsWrongInput(t *testing.T) {
 	for _, c := range []struct{ stdin, args, want string }{
-		{"c1,c2,c3,c4\n2,4,1,3\n2,4,x,3\n", "check -", `standard input: read csv: line 3: "x" in column 3 is not a number`},
+		{
+			"c1,c2,c3,c4\n2,4,1,3\n2,4,x,3\n", "check -",
+			`standard input: read board: line 3: "x" in place 3 is not a number`,
+		},
 		{"..Q.\nQ...\n...Q\n.Q..\nQ.\n.\n", "orbit", "standard input: read board: line 6:"},
-		{"{\"solution\":[2,4,1,3]}\n{\"other\":1}\n", "rank", "standard input: read ndjson: line 2: neither a key"},
-		{". Q\n", "board", "standard input: read board: line 1: the board ends after row 1 of 2"},
-		{"2413\n", "check --from csv", "read csv: line 1: header"},
+		{
+			"{\"solution\":[2,4,1,3]}\n{\"other\":1}\n", "rank",
+			"standard input: read board: line 2: the object has no list: want a member solution",
+		},
+		{
+			". Q\n", "board",
+			"standard input: read board: line 1: the board of order 2, which begins in line 1, ends here",
+		},
+		{"2413\n", "check --from squares", "want squares, as d4"},
 		{"2413\n1234\n", "rank", "line 2 of standard input: "},
+		{
+			".Q..\n...Q\nQ...\n....\n", "rank",
+			"line 1 of standard input: 0 queens in column 3 of a board of order 4",
+		},
+		{".Q..\n...Q\nQ...\n....\n", "orbit", "one in each column is needed"},
 		{"", "rank -", "rank: no solution in standard input"},
 	} {
 		if code, stdout, stderr := runWith(t.Context(), c.stdin, strings.Fields(c.args)...); code == kit.CodeDone ||

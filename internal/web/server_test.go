@@ -173,6 +173,21 @@ func TestPagesAreServed(t *testing.T) {
 	}
 }
 
+// TestBoardsOfAnyShape checks boards as people paste them into an address.
+func TestBoardsOfAnyShape(t *testing.T) {
+	_, address, _ := serve(t, Options{})
+	for _, text := range []string{
+		".Q..\n...Q\nQ...\n..Q.", "[[0,1,0,0],[0,0,0,1],[1,0,0,0],[0,0,1,0]]", "1,2 2,4 3,1 4,3", "1Q2/3Q/Q3/2Q1",
+		"2 0 3 1",
+	} {
+		path := address + "/api/v1/check/" + url.PathEscape(text)
+		status, _, body := ask(t, request(t, "GET", path, ""))
+		if status != 200 || !strings.Contains(body, `"rows":[3,1,4,2],"solution":true`) {
+			t.Errorf("%q: %d %.300s", text, status, body)
+		}
+	}
+}
+
 // TestBadInput asks for what cannot be; every answer is one clear sentence.
 func TestBadInput(t *testing.T) {
 	_, address, _ := serve(t, Options{})

@@ -108,7 +108,7 @@ func newListing(cmd *cobra.Command, n int, o listOptions) (l listing, err error)
 		}
 	}
 	if o.After != "" {
-		if l.options.After, err = queens.ParsePermBase(o.After, o.Base); err != nil {
+		if l.options.After, err = (kit.Reading{Reading: format.Reading{Base: o.Base}}).Parse(o.After); err != nil {
 			return l, fmt.Errorf("--after: %w", err)
 		}
 	}

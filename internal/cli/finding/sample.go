@@ -173,21 +173,25 @@ func newRank(a *app) *cobra.Command {
 	var numbers []string
 	cmd := a.Command("rank", nil, func(cmd *cobra.Command, args []string) error {
 		if len(numbers) > 0 {
-			return a.ranked(cmd, args, numbers, r.Base)
+			return a.ranked(cmd, args, numbers, r.Counts())
 		}
 		byOrder := map[int]*sample.Ranks{} // what is counted for one serves the next
 		return a.AnswerEach(cmd, args, r, "solutions ranked", func(pl kit.Placement) (_ printer.Answer, err error) {
-			n := len(pl.Perm)
+			p, err := pl.OnePerColumn()
+			if err != nil {
+				return printer.Answer{}, err
+			}
+			n := len(p)
 			if byOrder[n] == nil {
 				if byOrder[n], err = sample.NewRanks(n); err != nil {
 					return printer.Answer{}, pl.Fail(err)
 				}
 			}
-			number, err := byOrder[n].Rank(cmd.Context(), pl.Perm)
+			number, err := byOrder[n].Rank(cmd.Context(), p)
 			if err != nil {
 				return printer.Answer{}, pl.Fail(err)
 			}
-			return a.ranking(cmd.Context(), byOrder[n], pl.Perm, number, func(printer.Style) string {
+			return a.ranking(cmd.Context(), byOrder[n], p, number, func(printer.Style) string {
 				return fmt.Sprintln(number + 1)
 			})
 		})

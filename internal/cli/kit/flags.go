@@ -384,7 +384,7 @@ func (v *value) usage() string {
 	if 0 < len(v.words) && len(v.words) <= mostWords {
 		text += ": " + strings.Join(v.words, ", ")
 	}
-	if byDefault := v.String(); v.Kind != option.Switch && !slices.Contains([]string{"", "0", "0s"}, byDefault) {
+	if byDefault := v.String(); v.Kind != option.Switch && !slices.Contains([]string{"", "0", "0s", "-1"}, byDefault) {
 		if v.Kind == option.Time {
 			byDefault = shortTime(byDefault)
 		}

@@ -2,7 +2,6 @@ package kit
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -29,18 +28,13 @@ import (
 	"queens/internal/named"
 )
 
-// maxLine bounds a line of input in bytes, against hostile input; a solution of order ten million
-// fits.
-const maxLine = 100 << 20
-
 // ByteOrderMark is inserted by some editors.
 var ByteOrderMark = []byte("\ufeff")
 
-// Placement is a possible solution, as it was given.
+// Placement is a board, as it was given.
 type Placement struct {
-	Text  string // as written, or formatted
+	format.Board
 	Where string // "line 3 of standard input"; empty if it was an argument
-	Perm  queens.Perm
 }
 
 // Fail returns an error about a placement, with its location.
@@ -51,27 +45,48 @@ func (p Placement) Fail(err error) error {
 	return Errorf("%s: %w", p.Where, err)
 }
 
+// OnePerColumn returns the placement of a board with one queen in each column, and says what is
+// missing in others.
+func (p Placement) OnePerColumn() (queens.Perm, error) {
+	if p.Perm != nil {
+		return p.Perm, nil
+	}
+	columns := make([]int, p.Order)
+	for _, sq := range p.Queens {
+		columns[sq.Col]++
+	}
+	c := slices.IndexFunc(columns, func(k int) bool { return k != 1 })
+	return nil, p.Fail(Usagef("%s in column %d of a board of order %d; one in each column is needed",
+		humanize.Plural(columns[c], "queen"), c+1, p.Order))
+}
+
 // Reading has the options for reading placements.
 type Reading struct {
-	Base int    // number of the first row in texts
-	From string // name of their format, or AnyFormat
-	Step bool   // also accept the lines of "queens watch"; columns without a queen have row -1
+	format.Reading
+	Step bool // also accept the lines of "queens watch"; columns without a queen are empty
 
 	OfOrder string // what prints a solution of an order, instead of "solve %s"
 }
-
-// AnyFormat detects the format of the input.
-const AnyFormat = "auto"
 
 // FormatNames returns the names of the list formats.
 func FormatNames() []string {
 	return named.Names(format.All(), func(f format.Format) string { return f.Name })
 }
 
-// AddReading adds the flags --base, --paper and --from.
+// Counts returns the number of the first row and column in answers.
+func (r Reading) Counts() int {
+	if r.Base == 0 {
+		return 0
+	}
+	return 1
+}
+
+// AddReading adds the flags --base, --by, --paper and --from.
 func AddReading(cmd *cobra.Command, r *Reading) {
+	r.Base = format.AnyBase
 	Flag(cmd, "base", &r.Base)
-	Flag(cmd, "from", &r.From, append([]string{AnyFormat}, FormatNames()...)...)
+	Flag(cmd, "by", &r.By, "columns", "rows")
+	Flag(cmd, "from", &r.From, format.Shapes()...)
 	var paper string
 	bases := docs.Papers()
 	Flag(cmd, "paper", &paper, slices.Sorted(maps.Keys(bases))...)
@@ -84,106 +99,87 @@ func AddReading(cmd *cobra.Command, r *Reading) {
 	})
 }
 
-// format detects the format at the start of an input, and skips a byte order mark.
-func (r Reading) format(input *bufio.Reader) format.Format {
-	if mark, _ := input.Peek(len(ByteOrderMark)); bytes.Equal(mark, ByteOrderMark) {
-		_, _ = input.Discard(len(mark)) // already buffered
-	}
-	name := r.From
-	if begin, _ := input.Peek(len(stepJSON)); r.Step && string(begin) == stepJSON {
-		name = "text"
-	} else if begin, _ = input.Peek(input.Size()); r.Step && stepText.Match(begin) {
-		name = "text"
-	}
-	if f, err := format.Find(name); err == nil {
-		return f
-	}
-	return format.Sniff(input)
-}
-
-// Placements yields the placements of an argument: "-" is standard input and "@file" a file, in any
-// format; anything else is one placement. In texts, empty lines and lines that begin with "#" are
-// ignored. It stops after the first error: ErrFormat with the line number, or a read error.
+// Placements yields the boards of an argument: "-" is standard input and "@file" a file; anything
+// else is the text itself. It stops after the first error: ErrFormat with the line number, or a
+// read error. At the end it says how it read the text, unless that was one-line notation from 1.
 func (a *App) Placements(ctx context.Context, arg string, r Reading) iter.Seq2[Placement, error] {
 	return func(yield func(Placement, error) bool) {
-		if _, err := r.Parse(arg); err != nil && isFile(arg) {
-			yield(Placement{}, Usagef("%s is a file; to read it: @%s", arg, arg))
-			return
-		}
 		input, name, err := a.Open(ctx, arg)
 		if err != nil {
 			yield(Placement{}, err)
 			return
 		}
 		defer input.Close()
-		buffered := bufio.NewReader(input)
-		if name == "" && r.format(buffered).Name == "text" {
-			p, err := r.Parse(arg)
-			yield(Placement{Text: arg, Perm: p}, err)
-			return
-		}
-		r.Read(ctx, buffered, name)(yield)
-	}
-}
-
-// Read yields the placements of an input like Placements. name is "" for an argument.
-func (r Reading) Read(ctx context.Context, input *bufio.Reader, name string) iter.Seq2[Placement, error] {
-	if f := r.format(input); f.Name != "text" {
-		return r.decode(f, input, name)
-	}
-	if begin, _ := input.Peek(input.Buffered()); pairLines.Match(begin) && !orderTwo.Match(begin) {
-		err := Usagef("read %s: pairs of numbers, one on a line, like rows and columns; want one board on a line, the "+
-			"row of the queen of each column, like 2,4,1,3", name)
-		return func(yield func(Placement, error) bool) { yield(Placement{}, err) }
-	}
-	return func(yield func(Placement, error) bool) { r.readLines(ctx, input, name, yield) }
-}
-
-// Two numbers on every line, and the only ones that are boards.
-var (
-	pairLines = regexp.MustCompile(`^([^\w\n]*\d+[ ,\t]+\d+[^\w\n]*\n)+[^\n]*$`)
-	orderTwo  = regexp.MustCompile(`^[\W012]*$`)
-)
-
-func (r Reading) decode(f format.Format, input io.Reader, name string) iter.Seq2[Placement, error] {
-	return func(yield func(Placement, error) bool) {
-		k := 0
-		for p, err := range f.Decode(input, format.Options{FromZero: r.Base == 0}) {
-			pl := Placement{Perm: p}
-			if k++; name != "" {
-				pl.Where = fmt.Sprintf("placement %d of %s", k, name)
-				if err != nil {
-					err = Errorf("%s: %w", name, err)
-				}
+		for p, err := range a.read(ctx, r, input, name, arg) {
+			if err != nil && isFile(arg) {
+				err = Usagef("%s is a file; to read it: @%s", arg, arg)
 			}
-			if err == nil {
-				if pl.Text = p.String(); r.Base == 0 && len(p) > 0 {
-					pl.Text = string(p.AppendText(nil, queens.Auto, 0))
-				}
-			}
-			if !yield(pl, err) || err != nil {
+			if !yield(p, err) {
 				return
 			}
 		}
 	}
 }
 
-// Parse reads one placement as text. If it is valid only with --base 0, the error suggests that.
-func (r Reading) Parse(text string) (queens.Perm, error) {
-	if p, ok := parseStep(text); ok && r.Step {
-		return p, nil
-	}
-	p, err := queens.ParsePermBase(text, r.Base)
-	if err != nil && r.Base == 1 {
-		if _, other := queens.ParsePermBase(text, 0); other == nil {
-			err = Usagef("%w; if it counts from 0: --base 0", err)
+// Read yields the boards of an input of that name like Placements.
+func (a *App) Read(ctx context.Context, r Reading, input io.Reader, name string) iter.Seq2[Placement, error] {
+	return a.read(ctx, r, input, name, "")
+}
+
+// read is Read; for an argument, name is "" and text is what it is.
+func (a *App) read(ctx context.Context, r Reading, input io.Reader, name, text string) iter.Seq2[Placement, error] {
+	return func(yield func(Placement, error) bool) {
+		buffered := bufio.NewReader(input)
+		reader := format.NewReader(buffered, r.Reading)
+		boards := reader.Boards()
+		if begin, _ := buffered.Peek(len(stepJSON)); r.Step && string(begin) == stepJSON {
+			boards = steps(buffered)
+		} else if begin, _ = buffered.Peek(buffered.Buffered()); r.Step && stepText.Match(begin) {
+			boards = steps(buffered)
+		}
+		none := true
+		for b, err := range boards {
+			none = false
+			p := Placement{Board: b}
+			switch {
+			case err != nil:
+				err = r.explain(err, text, name)
+			case name != "":
+				p.Where = fmt.Sprintf("line %d of %s", b.Line, name)
+			}
+			if err = cmp.Or(err, ctx.Err()); !yield(p, err) || err != nil {
+				return
+			}
+		}
+		if none && name == "" {
+			yield(Placement{}, Usagef("no solution in the argument"))
+		}
+		if note := reader.Note(); note != "" {
+			a.Note("%s", note)
 		}
 	}
-	if err != nil && len(text) <= 3 && IsNumber(text) {
+}
+
+// explain adds to an error the name of the input, or for a text that is one number what prints a
+// solution of that order.
+func (r Reading) explain(err error, text, name string) error {
+	switch {
+	case name != "":
+		return Errorf("%s: %w", name, err)
+	case len(text) <= 3 && IsNumber(text):
 		command := fmt.Sprintf(cmp.Or(r.OfOrder, "solve %s"), text)
-		err = Usagef("%w; if %s is an order: `queens %s` prints a solution of it", err, text, command)
+		return Usagef("%w; if %s is an order: `queens %s` prints a solution of it", err, text, command)
 	}
-	return p, err
+	return err
+}
+
+// Parse reads the only placement of a text, with one queen in each column.
+func (r Reading) Parse(text string) (queens.Perm, error) {
+	b, err := format.ReadBoard(text, r.Reading)
+	if err != nil {
+		return nil, r.explain(err, text, "")
+	}
+	return Placement{Board: b}.OnePerColumn()
 }
 
 // How lines of "queens watch" begin: a schema, or a number and the rows, followed by words.
@@ -219,27 +215,30 @@ func parseStep(line string) (p queens.Perm, ok bool) {
 	return p, len(p) > 0
 }
 
-func (r Reading) readLines(ctx context.Context, input io.Reader, name string, yield func(Placement, error) bool) {
-	scanner := bufio.NewScanner(input)
-	scanner.Buffer(make([]byte, 0, 64<<10), maxLine)
-	for no := 1; scanner.Scan(); no++ {
-		line := bytes.TrimSpace(scanner.Bytes())
-		if len(line) == 0 || line[0] == '#' {
-			continue
+// steps yields the boards of lines of "queens watch".
+func steps(input io.Reader) iter.Seq2[format.Board, error] {
+	return func(yield func(format.Board, error) bool) {
+		scanner := bufio.NewScanner(input)
+		scanner.Buffer(nil, format.MaxLine)
+		for no := 1; scanner.Scan(); no++ {
+			p, ok := parseStep(scanner.Text())
+			b := format.Board{Order: len(p), Line: no, Text: scanner.Text()}
+			for c, row := range p {
+				if row >= 0 {
+					b.Queens = append(b.Queens, queens.Square{Row: row, Col: c})
+				}
+			}
+			var err error
+			if !ok {
+				err = fmt.Errorf("line %d: %.40q is not a line of queens watch: %w", no, b.Text, queens.ErrFormat)
+			}
+			if !yield(b, err) || err != nil {
+				return
+			}
 		}
-		pl := Placement{Text: string(line), Where: fmt.Sprintf("line %d of %s", no, name)}
-		var err error
-		pl.Perm, err = r.Parse(pl.Text)
-		if err = cmp.Or(pl.Fail(err), ctx.Err()); !yield(pl, err) || err != nil {
-			return
+		if err := scanner.Err(); err != nil {
+			yield(format.Board{}, err)
 		}
-	}
-	if err := scanner.Err(); err != nil {
-		if errors.Is(err, bufio.ErrTooLong) {
-			err = Usagef("read %s: a line is longer than %d bytes; a file that ends in .queens has 4 bytes per queen",
-				name, maxLine)
-		}
-		yield(Placement{}, err)
 	}
 }
 
@@ -386,7 +385,7 @@ func (a *App) AnswerEach(cmd *cobra.Command, args []string, r Reading, things st
 	if err != nil {
 		return err
 	}
-	n, err := a.Each(things, r.Base, 0, Answers(a.Placements(cmd.Context(), arg, r), answer))
+	n, err := a.Each(things, r.Counts(), 0, Answers(a.Placements(cmd.Context(), arg, r), answer))
 	if err == nil && n == 0 {
 		err = Usagef("no solution in %s", InputName(arg))
 	}
@@ -448,7 +447,7 @@ func (a *App) Problem(cmd *cobra.Command, args []string, f ProblemFlags) (p quee
 		{strings.Join(f.Given, ","), &p.Given},
 		{strings.Join(f.Blocked, ","), &p.Blocked},
 	} {
-		squares, err := queens.ParseSquares(list.text, p.Order)
+		squares, err := format.ReadSquares(list.text, p.Order, format.AnyBase)
 		if err != nil {
 			return p, err
 		}

@@ -47,9 +47,9 @@ func newCheck(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			c := answer.NewCheck(pl.Perm, o.Topology)
+			c := checkOf(pl, o.Topology)
 			refuted = refuted || !c.Solution
-			if err := a.PrintIn(o.Base, answer.Show("queens.check/1", c)); err != nil {
+			if err := a.PrintIn(o.Counts(), answer.Show("queens.check/1", c)); err != nil {
 				return err
 			}
 		}
@@ -102,28 +102,35 @@ func (a *app) checkEach(ctx context.Context, arg string, o checkOptions) error {
 			}
 		}
 	} else {
-		answers = kit.Answers(o.Read(ctx, r, name), func(pl kit.Placement) (printer.Answer, error) {
-			if len(pl.Text) > longText {
+		answers = kit.Answers(a.Read(ctx, o.Reading, r, name), func(pl kit.Placement) (printer.Answer, error) {
+			if pl.Perm != nil && len(pl.Text) > longText {
 				return verify(len(pl.Perm), rowsOf(pl.Perm), pl.Where)
 			}
-			c := answer.NewCheck(pl.Perm, o.Topology)
+			c := checkOf(pl, o.Topology)
 			refuted = refuted || !c.Solution
 			tally.Add(c.Order, pl.Perm, c.Solution)
 			line := func(s printer.Style) string { return pl.Text + ": " + c.Line(s) + "\n" }
 			return printer.Show("queens.check/1", c, line), nil
 		})
 	}
-	n, err := a.Each("placements", o.Base, 0, answers)
+	n, err := a.Each("placements", o.Counts(), 0, answers)
 	if err == nil && n == 0 {
 		err = kit.Usagef("no solution in %s", name)
 	}
 	for _, s := range tally.Summaries(o.Missing) {
 		if err == nil {
-			err = a.PrintIn(o.Base, texts.Show("queens.check-summary/1", s))
+			err = a.PrintIn(o.Counts(), texts.Show("queens.check-summary/1", s))
 		}
 		refuted = refuted || o.Missing && !s.Whole()
 	}
 	return cmp.Or(err, kit.Refuted(refuted))
+}
+
+func checkOf(pl kit.Placement, t queens.Topology) *answer.Check {
+	if pl.Perm == nil {
+		return answer.NewBoardCheck(pl.Order, pl.Queens, t)
+	}
+	return answer.NewCheck(pl.Perm, t)
 }
 
 func rowsOf(p queens.Perm) iter.Seq2[[]uint32, error] {
@@ -177,11 +184,11 @@ func newOrbit(a *app) *cobra.Command {
 		case with != "" && show == "lists":
 			return kit.Usagef("--with and --show lists cannot be combined")
 		case with != "":
-			q, err := queens.ParsePermBase(with, r.Base)
+			q, err := r.Parse(with)
 			if err != nil {
 				return fmt.Errorf("--with: %w", err)
 			}
-			if err := oneQueenPerRow(kit.Placement{Perm: q, Where: "orbit: --with"}, r.Base); err != nil {
+			if err := oneQueenPerRow(q, "orbit: --with", r.Counts()); err != nil {
 				return err
 			}
 			one = func(p queens.Perm) (printer.Answer, error) {
@@ -204,10 +211,14 @@ func (a *app) answerEach(cmd *cobra.Command, args []string, reading kit.Reading,
 ) error {
 	between := ""
 	return a.AnswerEach(cmd, args, reading, "placements", func(pl kit.Placement) (printer.Answer, error) {
-		if err := oneQueenPerRow(pl, reading.Base); err != nil {
+		p, err := pl.OnePerColumn()
+		if err == nil {
+			err = oneQueenPerRow(p, pl.Where, reading.Counts())
+		}
+		if err != nil {
 			return printer.Answer{}, err
 		}
-		r, err := one(pl.Perm)
+		r, err := one(p)
 		before := between
 		between = "\n"
 		return printer.Show("", r, func(s printer.Style) string { return before + r.Text(s) }), err
@@ -216,26 +227,26 @@ func (a *app) answerEach(cmd *cobra.Command, args []string, reading kit.Reading,
 
 // oneQueenPerRow refuses a placement that a quarter turn would leave without a
 // queen in some column.
-func oneQueenPerRow(pl kit.Placement, base int) error {
-	first, second, shared := answer.SharedRow(pl.Perm)
+func oneQueenPerRow(p queens.Perm, where string, base int) error {
+	first, second, shared := answer.SharedRow(p)
 	if !shared {
 		return nil
 	}
 	return kit.Failf(kit.CodeRefuted, "%s: columns %d and %d both have a queen in row %d; an orbit "+
-		"needs one queen in every row", cmp.Or(pl.Where, "orbit"), first+base, second+base, pl.Perm[first]+base)
+		"needs one queen in every row", cmp.Or(where, "orbit"), first+base, second+base, p[first]+base)
 }
 
 func newApply(a *app) *cobra.Command {
 	var r kit.Reading
 	cmd := a.Command("apply", nil, func(cmd *cobra.Command, args []string) error {
-		operations, err := orbit.ParseOperations(args[1:], r.Base)
+		operations, err := orbit.ParseOperations(args[1:], r.Counts())
 		if err != nil {
 			return fmt.Errorf("apply: %w", err)
 		}
 		solved := true
 		err = a.answerEach(cmd, args[:1], r, func(p queens.Perm) (printer.Answer, error) {
 			applied, err := answer.NewApply(p, operations)
-			if err != nil && r.Base != 1 {
+			if err != nil && r.Base == 0 {
 				err = fmt.Errorf("%w (numbers of this message count from 1)", err)
 			}
 			if err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"queens"
 	"queens/draw"
+	"queens/format"
 	"queens/internal/answer"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
@@ -74,14 +75,16 @@ func (a *app) figure(cmd *cobra.Command, f figures.Figure, args []string, o boar
 	}
 	o.Step = false // it needs whole placements
 	var perm queens.Perm
-	for p, err := range a.placements(cmd, args, o) {
+	for pl, err := range a.placements(cmd, args, o) {
 		if err == nil && perm != nil {
 			err = kit.Usagef("more than one placement, and --show draws one")
+		}
+		if err == nil {
+			perm, err = pl.OnePerColumn()
 		}
 		if err != nil {
 			return err
 		}
-		perm = p
 	}
 	p, err := f.Picture(perm, o.picture.Theme)
 	if _, _, shared := answer.SharedRow(perm); err != nil && shared {
@@ -94,9 +97,8 @@ func (a *app) readBoards(cmd *cobra.Command, args []string, o boardOptions) iter
 	if cmd.Flags().Changed("order") {
 		return func(yield func(draw.Board, error) bool) { yield(boardOfSquares(args, o)) }
 	}
-	return kit.Answers(a.placements(cmd, args, o), func(p queens.Perm) (draw.Board, error) {
-		squares := slices.DeleteFunc(p.Squares(), func(sq queens.Square) bool { return sq.Row < 0 })
-		return newDrawnBoard(len(p), squares, o)
+	return kit.Answers(a.placements(cmd, args, o), func(pl kit.Placement) (draw.Board, error) {
+		return newDrawnBoard(pl.Order, pl.Squares(), o)
 	})
 }
 
@@ -104,7 +106,7 @@ func boardOfSquares(args []string, o boardOptions) (draw.Board, error) {
 	if o.Order < 1 || o.Order > draw.MaxBoardOrder {
 		return draw.Board{}, kit.Usagef("order %d: want 1 to %d", o.Order, draw.MaxBoardOrder)
 	}
-	squares, err := queens.ParseSquares(strings.Join(args, " "), o.Order)
+	squares, err := format.ReadSquares(strings.Join(args, " "), o.Order, o.Base)
 	if err != nil {
 		return draw.Board{}, err
 	}
@@ -116,7 +118,7 @@ func newDrawnBoard(order int, squares []queens.Square, o boardOptions) (b draw.B
 		Order: order, Queens: squares, Topology: o.Topology, Layers: o.layers, Theme: o.picture.Theme,
 		Size: o.Size, Caption: o.Caption,
 	}
-	if b.Blocked, err = queens.ParseSquares(strings.Join(o.Blocked, ","), b.Order); err != nil {
+	if b.Blocked, err = format.ReadSquares(strings.Join(o.Blocked, ","), b.Order, o.Base); err != nil {
 		return b, err
 	}
 	switch o.heat {
@@ -130,24 +132,24 @@ func newDrawnBoard(order int, squares []queens.Square, o boardOptions) (b draw.B
 	return b, err
 }
 
-func (a *app) placements(cmd *cobra.Command, args []string, o boardOptions) iter.Seq2[queens.Perm, error] {
-	return func(yield func(queens.Perm, error) bool) {
+func (a *app) placements(cmd *cobra.Command, args []string, o boardOptions) iter.Seq2[kit.Placement, error] {
+	return func(yield func(kit.Placement, error) bool) {
 		arg, err := a.OneSolution(cmd, args)
 		if err != nil {
-			yield(nil, err)
+			yield(kit.Placement{}, err)
 			return
 		}
 		none := true
 		for pl, err := range a.Placements(cmd.Context(), arg, o.Reading) {
-			if err == nil && len(pl.Perm) == 0 {
+			if err == nil && pl.Order == 0 {
 				err = kit.Usagef("the board of order 0 has no squares to draw")
 			}
-			if none = false; !yield(pl.Perm, err) || err != nil {
+			if none = false; !yield(pl, err) || err != nil {
 				return
 			}
 		}
 		if none {
-			yield(nil, kit.Usagef("no placement in %s", kit.InputName(arg)))
+			yield(kit.Placement{}, kit.Usagef("no placement in %s", kit.InputName(arg)))
 		}
 	}
 }

@@ -142,8 +142,9 @@ func newPuzzleCheck(a *app) *cobra.Command {
 		}
 		if len(args) > 0 {
 			var squares []queens.Square
-			if perm, err := queens.ParsePerm(args[0]); err == nil && perm.Order() == p.Order {
-				squares = perm.Squares()
+			b, err := format.ReadBoard(args[0], format.Reading{Base: format.AnyBase})
+			if err == nil && b.Order == p.Order {
+				squares = b.Squares()
 			} else if squares, err = format.ReadSquares(args[0], p.Order, format.AnyBase); err != nil {
 				return kit.Errorf("answer: want the row of the queen in each column, or squares: %w", err)
 			}

@@ -8,6 +8,7 @@ import (
 
 	"queens"
 	"queens/find/complete"
+	"queens/format"
 	"queens/internal/answer"
 	"queens/known"
 	"queens/list"
@@ -43,15 +44,24 @@ const maxRows = 1000
 
 // Placement is the path of a request about one placement.
 type Placement struct {
-	Perm string `path:"perm" maxLength:"6000" doc:"row of the queen of each column, from 1: 15863724 or 1,5,8,6,3,7,2,4" example:"15863724"`
+	Perm string `path:"perm" maxLength:"6000" doc:"a board: the row of the queen of each column, such as 15863724; squares; n lines of n squares; or FEN" example:"15863724"`
 }
 
 func parse(text string) (queens.Perm, error) {
-	p, err := queens.ParsePerm(text)
-	if err == nil && (p.Order() < 1 || p.Order() > maxRows) {
-		err = fmt.Errorf("order %d: want 1 to %d: %w", p.Order(), maxRows, queens.ErrFormat)
+	b, err := parseBoard(text)
+	if err == nil && b.Perm == nil {
+		err = fmt.Errorf("%s, not one in each column: %w", b.Text, queens.ErrFormat)
 	}
-	return p, err
+	return b.Perm, err
+}
+
+// parseBoard reads a board of any shape.
+func parseBoard(text string) (format.Board, error) {
+	b, err := format.ReadBoard(text, format.Reading{Base: format.AnyBase})
+	if err == nil && (b.Order < 1 || b.Order > maxRows) {
+		err = fmt.Errorf("order %d: want 1 to %d: %w", b.Order, maxRows, queens.ErrFormat)
+	}
+	return b, err
 }
 
 func parsePermutation(text string) (queens.Perm, error) {
@@ -67,12 +77,15 @@ func parsePermutation(text string) (queens.Perm, error) {
 }
 
 func checkOf(placement, topology string) (*answer.Check, error) {
-	p, err := parse(placement)
+	b, err := parseBoard(placement)
 	if err != nil {
 		return nil, err
 	}
 	t, _ := queens.ParseTopology(topology) // the enum has its name
-	return answer.NewCheck(p, t), nil
+	if b.Perm == nil {
+		return answer.NewBoardCheck(b.Order, b.Queens, t), nil
+	}
+	return answer.NewCheck(b.Perm, t), nil
 }
 
 const maxOperations = 64
@@ -135,7 +148,7 @@ func ListSolutions(ctx context.Context, in Listing) (*answer.Solutions, error) {
 		o.Classes = []symmetry.Class{class}
 	}
 	if in.After != "" {
-		after, err := queens.ParsePerm(in.After)
+		after, err := parse(in.After)
 		if err != nil {
 			return nil, fmt.Errorf("cursor: %w", err)
 		}
@@ -194,10 +207,10 @@ const (
 func problemOf(n int, topology, given, blocked string) (p queens.Problem, err error) {
 	p.Order = n
 	p.Topology, _ = queens.ParseTopology(topology) // the enum has its name
-	if p.Given, err = queens.ParseSquares(given, n); err != nil {
+	if p.Given, err = format.ReadSquares(given, n, format.AnyBase); err != nil {
 		return p, fmt.Errorf("queens: %w", err)
 	}
-	if p.Blocked, err = queens.ParseSquares(blocked, n); err != nil {
+	if p.Blocked, err = format.ReadSquares(blocked, n, format.AnyBase); err != nil {
 		return p, fmt.Errorf("blocked: %w", err)
 	}
 	return p, nil

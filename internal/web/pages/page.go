@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"queens"
+	"queens/format"
 )
 
 // Page describes one page of the workstation.
@@ -150,9 +151,14 @@ const maxOrder = 1000
 
 // perm returns the placement of a name, or missing; what is none, or above maxOrder, is refused.
 func (q Query) perm(name, missing string) queens.Perm {
-	p, err := queens.ParsePerm(q.text(name, missing))
-	if err == nil && (p.Order() < 1 || p.Order() > maxOrder) {
-		err = fmt.Errorf("%s: order %d: want 1 to %d: %w", name, p.Order(), maxOrder, queens.ErrFormat)
+	b, err := format.ReadBoard(q.text(name, missing), format.Reading{Base: format.AnyBase})
+	p := b.Perm
+	switch {
+	case err != nil:
+	case b.Order < 1 || b.Order > maxOrder:
+		err = fmt.Errorf("%s: order %d: want 1 to %d: %w", name, b.Order, maxOrder, queens.ErrFormat)
+	case p == nil:
+		err = fmt.Errorf("%s: %s, not one queen in each column: %w", name, b.Text, queens.ErrFormat)
 	}
 	if err != nil {
 		q.refuse("%w", err)

@@ -11,6 +11,7 @@ import (
 
 	"queens"
 	"queens/find/puzzle"
+	"queens/format"
 	"queens/internal/answer"
 	"queens/internal/answer/printer"
 )
@@ -109,7 +110,7 @@ func boardView(_ context.Context, q Query) (View, error) {
 	look := url.Values{"layers": {"coordinates,conflicts"}, "size": {"512"}, "topology": {topology}}
 	seen := map[queens.Square]bool{}
 	for _, name := range []string{"queens", "blocked"} {
-		squares, err := queens.ParseSquares(q.Get(name), n)
+		squares, err := format.ReadSquares(q.Get(name), n, format.AnyBase)
 		for _, sq := range squares {
 			if seen[sq] {
 				err = fmt.Errorf("%s is listed twice: %w", sq.Name(n), queens.ErrFormat)

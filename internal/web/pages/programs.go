@@ -52,7 +52,7 @@ type definition struct {
 	Source string
 }
 
-type format struct {
+type written struct {
 	model.Format
 	Beginning string
 	Lines     int
@@ -78,7 +78,7 @@ func formulationsView(_ context.Context, q Query) (View, error) {
 		}
 		definitions = append(definitions, line)
 	}
-	var formats []format
+	var formats []written
 	files := boardExports(p.String(), "?layers=coordinates,conflicts")
 	for _, f := range model.Formats() {
 		name := fmt.Sprintf("%d.%s", n, f.Name)
@@ -100,10 +100,10 @@ func formulationsView(_ context.Context, q Query) (View, error) {
 	}}, nil
 }
 
-func beginning(f model.Format, text string) format {
+func beginning(f model.Format, text string) written {
 	const shownLines, lineLength = 14, 110
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-	out := format{Format: f, Lines: len(lines), Bytes: len(text), Cut: len(lines) > shownLines}
+	out := written{Format: f, Lines: len(lines), Bytes: len(text), Cut: len(lines) > shownLines}
 	lines = lines[:min(len(lines), shownLines)]
 	for i, line := range lines {
 		if len(line) > lineLength {

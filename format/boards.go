@@ -1,0 +1,365 @@
+package format
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"queens"
+)
+
+// numberOf returns a number of at most nine digits, or -1.
+func numberOf(word string) int {
+	no, err := strconv.Atoi(word)
+	if err != nil || no < 0 || len(word) > 9 || word[0] == '+' {
+		return -1
+	}
+	return no
+}
+
+// numbersOf returns the numbers of an item: its words or, if it is one word, its digits; nil if it
+// has anything else.
+func numbersOf(it item) []int {
+	words := it.words
+	if len(words) == 1 {
+		words = strings.Split(words[0], "")
+	}
+	if len(words) == 0 {
+		return nil
+	}
+	numbers := make([]int, len(words))
+	for i, word := range words {
+		if numbers[i] = numberOf(word); numbers[i] < 0 {
+			return nil
+		}
+	}
+	return numbers
+}
+
+// items reads items, after those of a board that is not complete. final says that no more follow
+// it.
+func (r *Reader) items(items []item, final bool) error {
+	items = append(r.carry, items...)
+	r.carry = nil
+	for len(items) > 0 {
+		k, err := r.first(items, final)
+		if err != nil {
+			return err
+		}
+		if k == 0 {
+			r.carry = items
+			return nil
+		}
+		items = items[k:]
+	}
+	return nil
+}
+
+// first reads the first board of items and returns the number of its items; 0 if more are needed,
+// never if final is set.
+func (r *Reader) first(items []item, final bool) (int, error) {
+	it := items[0]
+	numbers := numbersOf(it)
+	free := r.From == "" || r.From == AutoShape
+	switch {
+	case len(it.words) == 0:
+		return 1, r.emit(Board{Perm: queens.Perm{}, Text: "()", Line: it.line}, Placements, "")
+	case r.From == Lists || free && isSquares(items):
+		return r.squares(items)
+	case it.mixed:
+		return 0, r.fault(it.line, "%s has two kinds of separators: want one, as in 2,4,1,3: %w", it.quote(),
+			queens.ErrFormat)
+	case r.From == Placements && numbers == nil:
+		return 0, r.fault(it.line, "%s: want the row of the queen of each column, like 2,4,1,3: %w", it.quote(),
+			queens.ErrFormat)
+	case numbers != nil && r.From != Pictures && !isMatrix(it):
+		if isSeveral(it) {
+			for _, word := range it.words {
+				if err := r.place(numbersOf(item{words: []string{word}}), "", it.line); err != nil {
+					return 0, err
+				}
+			}
+			return 1, nil
+		}
+		if r.From == Placements || distinct(numbers) > 2 || len(numbers) < 3 {
+			return 1, r.placement(it, numbers)
+		}
+	}
+	return r.picture(items, numbers, final)
+}
+
+// isSeveral reports whether an item is several placements in digits, "15863724 16837425".
+func isSeveral(it item) bool {
+	n := len(it.words[0])
+	for _, word := range it.words {
+		if no := numberOf(word); len(word) != n || len(it.words) < 2 || no <= len(it.words) || strings.Trim(word,
+			"01") == "" {
+			return false
+		}
+	}
+	return true
+}
+
+// isMatrix reports whether an item is n words of n zeros and ones.
+func isMatrix(it item) bool {
+	n := len(it.words)
+	return n > 2 && len(it.cells(1)) == n && strings.Trim(strings.Join(it.words, ""), "01") == ""
+}
+
+// isHeader reports whether words are the header of a table of placements: c1, c2 ... or c0, c1 ...
+// No squares of a solution are: they share a row.
+func isHeader(words []string) bool {
+	base := 1
+	if words[0] == "c0" {
+		base = 0
+	}
+	for i, word := range words {
+		if word != "c"+strconv.Itoa(i+base) {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *Reader) placement(it item, numbers []int) error {
+	if len(it.words) == 1 && len(numbers) > 10 {
+		return r.fault(it.line, "%s: %d digits without a separator; from order 11 on write commas or blanks: %w",
+			it.quote(),
+			len(numbers), queens.ErrFormat)
+	}
+	return r.place(numbers, it.text, it.line)
+}
+
+// isSquares reports whether items begin with squares: chess names, or pairs of numbers that are not
+// placements of order 2.
+func isSquares(items []item) bool {
+	if first := items[0].words; !isPair(items[0]) {
+		_, name := chessName(first[0])
+		return name
+	}
+	least, most := 1, 0
+	for _, it := range items {
+		if !isPair(it) {
+			break
+		}
+		row, column := numberOf(it.words[0]), numberOf(it.words[1])
+		least, most = min(least, row, column), max(most, row, column)
+	}
+	return items[0].name != "" || len(items) > 1 && isPair(items[1]) && most > least+1
+}
+
+// squares reads a list of squares: the names of an item, or the pairs of a line, or single ones to
+// the end of the block.
+func (r *Reader) squares(items []item) (k int, err error) {
+	it := items[0]
+	if numbers := numbersOf(it); r.From == Lists && numbers != nil && len(it.words) > 2 && len(numbers)%2 == 0 {
+		items = nil // a flat list of pairs
+		for pair := range slices.Chunk(it.words, 2) {
+			items = append(items, item{line: it.line, words: pair, depth: 2})
+		}
+		k = 1
+	} else if len(it.words) > 1 && !isPair(it) {
+		items, k = items[:1], 1
+	} else {
+		line := func(next item) bool { return next.line == it.line }
+		seen := map[string]bool{} // a square that comes again begins another board
+		sameLine := it.depth < 2 && len(items) > 1 && line(items[1])
+		for ; k < len(items) && (!sameLine || line(items[k])) && len(items[k].words) == len(it.words); k++ {
+			square := strings.Join(items[k].words, blank)
+			if seen[square] {
+				break
+			}
+			seen[square] = true
+		}
+		items = items[:k]
+	}
+	n, how := 0, "names of squares"
+	var numbers []int
+	for _, it := range items {
+		if isPair(it) {
+			n++
+			numbers = append(numbers, numberOf(it.words[0]), numberOf(it.words[1]))
+		} else {
+			n += len(it.words)
+		}
+	}
+	base := 1
+	if len(numbers) > 0 {
+		if base, err = r.baseOf(numbers, n, it.line); err != nil {
+			return 0, fmt.Errorf("%w; %d squares are a board of order %d", err, n, n)
+		}
+		how = fmt.Sprintf("(row, column) from %d, row %d on top", base, base)
+	}
+	squares, err := squaresOf(items, n, base)
+	if err != nil {
+		return 0, fmt.Errorf("read board: %w", err)
+	}
+	b := newBoard(n, squares, it.line, r.Base)
+	return k, r.emit(b, Lists, how)
+}
+
+// picture reads a board of n rows of n squares.
+func (r *Reader) picture(items []item, numbers []int, final bool) (int, error) {
+	it := items[0]
+	rows, k := it.cells(1), 1
+	n := len(rows[0])
+	maybe := numbers != nil && r.From != Pictures // they may be placements
+	symbols := map[string]int{}
+	if len(rows) != n || n == 1 {
+		if len(items) < n && !final {
+			return 0, nil
+		}
+		rows = nil
+		for k = 0; k < len(items) && k < n; k++ {
+			row := items[k].cells(2)[0]
+			if rows = append(rows, row); len(row) != n && !maybe {
+				return 0, r.odd(items[k], row, it, n)
+			}
+			if count(symbols, row); maybe && (len(row) != n || len(symbols) > 2) {
+				return 1, r.lonely(it, numbers)
+			}
+		}
+	} else {
+		count(symbols, slices.Concat(rows...))
+	}
+	switch {
+	case len(rows) < n && maybe:
+		return 1, r.lonely(it, numbers)
+	case len(rows) < n:
+		return 0, r.odd(items[k-1], rows[k-1], it, n)
+	}
+	names := slices.Sorted(maps.Keys(symbols))
+	if maybe && symbols["0"] == 0 && !slices.ContainsFunc(names, func(s string) bool {
+		return numberOf(s) < 0 || numberOf(s) > n
+	}) {
+		return 0, r.fault(it.line, "a board of two symbols, or %d placements: choose --from %s or --from %s: %w", k,
+			Pictures, Placements, queens.ErrFormat)
+	}
+	queen, err := queenOf(rows, symbols)
+	if err != nil {
+		return 0, r.fault(it.line, "a board of order %d with the symbols %s: %w: %w", n,
+			abbreviate(strings.Join(names,
+				blank)), err, queens.ErrFormat)
+	}
+	var squares []queens.Square
+	for i, row := range rows {
+		for c, symbol := range row {
+			if symbol == queen {
+				squares = append(squares, queens.Square{Row: i, Col: c})
+			}
+		}
+	}
+	how := "no queens"
+	if queen != "" {
+		how = "queens are " + queen + ", row 1 on top"
+	}
+	return k, r.emit(newBoard(n, squares, it.line, r.Base), Pictures, how)
+}
+
+// count adds how often symbols occur.
+func count(symbols map[string]int, row []string) {
+	for _, symbol := range row {
+		symbols[symbol]++
+	}
+}
+
+// lonely reads numbers, at most two different ones, that are no row of a board.
+func (r *Reader) lonely(it item, numbers []int) error {
+	if slices.Max(numbers) <= 1 && slices.Contains(numbers, 0) {
+		return r.fault(it.line,
+			"%s is a row of a 0/1 matrix, of which %d lines are a board; as a placement: --from %s: %w",
+			it.quote(), len(numbers), Placements, queens.ErrFormat)
+	}
+	return r.placement(it, numbers)
+}
+
+// odd returns an error for a row of a board that begins with another item.
+func (r *Reader) odd(it item, row []string, begin item, n int) error {
+	if hasWord(strings.Join(begin.words, "")) && it.line == begin.line {
+		return r.fault(it.line,
+			"%s: want a placement, like 2,4,1,3, squares, like d4 or (1,4), or a board of n lines of n "+
+				"squares: %w", it.quote(), queens.ErrFormat)
+	}
+	words := begin.words
+	if len(words) == 1 {
+		words = strings.Split(words[0], "")
+	}
+	for i, word := range words {
+		if numberOf(word) < 0 && slices.ContainsFunc(words, func(w string) bool { return numberOf(w) > 1 }) {
+			return r.fault(begin.line, "%s in place %d is not a number: %w", abbreviate(word), i+1,
+				queens.ErrFormat)
+		}
+	}
+	if len(row) == n {
+		return r.fault(it.line,
+			"the board of order %d, which begins in line %d, ends here: want %d lines of %d squares: %w",
+			n, begin.line, n, n, queens.ErrFormat)
+	}
+	return r.fault(it.line, "a row of %d squares in a board of order %d, which begins in line %d: %w", len(row), n,
+		begin.line,
+		queens.ErrFormat)
+}
+
+// queenOf returns the symbol of the queens: Q, q, a chess queen or 1 if there is one of these, else
+// the symbol that occurs n times, else the rarer of two. Of three symbols, two are those of white
+// and black squares, or one is * or # beside a queen.
+func queenOf(rows [][]string, symbols map[string]int) (string, error) {
+	n := len(rows)
+	var known, others []string
+	for symbol := range symbols {
+		if strings.Contains("Qq♕♛", symbol) {
+			known = append(known, symbol)
+		} else if symbol != "*" && symbol != "#" {
+			others = append(others, symbol)
+		}
+	}
+	other := func(symbol string) bool { return numberOf(symbol) > 1 }
+	if len(known) == 0 && symbols["1"] > 0 && !slices.ContainsFunc(others, other) {
+		known, others = []string{"1"}, slices.DeleteFunc(others, func(s string) bool { return s == "1" })
+	}
+	if len(known) == 1 && (len(others) < 2 || isChequered(rows, others)) {
+		return known[0], nil
+	}
+	var fitting []string // that leave one empty symbol, or two that are chequered
+	for symbol := range symbols {
+		empty := slices.Collect(maps.Keys(symbols))
+		empty = slices.DeleteFunc(empty, func(s string) bool { return s == symbol })
+		if len(empty) == 1 || isChequered(rows, empty) {
+			fitting = append(fitting, symbol)
+		}
+	}
+	exact := slices.DeleteFunc(slices.Clone(fitting), func(s string) bool { return symbols[s] != n })
+	switch {
+	case len(symbols) == 1 && n > 1:
+		return "", nil // no queens
+	case len(exact) == 1:
+		return exact[0], nil
+	case len(fitting) == 0 && len(symbols) == n:
+		return "", fmt.Errorf("want two, one of them for queens (a colour grid is for queens puzzle check)")
+	case len(fitting) == 0:
+		return "", fmt.Errorf("want two, one of them for queens")
+	case len(fitting) == 1:
+		return fitting[0], nil
+	case symbols[fitting[0]] != symbols[fitting[1]] && len(fitting) == 2:
+		return slices.MinFunc(fitting, func(a, b string) int { return symbols[a] - symbols[b] }), nil
+	}
+	return "", fmt.Errorf("it is open which of them is a queen; write Q for queens")
+}
+
+// isChequered reports whether two symbols are on squares of different colours only.
+func isChequered(rows [][]string, symbols []string) bool {
+	if len(symbols) != 2 {
+		return false
+	}
+	colour := map[string]int{}
+	for r, row := range rows {
+		for c, symbol := range row {
+			if slices.Contains(symbols, symbol) {
+				colour[symbol] |= 1 << ((r + c) % 2)
+			}
+		}
+	}
+	return colour[symbols[0]]+colour[symbols[1]] == 3 && colour[symbols[0]] != 0 && colour[symbols[1]] != 0
+}

@@ -1,0 +1,528 @@
+package format
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+
+	"queens"
+)
+
+// Reading says how to read boards. The shape of a text shows what it is unless From names it.
+type Reading struct {
+	From string // one of Shapes, or "" or "auto"
+	By   string // "rows": number i is the column of the queen in row i, not the row of that in column i
+	Base int    // of rows and columns: 0, 1 or AnyBase
+}
+
+// The shapes of boards in texts.
+const (
+	AutoShape  = "auto"
+	Placements = "placement" // a number for each column
+	Pictures   = "board"     // n lines of n squares
+	Lists      = "squares"   // names such as d4, or pairs (row, column)
+)
+
+// Shapes returns the names of shapes, the automatic one first.
+func Shapes() []string { return []string{AutoShape, Placements, Pictures, Lists} }
+
+// Board is a board as it was read. Its queens may attack each other.
+type Board struct {
+	Order  int
+	Perm   queens.Perm     // nil unless every column has one queen
+	Queens []queens.Square // if Perm is nil
+	Text   string          // as written, in one line
+	Line   int             // of the text, from 1
+}
+
+// Squares returns the squares of the queens.
+func (b Board) Squares() []queens.Square {
+	if b.Perm != nil {
+		return b.Perm.Squares()
+	}
+	return b.Queens
+}
+
+// newBoard returns the board of order n with queens on these squares, which lie on it. Its text
+// counts from base.
+func newBoard(n int, squares []queens.Square, line, base int) Board {
+	b := Board{Order: n, Line: line}
+	perm := slices.Repeat(queens.Perm{-1}, n)
+	for _, sq := range squares {
+		if perm[sq.Col] < 0 {
+			perm[sq.Col] = sq.Row
+		} else {
+			n = 0
+		}
+	}
+	if len(squares) == n && n > 0 {
+		b.Perm, b.Text = perm, string(perm.AppendText(nil, queens.Auto, max(base, -base)))
+		return b
+	}
+	var names []string
+	for _, sq := range squares {
+		names = append(names, sq.Name(b.Order))
+	}
+	b.Queens, b.Text = squares, strings.Join(names, blank)
+	if len(squares) == 0 {
+		b.Text = "no queens"
+	}
+	return b
+}
+
+// Limits of the input, against hostile files.
+const (
+	MaxLine    = 100 << 20 // bytes of a line
+	maxPending = 16 << 20  // bytes of lines that belong together
+)
+
+// Reader reads boards from a text.
+type Reader struct {
+	Reading
+	in      *bufio.Reader
+	shaper  shaper
+	base    int    // that the text has shown, or AnyBase
+	shown   int    // line that showed it
+	carry   []item // of a board that is not complete
+	spare   []item // of the only member of an object so far, whose key is not known
+	top     int    // the object, see item.top
+	begin   int    // its line, 0 if it has no member
+	table   bool   // under a header c1,c2
+	known   bool   // it had a member that is known
+	numbers []int
+	yield   func(Board, error) bool
+	notes   []note
+}
+
+// note says how boards were read.
+type note struct {
+	shape, how string
+	boards     uint64
+	order      int // 0: several
+}
+
+// NewReader returns a Reader of a text.
+func NewReader(r io.Reader, o Reading) *Reader {
+	in, ok := r.(*bufio.Reader)
+	if !ok {
+		in = bufio.NewReader(r)
+	}
+	return &Reader{Reading: o, in: in, base: o.Base}
+}
+
+// ReadBoard reads the only board of a text. Errors: as those of Boards, or for none or several.
+func ReadBoard(text string, o Reading) (found Board, err error) {
+	k := 0
+	for b, err := range NewReader(strings.NewReader(text), o).Boards() {
+		if k++; err == nil && k > 1 {
+			err = fmt.Errorf("read board: more than one, and one is wanted: %w", queens.ErrFormat)
+		}
+		if err != nil {
+			return Board{}, err
+		}
+		found = b
+	}
+	if k == 0 {
+		return found, fmt.Errorf("read board: the text has none (order 0 is written \"()\"): %w", queens.ErrFormat)
+	}
+	return found, nil
+}
+
+var errStopped = errors.New("stopped")
+
+// Boards yields the boards of the text, which need not be solutions, and stops after the first
+// error: queens.ErrFormat with the line, or one of the reader. Placements in lines are streamed;
+// other boards are read as a whole. What is yielded is the caller's.
+func (r *Reader) Boards() iter.Seq2[Board, error] {
+	return func(yield func(Board, error) bool) {
+		r.yield = yield
+		if err := r.read(); err != nil && err != errStopped {
+			yield(Board{}, err)
+		}
+	}
+}
+
+func (r *Reader) read() error {
+	var line []byte
+	for {
+		var err error
+		line, err = readLine(r.in, line[:0])
+		if err != nil && err != io.EOF {
+			return r.fault(r.shaper.no+1, "%w", err)
+		}
+		if len(line) > 0 {
+			if taken, err := r.plain(line); err != nil {
+				return err
+			} else if !taken {
+				r.shaper.take(strings.TrimRight(string(line), "\r\n"))
+				if err := r.drain(false); err != nil {
+					return err
+				}
+				if r.shaper.bytes > maxPending {
+					return r.fault(r.shaper.no, "more than %d bytes without a board: %w", maxPending,
+						queens.ErrFormat)
+				}
+			}
+		}
+		if err == io.EOF {
+			break
+		}
+	}
+	if _, err := r.shaper.end(); err != nil {
+		return fmt.Errorf("read board: %w", err)
+	}
+	if err := r.drain(true); err != nil {
+		return err
+	}
+	if err := r.endObject(); err != nil {
+		return err
+	}
+	return r.items(nil, true)
+}
+
+func (r *Reader) fault(line int, format string, args ...any) error {
+	return fmt.Errorf("read board: line %d: %w", line, fmt.Errorf(format, args...))
+}
+
+// readLine appends the next line, with its end, to b. Errors: io.EOF for a last line without end;
+// queens.ErrFormat above MaxLine; those of the reader.
+func readLine(r *bufio.Reader, b []byte) ([]byte, error) {
+	for {
+		piece, err := r.ReadSlice('\n')
+		b = append(b, piece...)
+		switch {
+		case len(b) > MaxLine:
+			return b, fmt.Errorf("longer than %d bytes; a file that ends in .queens has 4 bytes per queen: %w",
+				MaxLine,
+				queens.ErrFormat)
+		case err != bufio.ErrBufferFull:
+			return b, err
+		}
+	}
+}
+
+// plain reads a line that cannot be anything else than one placement, without more memory than its
+// own: at least three different numbers with one kind of separator, or digits.
+func (r *Reader) plain(line []byte) (taken bool, err error) {
+	s := &r.shaper
+	if len(s.open)+len(s.text)+len(r.carry) > 0 || r.From != "" && r.From != AutoShape && r.From != Placements {
+		return false, nil
+	}
+	text := strings.TrimSpace(string(line))
+	if words := strings.Split(text, ","); strings.HasPrefix(text, "c") && isHeader(words) {
+		s.no++
+		r.base, r.shown, r.table = numberOf(words[0][1:]), s.no, true
+		return true, nil
+	}
+	if r.numbers = plainNumbers(text, r.numbers[:0]); r.numbers == nil || isAscending(r.numbers) {
+		return false, nil // 1 2 3 4 may be the columns of a board
+	}
+	s.no++
+	if err := r.drain(true); err != nil {
+		return true, err
+	}
+	s.apart = true
+	return true, r.place(r.numbers, text, s.no)
+}
+
+// plainNumbers appends the numbers of a plain line; nil if it is none.
+func plainNumbers(text string, numbers []int) []int {
+	separator, no, digits := byte(0), 0, 0
+	for i := 0; i <= len(text); i++ {
+		if i < len(text) && '0' <= text[i] && text[i] <= '9' {
+			if digits > 0 && separator != 0 && no == 0 || digits > 10 && separator != 0 {
+				return nil // a leading zero may be in a row of a matrix
+			}
+			no, digits = 10*no+int(text[i]-'0'), digits+1
+			continue
+		}
+		if i < len(text) && (text[i] != ',' && text[i] != ' ' || separator != 0 && text[i] != separator) ||
+			digits == 0 {
+			return nil
+		}
+		if i < len(text) {
+			separator = text[i]
+		}
+		numbers, no, digits = append(numbers, no), 0, 0
+		for separator == ',' && i+1 < len(text) && text[i+1] == ' ' {
+			i++
+		}
+	}
+	if separator == 0 {
+		numbers = numbers[:0]
+		for _, digit := range []byte(text) {
+			numbers = append(numbers, int(digit-'0'))
+		}
+	}
+	if len(text) == 0 || distinct(numbers) < 3 || separator == 0 && len(numbers) > 10 {
+		return nil
+	}
+	return numbers
+}
+
+// isAscending reports whether each number is one more than that before it.
+func isAscending(numbers []int) bool {
+	for i, no := range numbers {
+		if no != numbers[0]+i {
+			return false
+		}
+	}
+	return true
+}
+
+// distinct returns how many different numbers there are, at most 3.
+func distinct(numbers []int) int {
+	k := 0
+	var seen [2]int
+	for _, no := range numbers {
+		if k == 0 || no != seen[0] && (k == 1 || no != seen[1]) {
+			if k == 2 {
+				return 3
+			}
+			seen[k] = no
+			k++
+		}
+	}
+	return k
+}
+
+// drain reads the blocks that are complete; the last one may still grow unless all are.
+func (r *Reader) drain(all bool) error {
+	s := &r.shaper
+	if all && len(s.open) == 0 || len(s.text) > 1<<12 {
+		s.endText()
+	}
+	for len(s.blocks) > 0 {
+		b := &s.blocks[0]
+		complete := len(s.blocks) > 1 || all || s.apart && len(s.open) == 0
+		if !complete {
+			k := 0 // items that are placements, whatever follows
+			for k < len(b.items) && len(b.items[k].words) > 2 && distinct(numbersOf(b.items[k])) > 2 {
+				k++
+			}
+			items := b.items[:k]
+			b.items = b.items[k:]
+			return r.block(block{label: b.label, items: items})
+		}
+		if err := r.block(*b); err != nil {
+			return err
+		}
+		s.blocks = s.blocks[1:]
+	}
+	s.blocks = nil
+	return nil
+}
+
+// knownKeys are the members of JSON objects that hold boards; other ones do so if they are the only
+// list.
+var knownKeys = []string{"solution", "solutions", "rows", "queens", "board", "boards", "placement", "placements"}
+
+// block reads a block. Of an object it takes the members that are known.
+func (r *Reader) block(b block) error {
+	if len(b.items) == 0 {
+		return nil
+	}
+	first := b.items[0]
+	if first.top != r.top {
+		if err := r.endObject(); err != nil {
+			return err
+		}
+		r.top = first.top
+	}
+	if first.key == "" {
+		if b.label != "" {
+			if err := r.items(nil, true); err != nil {
+				return err
+			}
+		}
+		return r.items(b.items, false)
+	}
+	r.begin = cmp.Or(r.begin, first.line)
+	plain := first.depth == 0
+	switch {
+	case plain && first.key == "base":
+		r.base, r.shown = numberOf(first.words[0]), first.line
+		if r.base != 0 && r.base != 1 {
+			return r.fault(first.line, "base %s: want 0 or 1: %w", abbreviate(first.words[0]), queens.ErrFormat)
+		}
+	case plain:
+	case slices.Contains(knownKeys, first.key):
+		r.known = true
+		return r.items(b.items, false)
+	case len(r.spare) == 0 || r.spare[0].key == first.key:
+		r.spare = append(r.spare, b.items...)
+	case r.spare[0].key != "":
+		r.spare[0].key = r.spare[0].key + " and " + first.key // more than one
+	}
+	return nil
+}
+
+// endObject reads the only list of an object, if none has a known key.
+func (r *Reader) endObject() error {
+	spare, known, begin := r.spare, r.known, r.begin
+	r.spare, r.known, r.begin, r.top = nil, false, 0, 0
+	switch {
+	case known || begin == 0:
+		return nil
+	case len(spare) == 0:
+		return r.fault(begin, "the object has no list: want a member %s: %w", strings.Join(knownKeys, ", "),
+			queens.ErrFormat)
+	}
+	if strings.Contains(spare[0].key, " and ") {
+		return r.fault(spare[0].line, "the object has the lists %s: want a member %s: %w", spare[0].key,
+			strings.Join(knownKeys, ", "), queens.ErrFormat)
+	}
+	return r.items(spare, true)
+}
+
+// place reads one placement; text is how it was written, "" to write it again.
+func (r *Reader) place(numbers []int, text string, line int) error {
+	n := len(numbers)
+	base, err := r.baseOf(numbers, n, line)
+	if err != nil {
+		return err
+	}
+	if err := r.doubt(numbers, base, line); err != nil {
+		return err
+	}
+	how := ""
+	if base == 0 {
+		how = ", numbers from 0"
+	}
+	b := Board{Order: n, Text: text, Line: line}
+	if r.By == "rows" {
+		how = ", a column for each row" + how
+		squares := make([]queens.Square, n)
+		for i, no := range numbers {
+			squares[i] = queens.Square{Row: i, Col: no - base}
+		}
+		b = newBoard(n, squares, line, base)
+	} else {
+		b.Perm = make(queens.Perm, n)
+		for i, no := range numbers {
+			b.Perm[i] = no - base
+		}
+	}
+	if (text == "" || r.table) && b.Perm != nil {
+		b.Text = string(b.Perm.AppendText(nil, queens.Auto, base))
+	}
+	return r.emit(b, Placements, how)
+}
+
+// baseOf returns the base of numbers that count lines of a board of order n. The first ones with a
+// 0 or an n settle it for the rest of the text.
+func (r *Reader) baseOf(numbers []int, n, line int) (int, error) {
+	low, high, base := slices.Min(numbers), slices.Max(numbers), r.base
+	switch {
+	case base == AnyBase && low == 0:
+		base = 0
+	case base == AnyBase:
+		base = 1
+	}
+	if low >= base && high < n+base {
+		if r.base == AnyBase && (low == 0 || high == n) {
+			r.base, r.shown = base, line
+		}
+		return base, nil
+	}
+	at := slices.IndexFunc(numbers, func(no int) bool { return no < base || no >= n+base })
+	why := ""
+	switch {
+	case r.shown > 0:
+		why = fmt.Sprintf("; line %d counts from %d", r.shown, base)
+	case r.Base == AnyBase && low == 0:
+		why = "; there is a 0, so the numbers count from 0"
+	}
+	return 0, r.fault(line, "number %d in place %d is outside %d..%d, a board of order %d%s: %w", numbers[at], at+1,
+		base,
+		n-1+base, n, why, queens.ErrFormat)
+}
+
+// doubt refuses numbers that are a solution if read in another way only.
+func (r *Reader) doubt(numbers []int, base, line int) error {
+	n := len(numbers)
+	whole := func(numbers []int) bool {
+		perm := make(queens.Perm, len(numbers))
+		for i, no := range numbers {
+			perm[i] = no - base
+		}
+		return queens.Check(perm, queens.Regular) == nil
+	}
+	if r.From == Placements || n < 5 || n > 1000 || !repeats(numbers) && numbers[0] != n {
+		return nil
+	}
+	pairs := make([]int, n/2)
+	for i := range pairs {
+		if at := numbers[2*i] - base; n%2 == 0 && 0 <= at && at < n/2 {
+			pairs[at] = numbers[2*i+1]
+		}
+	}
+	switch {
+	case n%2 == 0 && !slices.Contains(pairs, 0) && whole(pairs) && !whole(numbers):
+		return r.fault(line,
+			"%d numbers are a placement of order %d or %d squares (row, column); choose --from %s or "+
+				"--from %s: %w", n, n, n/2, Placements, Lists, queens.ErrFormat)
+	case numbers[0] != base && whole(numbers[1:]) && !whole(numbers):
+		return r.fault(line,
+			"a placement of order %d, or of order %d after a number of its own: choose --from %s, or "+
+				"write a colon after %d: %w", n, n-1, Placements, numbers[0], queens.ErrFormat)
+	}
+	return nil
+}
+
+func repeats(numbers []int) bool {
+	var seen [1001]bool
+	for _, no := range numbers {
+		if no > 1000 || seen[no] {
+			return true
+		}
+		seen[no] = true
+	}
+	return false
+}
+
+func (r *Reader) emit(b Board, shape, how string) error {
+	i := slices.IndexFunc(r.notes, func(n note) bool { return n.shape == shape && n.how == how })
+	if i < 0 {
+		i = len(r.notes)
+		r.notes = append(r.notes, note{shape: shape, how: how, order: b.Order})
+	}
+	r.shaper.bytes = 0
+	n := &r.notes[i]
+	if n.boards++; n.order != b.Order {
+		n.order = 0
+	}
+	if !r.yield(b, nil) {
+		return errStopped
+	}
+	return nil
+}
+
+// Note says how the boards so far were read, "read 1 board of order 4: queens are Q, row 1 on top";
+// it is empty if all were one-line notation from 1.
+func (r *Reader) Note() string {
+	var parts []string
+	for _, n := range r.notes {
+		if n.shape == Placements && n.how == "" {
+			continue
+		}
+		names := map[string][2]string{
+			Placements: {"placement", "placements"}, Pictures: {"board", "boards"},
+			Lists: {"list of squares", "lists of squares"},
+		}[n.shape]
+		text := fmt.Sprintf("%d %s", n.boards, names[min(n.boards-1, 1)])
+		if n.order > 0 {
+			text += fmt.Sprintf(" of order %d", n.order)
+		}
+		parts = append(parts, text+": "+strings.TrimPrefix(n.how, ", "))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "read " + strings.Join(parts, "; ")
+}
