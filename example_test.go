@@ -51,6 +51,7 @@ func ExamplePerm_AppendText() {
 	// commas  from 1: 2,4,1,3      from 0: 1,3,0,2
 	// spaces  from 1: 2 4 1 3      from 0: 1 3 0 2
 	// squares from 1: a3 b1 c4 d2  from 0: a3 b1 c4 d2
+	// pairs   from 1: (2,1) (4,2) (1,3) (3,4) from 0: (1,0) (3,1) (0,2) (2,3)
 }
 
 func ExampleCheck() {

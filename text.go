@@ -23,9 +23,13 @@ const (
 	Spaces
 	// Squares is the chess name of each queen's square, "a8 b4 c1 ...", for either base.
 	Squares
+	// Pairs is the row and the column of each queen, "(1,1) (5,2) (8,3) ...".
+	Pairs
 )
 
-var spellingNames = [...]string{Auto: "auto", Digits: "digits", Commas: "commas", Spaces: "spaces", Squares: "squares"}
+var spellingNames = [...]string{
+	Auto: "auto", Digits: "digits", Commas: "commas", Spaces: "spaces", Squares: "squares", Pairs: "pairs",
+}
 
 // Spellings returns the names of all spellings, in the order of their values.
 func Spellings() []string { return slices.Clone(spellingNames[:]) }
@@ -78,27 +82,30 @@ func (p Perm) AppendText(b []byte, s Spelling, base int) []byte {
 	switch oneDigit := len(p)-1+base <= 9; {
 	case s == Auto && len(p) <= 9, s == Digits && oneDigit:
 		separator = ""
-	case s == Spaces, s == Squares:
+	case s >= Spaces:
 		separator = " "
 	}
 	for c, r := range p {
 		if c > 0 {
 			b = append(b, separator...)
 		}
-		if s == Squares {
+		switch s {
+		case Squares:
 			b = append(b, Square{Row: r, Col: c}.Name(len(p))...)
-		} else {
+		case Pairs:
+			b = fmt.Appendf(b, "(%d,%d)", r+base, c+base)
+		default:
 			b = strconv.AppendInt(b, int64(r)+int64(base), 10)
 		}
 	}
 	return b
 }
 
-// ParsePerm reads a placement of one queen per column in any [Spelling], counted from 1: digits up
-// to order 9, numbers separated by commas or spaces, with or without brackets, or chess names of
-// squares in any order. "()" has order 0; an empty text is an error, and so are a 0/1 matrix and
-// numbers in groups, "1,2 2,4 3,1 4,3". ParsePerm does not look for attacks, not even for two
-// queens in one row: use [Check]. Time O(n). Errors: ErrFormat.
+// ParsePerm reads a placement of one queen per column, counted from 1, in any [Spelling] except
+// Pairs, which package format reads: digits up to order 9, numbers separated by commas or spaces,
+// with or without brackets, or chess names of squares in any order. "()" has order 0; an empty text
+// is an error, and so are a 0/1 matrix and numbers in groups, "1,2 2,4 3,1 4,3". ParsePerm does not
+// look for attacks, not even for two queens in one row: use [Check]. Time O(n). Errors: ErrFormat.
 func ParsePerm(s string) (Perm, error) { return ParsePermBase(s, 1) }
 
 // ParsePermBase is ParsePerm for numbers that count from base, 0 or 1.

@@ -25,7 +25,7 @@ func TestSpellings(t *testing.T) {
 		t.Errorf("a caller renamed a spelling to %q", got)
 	}
 	_, err := queens.ParseSpelling("any")
-	wantError(t, err, `spelling "any": want one of auto, digits, commas, spaces, squares`, queens.ErrFormat)
+	wantError(t, err, `spelling "any": want one of auto, digits, commas, spaces, squares, pairs`, queens.ErrFormat)
 	if got := queens.Spelling(9).String(); got != "spelling 9" {
 		t.Errorf("an unknown spelling is %q", got)
 	}
@@ -50,7 +50,7 @@ func TestRoundTrip(t *testing.T) {
 			if n == 0 {
 				continue // AppendText writes nothing
 			}
-			for s := range queens.Spellings() {
+			for s := range int(queens.Pairs) { // package format reads pairs
 				for base := range 2 {
 					text := string(p.AppendText(nil, queens.Spelling(s), base))
 					if n > 2 && looksLikeMatrix(text) {
@@ -294,7 +294,7 @@ func FuzzParsePerm(f *testing.F) {
 		if again, err := queens.ParsePerm(p.String()); !looksLikeMatrix(p.String()) && (err != nil || !again.Equal(p)) {
 			t.Errorf("%v is read as %v, error %v", p, again, err)
 		}
-		for s := range queens.Spellings() {
+		for s := range int(queens.Pairs) {
 			spelled := p.AppendText(nil, queens.Spelling(s), base)
 			if again, err := queens.ParsePermBase(string(spelled), base); len(p) > 0 &&
 				!looksLikeMatrix(string(spelled)) && (err != nil || !again.Equal(p)) {

@@ -60,12 +60,3 @@ func (l *numbers) read(b []byte, p []uint8) {
 		i += step + longer
 	}
 }
-
-func readBoard(b []byte, p []uint8) {
-	line := 2 * len(p)
-	for at, mark := range b[:min(len(b), line*len(p))] {
-		if mark == 'Q' {
-			p[at%line/2] = uint8(at / line)
-		}
-	}
-}

@@ -12,6 +12,9 @@ import (
 func TestBegun(t *testing.T) {
 	for _, f := range All() {
 		for _, o := range allOptions() {
+			if f.Name != "text" && o.Spelling != queens.Auto {
+				continue // it has no spellings
+			}
 			for _, n := range []int{1, 4, 9, 10, 11, 32} {
 				list, enc := samples(n), f.Encoder(n, o)
 				var ends []int
@@ -34,7 +37,7 @@ func TestBegun(t *testing.T) {
 					}
 					return count
 				}
-				for cut := range len(whole) + 1 {
+				for cut := 0; cut <= len(whole); cut += max(1, n-10) {
 					want := 0
 					for want < len(ends) && ends[want] <= cut {
 						want++

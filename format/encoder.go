@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"queens"
 )
@@ -19,6 +20,25 @@ type Encoder struct {
 	small func(b []byte, p []uint8) []byte
 	large func(b []byte, p []int) []byte
 	read  func(b []byte, p []uint8) // the rows of a text, see Begun
+}
+
+// slow returns an encoder that needs no speed. A solution is a problem in a format, on some lines.
+func slow(lines int, name string, o Options, write func(b []byte, p queens.Perm) []byte) *Encoder {
+	read := func(b []byte, p []uint8) {
+		parts := strings.SplitN(string(b), "\n", lines+1)
+		text := strings.TrimSuffix(strings.Join(parts[:min(lines, len(parts))], "\n"), ",")
+		problem, _ := parseProblem(text, ProblemOptions{From: name, Base: o.base(), Symbols: o.Symbols})
+		for _, sq := range problem.Given {
+			if sq.On(len(p)) {
+				p[sq.Col] = uint8(sq.Row)
+			}
+		}
+	}
+	return &Encoder{
+		small: func(b []byte, p []uint8) []byte { return write(b, queens.PermOf(p)) },
+		large: func(b []byte, p []int) []byte { return write(b, p) },
+		read:  read,
+	}
 }
 
 type row interface{ ~int | ~uint8 }

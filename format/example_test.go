@@ -51,12 +51,17 @@ func ExampleReader() {
 
 func ExampleAll() {
 	for _, f := range format.All() {
-		fmt.Printf("%-6s %s\n", f.Name, f.Summary)
+		fmt.Printf("%-8s %s\n", f.Name, f.Summary)
 	}
 	// Output:
-	// board  A picture of Q and dots per solution, row 1 on top, then an empty line
-	// csv    Comma separated values with a header row c1 to cn
-	// json   One JSON document with all solutions, one array per line
-	// ndjson One JSON object per line, its rows under the key solution
-	// text   One solution per line, in any of the accepted spellings
+	// asp      Facts of answer set programming
+	// board    Pictures of Q and dots, or --symbols, with empty lines between
+	// csv      Comma separated values under c1 to cn
+	// dzn      Data of MiniZinc
+	// fen      Boards as in chess: 1Q2/3Q/Q3/2Q1
+	// json     A JSON document, one array per line
+	// leetcode JSON lists of rows like ".Q.."
+	// ndjson   One JSON object per line
+	// param    Parameters of CSPLib
+	// text     One solution per line, see --spelling
 }

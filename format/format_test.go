@@ -82,7 +82,12 @@ func TestRoundTrip(t *testing.T) {
 			for _, n := range []int{1, 2, 4, 8, 9, 10, 11, 16, 27, 32, 33, 120} {
 				want := samples(n)
 				text := encode(t, f, n, o, want)
-				got, err := decode(iotest.OneByteReader(bytes.NewReader(text)), o)
+				if n <= 2 && (f.Name == "param" || o.Spelling == queens.Pairs) {
+					continue // one or two pairs may be a placement of order 2 or 4
+				}
+				from := o
+				from.FromZero = o.FromZero || f.Name == "param" // which always counts from 0
+				got, err := decode(iotest.OneByteReader(bytes.NewReader(text)), from)
 				if err != nil || !slices.EqualFunc(got, want, queens.Perm.Equal) {
 					t.Errorf("%s, order %d, options %+v: read %v, error %v, from\n%.300s", f.Name, n, o, got, err, text)
 				}
@@ -152,7 +157,7 @@ func TestReaderStops(t *testing.T) {
 			t.Errorf("%s: %d solutions before the first break", f.Name, k)
 		}
 		half := io.MultiReader(bytes.NewReader(input[:len(input)/2]), iotest.ErrReader(broken))
-		if _, err := decode(half, Options{}); !errors.Is(err, broken) {
+		if _, err := decode(half, Options{FromZero: f.Name == "param"}); !errors.Is(err, broken) {
 			t.Errorf("%s: error %v, want %v", f.Name, err, broken)
 		}
 	}

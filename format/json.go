@@ -6,7 +6,7 @@ const listSchema = "queens.list/1"
 
 var json = Format{
 	Name:    "json",
-	Summary: "One JSON document with all solutions, one array per line",
+	Summary: "A JSON document, one array per line",
 	Encoder: encodeJSON,
 }
 
@@ -24,7 +24,7 @@ func encodeJSON(n int, o Options) *Encoder {
 
 var ndjson = Format{
 	Name:    "ndjson",
-	Summary: "One JSON object per line, its rows under the key solution",
+	Summary: "One JSON object per line",
 	Encoder: encodeNDJSON,
 }
 

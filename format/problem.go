@@ -1,29 +1,233 @@
 package format
 
 import (
-	"bufio"
 	"bytes"
+	"cmp"
+	stdjson "encoding/json"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"queens"
+	"queens/internal/humanize"
 	"queens/internal/named"
 )
 
-// maxPicture is the largest order that WriteProblem draws; above it writes lists of squares.
+type problemFormat struct {
+	name  string
+	title string // of a text in the format; empty for our own
+	base  int    // of rows and columns, if no number shows it; -1: unknown
+	read  func(text string, o ProblemOptions, byDefault int) (p queens.Problem, from int, err error)
+	write func(out *bytes.Buffer, p queens.Problem, base int) // nil: it is only read
+}
+
+// ProblemOptions are the choices in reading a problem.
+type ProblemOptions struct {
+	From    string // name of the format; empty or AutoProblem recognises it
+	Base    int    // number of the first row and column: 0, 1 or AnyBase
+	Symbols string // of a board: queen, empty and, if there is a third, blocked square
+}
+
+// AutoProblem recognises the format.
+const AutoProblem = "auto"
+
+// OwnProblem is the format of docs/formats/problem.md.
+const OwnProblem = "problem"
+
+// problemFormats holds every format of problems, sorted by name.
+var problemFormats = []problemFormat{
+	{"asp", "ASP facts", 1, factsOf, writeASP},
+	{"board", "a board", 1, readPicture, nil},
+	{"dzn", "MiniZinc data", 1, factsOf, writeDZN},
+	{"holes", "a list of holes", -1, holesOf, nil},
+	{"json", "", 1, jsonOf, nil},
+	{"param", "CSPLib parameters", 0, factsOf, writeParam},
+	{OwnProblem, "", 1, readOwn, writeOwn},
+}
+
+// ProblemFormats returns the names of the formats of problems, sorted: of all or of those that are
+// written.
+func ProblemFormats(written bool) (names []string) {
+	for _, f := range problemFormats {
+		if f.write != nil || !written {
+			names = append(names, f.name)
+		}
+	}
+	return names
+}
+
+func findProblem(name string) (problemFormat, error) {
+	return named.Find("format: problem", name, problemFormats, func(f problemFormat) string { return f.name })
+}
+
+// maxPicture is the largest order that is drawn; above are lists of squares.
 const maxPicture = 64
 
-const maxProblemLine = 16 << 20
+// maxProblem is the largest text of a problem in bytes.
+const maxProblem = 256 << 20
 
 const maxReadOrder = 1 << 22
 
-// WriteProblem writes a valid problem in the format of docs/formats/problem.md, as a picture up to
-// order 64 and as lists of squares above.
-func WriteProblem(w io.Writer, p queens.Problem) error {
-	out := bufio.NewWriter(w)
+// WriteProblem writes a valid problem in a format, by default that of docs/formats/problem.md.
+// Errors: queens.ErrFormat for an unknown format or one that is only read; those of w.
+func WriteProblem(w io.Writer, p queens.Problem, name string) error {
+	f, err := findProblem(cmp.Or(name, OwnProblem))
+	if err != nil {
+		return err
+	}
+	if f.write == nil {
+		return fmt.Errorf("format: write problem: %s is only read: %w", name, queens.ErrFormat)
+	}
+	var out bytes.Buffer
+	f.write(&out, p, 1)
+	_, err = out.WriteTo(w)
+	return err
+}
+
+// ReadProblem reads a problem in any of the formats, and says how it read one that is not our own:
+// "CSPLib parameters: order 10, 14 excluded diagonals". Errors: queens.ErrFormat with the line
+// number, and those of queens.Problem.Validate.
+func ReadProblem(r io.Reader, o ProblemOptions) (p queens.Problem, how string, err error) {
+	text, err := io.ReadAll(io.LimitReader(r, maxProblem+1))
+	if err == nil && len(text) > maxProblem {
+		err = fmt.Errorf("more than %d bytes: %w", maxProblem, queens.ErrFormat)
+	}
+	if err == nil {
+		p, how, err = readProblem(strings.TrimPrefix(string(text), "\ufeff"), o)
+	}
+	if err != nil {
+		return queens.Problem{}, "", fmt.Errorf("format: read problem: %w", err)
+	}
+	return p, how, nil
+}
+
+func readProblem(text string, o ProblemOptions) (p queens.Problem, how string, err error) {
+	if o.From == "" || o.From == AutoProblem {
+		o.From = recognise(text)
+	}
+	f, err := findProblem(o.From)
+	if err != nil {
+		return p, "", err
+	}
+	p, base, err := f.read(text, o, f.base)
+	if err == nil {
+		err = p.Validate()
+	}
+	if err != nil || f.title == "" {
+		return p, "", err
+	}
+	how = fmt.Sprintf("%s: order %d", f.title, p.Order)
+	for _, part := range []struct {
+		size int
+		noun string
+	}{{len(p.Given), "given queen"}, {len(p.Blocked), "blocked square"}, {len(p.Excluded), "excluded diagonal"}} {
+		if part.size > 0 {
+			how += ", " + humanize.Plural(part.size, part.noun)
+		}
+	}
+	if f.name != "board" && len(p.Given)+len(p.Blocked) > 0 {
+		how += fmt.Sprintf(", rows and columns from %d", base)
+	}
+	return p, how, nil
+}
+
+// parseProblem reads a problem of a known format that need not be valid.
+func parseProblem(text string, o ProblemOptions) (queens.Problem, error) {
+	f, err := findProblem(o.From)
+	if err != nil {
+		return queens.Problem{}, err
+	}
+	p, _, err := f.read(text, o, f.base)
+	return p, err
+}
+
+var (
+	ownLine      = regexp.MustCompile(`\A(?:\s*(?://[^\n]*)?\n)*\s*(?:order|topology|given|blocked|excluded)[ \t]+[^=\s]`)
+	facts        = regexp.MustCompile(`(?m)^\s*[a-z]\w*\s*\(\s*-?\d`)
+	assignment   = regexp.MustCompile(`(?m)^\s*(?:letting\s+)?[A-Za-z]\w*\s*(=|:|\bbe\b)\s*[\[{\d]`)
+	lineComments = regexp.MustCompile(`(?m)//.*$`)
+	fenLine      = regexp.MustCompile(`\A\s*[Qq\d]+(?:/[Qq\d]+)+\s*\z`)
+	numberLine   = regexp.MustCompile(`\A\s*\d+[ \t]+\d+[ \t]*(?:\r?\n|\z)[\d\s]*\z`)
+)
+
+// recognise returns the name of the format of a text.
+func recognise(text string) string {
+	begin, named := strings.TrimSpace(text), factComments.ReplaceAllString(text, "")
+	switch {
+	case ownLine.MatchString(text):
+		return OwnProblem
+	case strings.HasPrefix(begin, "{") && strings.Contains(begin, `"order"`):
+		return "json"
+	case facts.MatchString(named):
+		return "asp"
+	case assignment.MatchString(named) && strings.Contains(named, ";") && !strings.Contains(named, "letting"):
+		return "dzn"
+	case assignment.MatchString(named):
+		return "param"
+	case numberLine.MatchString(text):
+		return "holes"
+	}
+	return "board"
+}
+
+func factsOf(text string, o ProblemOptions, byDefault int) (queens.Problem, int, error) {
+	facts, err := readFacts(text)
+	if err != nil {
+		return queens.Problem{}, 0, err
+	}
+	return problemOf(facts, o, byDefault)
+}
+
+// holesOf reads the order and the number of blocked squares, then a row and a column for each.
+func holesOf(text string, o ProblemOptions, byDefault int) (p queens.Problem, from int, err error) {
+	by, line, want := map[string][]item{}, 0, 0
+	for text := range strings.Lines(text) {
+		line++
+		it := item{line: line, words: strings.FieldsFunc(text, isSeparator)}
+		switch end := strings.Join(it.words, blank) == "0 0"; {
+		case len(it.words) == 0:
+		case !isPair(it):
+			return p, 0, fmt.Errorf("line %d: %s: want the order and the number of blocked squares, then their rows "+
+				"and columns: %w", line, it.quote(), queens.ErrFormat)
+		case by["order"] == nil:
+			by["order"] = []item{{line: line, words: it.words[:1]}}
+			want, _ = strconv.Atoi(it.words[1])
+		case len(by["blocked"]) < want:
+			by["blocked"] = append(by["blocked"], it)
+		case !end:
+			return p, 0, fmt.Errorf("line %d: %s after %s: want one problem: %w", line, it.quote(),
+				humanize.Plural(want, "blocked square"), queens.ErrFormat)
+		}
+	}
+	if found := len(by["blocked"]); found < want {
+		return p, 0, fmt.Errorf("%s, want %d: %w", humanize.Plural(found, "blocked square"), want, queens.ErrFormat)
+	}
+	return problemOf(by, o, byDefault)
+}
+
+// jsonOf reads queens.problem/1, or an object with the rows of a placement.
+func jsonOf(text string, _ ProblemOptions, _ int) (queens.Problem, int, error) {
+	var x struct {
+		queens.Problem
+		Excluded []string    `json:"excluded"`
+		Rows     queens.Perm `json:"rows"`
+
+		// how it was made
+		Schema, Family, Seed, Method, MadeOf any
+	}
+	d := stdjson.NewDecoder(strings.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&x); err != nil {
+		return x.Problem, 0, fmt.Errorf("%w: %w", err, queens.ErrFormat)
+	}
+	x.Given = append(x.Given, x.Rows.Squares()...)
+	return x.Problem, 1, readEach(&x.Problem.Excluded, x.Excluded, x.Problem)
+}
+
+func writeOwn(out *bytes.Buffer, p queens.Problem, _ int) {
 	fmt.Fprintf(out, "order %d\n", p.Order)
 	if p.Topology != queens.Regular {
 		fmt.Fprintf(out, "topology %v\n", p.Topology)
@@ -34,7 +238,7 @@ func WriteProblem(w io.Writer, p queens.Problem) error {
 	}
 	if p.Order <= maxPicture {
 		drawProblem(out, p)
-		return out.Flush()
+		return
 	}
 	list := func(word string, squares []queens.Square) {
 		for line := range slices.Chunk(squares, 16) {
@@ -44,10 +248,9 @@ func WriteProblem(w io.Writer, p queens.Problem) error {
 	}
 	list("given", p.Given)
 	list("blocked", p.Blocked)
-	return out.Flush()
 }
 
-func drawProblem(out *bufio.Writer, p queens.Problem) {
+func drawProblem(out *bytes.Buffer, p queens.Problem) {
 	if len(p.Given)+len(p.Blocked) == 0 {
 		return
 	}
@@ -62,117 +265,174 @@ func drawProblem(out *bufio.Writer, p queens.Problem) {
 	out.Write(picture)
 }
 
-// ReadProblem reads the lines "order", "topology", "given", "blocked" and "excluded", with any
-// number of values, "order" and "topology" first; or a picture of n lines of Q, . and #, with or
-// without blanks. It ignores empty lines and comments from "//". Errors: queens.ErrFormat with the
-// line number; those of queens.Problem.Validate.
-func ReadProblem(r io.Reader) (queens.Problem, error) {
-	d := problemReader{order: -1}
-	scanner := bufio.NewScanner(r)
-	scanner.Buffer(nil, maxProblemLine)
-	for scanner.Scan() {
-		d.line++
-		// a byte order mark, which some editors insert
-		text, _, _ := strings.Cut(strings.TrimPrefix(scanner.Text(), "\ufeff"), "//")
-		if fields := strings.Fields(text); len(fields) > 0 {
-			if err := d.take(fields); err != nil {
-				return queens.Problem{}, fmt.Errorf("format: read problem: line %d: %w", d.line, err)
+// readOwn reads lines of a word with its values, and rows of a board.
+func readOwn(text string, o ProblemOptions, byDefault int) (p queens.Problem, base int, err error) {
+	by, no := map[string][]item{}, 0
+	var rows [][]string
+	var lines []int
+	for line := range strings.Lines(text) {
+		no++
+		line, _, _ = strings.Cut(line, "//")
+		fields := strings.Fields(line)
+		if len(fields) == 0 {
+			continue
+		}
+		word, marks := fields[0], strings.Join(fields, "")
+		switch {
+		case strings.Trim(marks, "Qq.#*") == "":
+			rows, lines = append(rows, strings.Split(marks, "")), append(lines, no)
+		case word == "given" || word == "blocked":
+			items, err := itemsOf(strings.Join(fields[1:], " "))
+			if err != nil {
+				return p, 0, fmt.Errorf("line %d: %w", no, err)
 			}
+			for _, it := range items {
+				it.line = no
+				by[word] = append(by[word], it)
+			}
+		case word == "order" || word == "topology" || word == "excluded":
+			key := map[string]string{"order": "order", "topology": "topology", "excluded": "names"}[word]
+			by[key] = append(by[key], item{line: no, words: fields[1:]})
+		default:
+			return p, 0, fmt.Errorf("line %d: %.20q: want order, topology, given, blocked, excluded, or a row of Q, . "+
+				"and #: %w", no, word, queens.ErrFormat)
 		}
 	}
-	if err := scanner.Err(); err != nil {
-		return queens.Problem{}, fmt.Errorf("format: read problem: after line %d: %w", d.line, err)
+	if p, base, err = problemOf(by, o, byDefault); err != nil {
+		return p, 0, err
 	}
-	switch {
-	case d.order < 0:
-		return queens.Problem{}, fmt.Errorf("format: read problem: neither a picture nor a line %q: %w", "order 8",
-			queens.ErrFormat)
-	case d.drawn != 0 && d.drawn != d.order:
-		return queens.Problem{}, fmt.Errorf("format: read problem: the picture has %d rows, want %d: %w", d.drawn,
-			d.order, queens.ErrFormat)
-	}
-	d.p.Order = d.order
-	if err := d.p.Validate(); err != nil {
-		return queens.Problem{}, fmt.Errorf("format: read problem: %w", err)
-	}
-	return d.p, nil
-}
-
-type problemReader struct {
-	p     queens.Problem
-	order int // -1: unknown
-	drawn int // rows of the picture
-	line  int
-}
-
-func (d *problemReader) take(fields []string) error {
-	word, values := fields[0], fields[1:]
-	if strings.Trim(strings.Join(fields, ""), "Qq.#") == "" {
-		return d.draw(strings.Join(fields, ""))
-	}
-	switch word {
-	case "order":
-		n, err := strconv.Atoi(strings.Join(values, " "))
-		if err != nil || n < 0 || n > maxReadOrder || d.order >= 0 {
-			return fmt.Errorf("%q: want one line with a number from 0 to %d, before the board: %w",
-				strings.Join(fields, " "), maxReadOrder, queens.ErrFormat)
+	for _, it := range by["topology"] {
+		if p.Topology, err = queens.ParseTopology(strings.Join(it.words, blank)); err != nil {
+			return p, 0, fmt.Errorf("line %d: %w", it.line, err)
 		}
-		d.order = n
-		return nil
-	case "topology":
-		if len(d.p.Excluded) > 0 {
-			return fmt.Errorf("topology after excluded diagonals, whose names depend on it: %w", queens.ErrFormat)
+	}
+	for _, it := range by["names"] {
+		if err := readEach(&p.Excluded, it.words, p); err != nil {
+			return p, 0, fmt.Errorf("line %d: %w", it.line, err)
 		}
-		var err error
-		d.p.Topology, err = queens.ParseTopology(strings.Join(values, " "))
-		return err
 	}
-	if d.order < 0 {
-		return fmt.Errorf("%q before the order is known: want a picture of Q, . and #, or a line %q first: %w", word,
-			"order 8", queens.ErrFormat)
+	if len(rows) > 0 {
+		err = draw(&p, rows, lines, o.Symbols)
 	}
-	square := func(name string) (queens.Square, error) { return queens.ParseSquare(name, d.order) }
-	switch word {
-	case "given":
-		return readEach(&d.p.Given, values, square)
-	case "blocked":
-		return readEach(&d.p.Blocked, values, square)
-	case "excluded":
-		return readEach(&d.p.Excluded, values, func(s string) (queens.Diagonal, error) {
-			return queens.ParseDiagonal(s, d.order, d.p.Topology)
-		})
-	}
-	return fmt.Errorf("%.20q: want order, topology, given, blocked, excluded, or a row of Q, . and #: %w", word,
-		queens.ErrFormat)
+	return p, base, err
 }
 
-func readEach[E any](list *[]E, values []string, read func(string) (E, error)) error {
-	for _, value := range values {
-		x, err := read(value)
+// readEach adds the diagonals with these names.
+func readEach(list *[]queens.Diagonal, names []string, p queens.Problem) error {
+	for _, name := range names {
+		d, err := queens.ParseDiagonal(name, p.Order, p.Topology)
 		if err != nil {
 			return err
 		}
-		*list = append(*list, x)
+		*list = append(*list, d)
 	}
 	return nil
 }
 
-func (d *problemReader) draw(row string) error {
-	if d.order < 0 {
-		d.order = len(row)
+func itemsOf(text string) (items []item, err error) {
+	blocks, err := shapes(text)
+	for _, b := range blocks {
+		items = append(items, b.items...)
 	}
-	if len(row) != d.order || d.drawn == d.order {
-		return fmt.Errorf("row %d of the picture has %d squares, want %d rows of %d: %w", d.drawn+1, len(row), d.order,
-			d.order, queens.ErrFormat)
+	return items, err
+}
+
+// ReadSquareLists reads texts as ReadSquares does. With AnyBase, a 0 in one of them is the base of
+// all.
+func ReadSquareLists(n, base int, texts ...string) (lists [][]queens.Square, err error) {
+	var all [][]item
+	for _, text := range texts {
+		items, err := itemsOf(text)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, items)
 	}
-	for c, square := range row {
-		switch sq := (queens.Square{Row: d.drawn, Col: c}); square {
-		case 'Q', 'q':
-			d.p.Given = append(d.p.Given, sq)
-		case '#':
-			d.p.Blocked = append(d.p.Blocked, sq)
+	if base == AnyBase {
+		base = baseOf(slices.Concat(all...))
+	}
+	for _, items := range all {
+		squares, err := squaresOf(items, n, base)
+		if err != nil {
+			return nil, err
+		}
+		lists = append(lists, squares)
+	}
+	return lists, nil
+}
+
+// draw adds the queens and blocked squares of a board.
+func draw(p *queens.Problem, rows [][]string, lines []int, symbols string) error {
+	n := p.Order
+	for r, row := range rows {
+		if len(row) != n || r == n {
+			return fmt.Errorf("line %d: row %d of the board has %s, want %d rows of %d: %w", lines[r], r+1,
+				humanize.Plural(len(row), "square"), n, n, queens.ErrFormat)
+		}
+		for c, mark := range row {
+			sq := queens.Square{Row: r, Col: c}
+			switch kindOf(mark, symbols) {
+			case 0:
+				p.Given = append(p.Given, sq)
+			case 2:
+				p.Blocked = append(p.Blocked, sq)
+			case -1:
+				return fmt.Errorf("line %d: %q is neither a queen (Q) nor an empty (. _ - 0) nor a forbidden square "+
+					"(# x *); --symbols says which is which: %w", lines[r], mark, queens.ErrFormat)
+			}
 		}
 	}
-	d.drawn++
+	if len(rows) < n {
+		return fmt.Errorf("the board has %d rows, want %d: %w", len(rows), n, queens.ErrFormat)
+	}
 	return nil
+}
+
+// kindOf returns 0 for a queen, 1 for an empty square, 2 for a blocked one, and -1 for others.
+func kindOf(mark, symbols string) int {
+	if symbols != "" {
+		return slices.Index(strings.Split(symbols, ""), mark)
+	}
+	return slices.IndexFunc([]string{"Qq1♕♛👑", "._-0·□ ", "#xX*×■█"}, func(s string) bool {
+		return strings.Contains(s, mark)
+	})
+}
+
+// readPicture reads a board of n rows of n squares, FEN, or a placement in any spelling.
+func readPicture(text string, o ProblemOptions, _ int) (p queens.Problem, base int, err error) {
+	if fenLine.MatchString(text) {
+		if rows := 1 + strings.Count(text, "/"); rows > maxFEN {
+			return p, 0, fmt.Errorf("%d rows of FEN, want at most %d: %w", rows, maxFEN, queens.ErrFormat)
+		}
+		text = strings.Join(rowsOfFEN(strings.TrimSpace(text)), "\n")
+	}
+	blocks, err := shapes(lineComments.ReplaceAllString(text, ""))
+	if err != nil {
+		return p, 0, err
+	}
+	if len(blocks) != 1 {
+		return p, 0, fmt.Errorf("%s in it; want one, a line %q, or another format of problems: %w",
+			humanize.Plural(len(blocks), "board"), "order 8", queens.ErrFormat)
+	}
+	items := blocks[0].items
+	if len(items) == 0 || slices.ContainsFunc(items, func(it item) bool { return len(it.words) == 0 }) {
+		return p, 0, fmt.Errorf("an empty list; want a board: %w", queens.ErrFormat)
+	}
+	rows, lines := blocks[0].cells()
+	_, named := chessName(items[0].words[0])
+	switch p.Order = len(rows[0]); {
+	case named || isPair(items[0]) && len(items) != 2: // a queen in each column
+		p.Order = max(len(items), len(items[0].words))
+		p.Given, err = ReadSquares(text, p.Order, o.Base)
+	case len(rows) == 1 && len(rows[0]) > 1:
+		if o.Base == AnyBase {
+			o.Base = 1
+		}
+		var perm queens.Perm
+		perm, err = queens.ParsePermBase(text, o.Base)
+		p.Order, p.Given = len(perm), perm.Squares()
+	default:
+		err = draw(&p, rows, lines, o.Symbols)
+	}
+	return p, 1, err
 }

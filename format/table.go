@@ -36,6 +36,8 @@ type Options struct {
 	Spelling queens.Spelling `json:"spelling,omitempty"` // of text output; other formats have only one
 	// rows count from 0 instead of 1; for input in text only, since other formats declare it
 	FromZero bool `json:"fromZero,omitempty"`
+	// of boards: a queen and an empty square; the default is "Q."
+	Symbols string `json:"symbols,omitempty"`
 }
 
 func (o Options) base() int {
@@ -47,10 +49,15 @@ func (o Options) base() int {
 
 // table holds every format, sorted by name. To add one, add a line here.
 var table = []Format{
+	asp,
 	board,
 	csv,
+	dzn,
+	fen,
 	json,
+	leetcode,
 	ndjson,
+	param,
 	text,
 }
 

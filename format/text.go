@@ -9,24 +9,16 @@ import (
 
 var text = Format{
 	Name:    "text",
-	Summary: "One solution per line, in any of the accepted spellings",
+	Summary: "One solution per line, see --spelling",
 	Encoder: encodeText,
 }
 
 func encodeText(n int, o Options) *Encoder {
 	spelling := o.Spelling
-	if spelling == queens.Squares { // for people, and not fast
-		large := func(b []byte, p []int) []byte {
-			return append(queens.Perm(p).AppendText(b, queens.Squares, 1), '\n')
-		}
-		read := func(b []byte, p []uint8) {
-			line, _, _ := strings.Cut(string(b), "\n")
-			squares, _ := queens.ParsePerm(line)
-			copy(p, queens.RowsOf[uint8](squares))
-		}
-		return &Encoder{
-			small: func(b []byte, p []uint8) []byte { return large(b, queens.PermOf(p)) }, large: large, read: read,
-		}
+	if spelling >= queens.Squares { // for people, and not fast
+		return slow(1, "board", o, func(b []byte, p queens.Perm) []byte {
+			return append(p.AppendText(b, spelling, o.base()), '\n')
+		})
 	}
 	separator := ","
 	switch oneDigit := n-1+o.base() <= 9; {
@@ -40,7 +32,7 @@ func encodeText(n int, o Options) *Encoder {
 
 var csv = Format{
 	Name:    "csv",
-	Summary: "Comma separated values with a header row c1 to cn",
+	Summary: "Comma separated values under c1 to cn",
 	Encoder: encodeCSV,
 }
 

@@ -359,7 +359,9 @@ func TestReasonCostsLittle(t *testing.T) {
 	boards := []queens.Problem{p}
 	if f, err := os.Open("../../../shared/corpus/inputs/a18-problem.txt"); err == nil {
 		defer f.Close()
-		boards = append(boards, must.Get(format.ReadProblem(f))(t))
+		p, _, err := format.ReadProblem(f, format.ProblemOptions{Base: format.AnyBase})
+		must.Do(t, err)
+		boards = append(boards, p)
 	}
 	for _, p := range boards {
 		var a complete.Answer

@@ -62,3 +62,9 @@ func LinesOf(ctx context.Context, p queens.Problem, times int) (found [][]queens
 	}
 	return found
 }
+
+// ReasonNodes returns how many queens Explain places.
+func ReasonNodes(ctx context.Context, p queens.Problem, found Answer, budget uint64) (uint64, error) {
+	_, placed, err := explain(ctx, p, found, budget, Options{})
+	return placed, err
+}

@@ -33,23 +33,30 @@ type Reason struct {
 // Undecided causes stay in the set, and then Minimal is false. If nothing could be removed, the
 // reason is empty. The engine is always Auto. Errors: those of One.
 func Explain(ctx context.Context, p queens.Problem, found Answer, budget uint64, o Options) (Reason, error) {
+	r, _, err := explain(ctx, p, found, budget, o)
+	return r, err
+}
+
+// explain also returns the number of queens that it placed.
+func explain(ctx context.Context, p queens.Problem, found Answer, budget uint64, o Options) (Reason, uint64, error) {
 	r, err := plainReason(p, found)
 	switch {
 	case err != nil || r.Theorem != "" || r.Hall != nil || r.Weights != nil:
-		return r, err
+		return r, 0, err
 	case r.Line != "":
 		e := newExplainer(r.Problem, o, budget)
 		err := e.pass(ctx, 1)
 		r.Minimal = e.minimal() && len(e.parts) == size(r.Problem)
-		return r, err
+		return r, e.placed, err
 	case found.Nodes > budget/8:
-		return Reason{}, nil
+		return Reason{}, 0, nil
 	}
-	r, err = newExplainer(p, o, budget).minimize(ctx)
+	e := newExplainer(p, o, budget)
+	r, err = e.minimize(ctx)
 	if err != nil || !r.Minimal && size(r.Problem) == size(p) {
-		return Reason{}, err
+		r = Reason{}
 	}
-	return r, nil
+	return r, e.placed, err
 }
 
 // Minimize is Explain without a budget: it removes every cause that is not needed, and retries
@@ -165,6 +172,7 @@ type explainer struct {
 	parts  []part // parts that exclude every solution
 	needed map[part]bool
 	left   uint64 // nodes
+	placed uint64 // queens, by all attempts
 	limit  uint64 // nodes of an attempt
 }
 
@@ -244,6 +252,7 @@ func (e *explainer) without(ctx context.Context, at, size int) (refuted bool, er
 		cost += 4 * programFrom(int(open))
 	}
 	e.left -= min(e.left, cost)
+	e.placed += a.Nodes
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		return false, nil

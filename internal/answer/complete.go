@@ -146,12 +146,12 @@ func newReason(r complete.Reason, p queens.Problem, nodes uint64) *Reason {
 }
 
 // Text returns the number of completions, a completion, or the reason why there is none.
-func (c *Complete) Text(printer.Style) string {
+func (c *Complete) Text(s printer.Style) string {
 	switch {
 	case c.Completions != nil:
 		return fmt.Sprintln(c.Completions)
 	case c.Rows != nil:
-		return fmt.Sprintln(c.Rows)
+		return s.Perm(c.Rows) + "\n"
 	case c.Reason != nil:
 		return c.Reason.Text + "\n"
 	default:

@@ -43,6 +43,16 @@ type Orbit struct {
 	Signature Signature   `json:"signature"`
 }
 
+// Placements returns the different images.
+func (o *Orbit) Placements() (images []queens.Perm) {
+	for _, image := range o.Images {
+		if !slices.ContainsFunc(images, image.Rows.Equal) {
+			images = append(images, image.Rows)
+		}
+	}
+	return images
+}
+
 // NewOrbit describes the orbit of p, which has one queen in each row, with the signature of each
 // image if lists is set.
 func NewOrbit(p queens.Perm, lists bool) *Orbit {
@@ -176,13 +186,16 @@ func NewApply(p queens.Perm, operations []orbit.Operation) (*Apply, error) {
 	return a, nil
 }
 
-// Solved reports whether the last placement is a solution.
-func (a *Apply) Solved() bool {
+// Last returns the placement after all steps.
+func (a *Apply) Last() Placement {
 	if len(a.Steps) == 0 {
-		return a.Start.Solution
+		return a.Start
 	}
-	return a.Steps[len(a.Steps)-1].Solution
+	return a.Steps[len(a.Steps)-1].Placement
 }
+
+// Solved reports whether the last placement is a solution.
+func (a *Apply) Solved() bool { return a.Last().Solution }
 
 // Text returns a placement a line, what is within an operation indented.
 func (a *Apply) Text(s printer.Style) string {

@@ -46,7 +46,7 @@ symmetry        : .
 internal/named  : .
 known           : internal/named .
 internal/option : internal/named
-format          : . symmetry known internal/named
+format          : . symmetry known internal/humanize internal/named
 
 count/ledger    : . internal/sys | github.com/fxamacker/cbor/v2
 count/kind      : count/rowset . count/ledger internal/kernel/table internal/named internal/sys

@@ -415,7 +415,8 @@ func TestHelpIsShort(t *testing.T) {
 // option about the look of the answer. One that changes nothing must be refused.
 func TestNoOptionIsIgnored(t *testing.T) {
 	calls := map[string]string{
-		"board": "2413", "list": "4", "math atlas": "6", "math torus": "5 --show tree", "puzzle": "6",
+		"apply": "2413 rot90", "board": "2413", "complete": "4", "list": "4", "sample": "4", "solve": "4",
+		"math atlas": "6", "math torus": "5 --show tree", "orbit": "2413", "puzzle": "6", "rank": "4 --number 1",
 		"table plot": "growth", "watch": "4 --steps 1:5",
 	}
 	looks := map[string]string{

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -52,6 +53,11 @@ func answerOf(t *testing.T, stdin string, args ...string) string {
 	return stdout
 }
 
+// shapes are those of formats that are no placements.
+var shapes = map[string]string{
+	"board": "board", "fen": "board", "leetcode": "board", "asp": "squares", "param": "squares",
+}
+
 // TestReadsWhatItWrites feeds a list in every format and spelling to every command that reads
 // placements, and compares the answer with that for plain text.
 func TestReadsWhatItWrites(t *testing.T) {
@@ -68,12 +74,12 @@ func TestReadsWhatItWrites(t *testing.T) {
 				append(strings.Fields(reader), "--base", base)...))
 		}
 		for _, f := range format.All() {
+			if f.Name == "param" && base == "1" {
+				continue // it counts from 0
+			}
 			list := answerOf(t, "", "list", order, "--base", base, "--format", f.Name)
 			for i, reader := range readers {
-				for _, from := range []string{"auto", map[bool]string{
-					true:  "board",
-					false: "placement",
-				}[f.Name == "board"]} {
+				for _, from := range []string{"auto", cmp.Or(shapes[f.Name], "placement")} {
 					args := append(strings.Fields(reader), "--base", base, "--from", from)
 					if got := answerOf(t, list, args...); got != want[i] {
 						t.Errorf("%s to queens %s:\n%s\nwant\n%s", f.Name, strings.Join(args, " "), got, want[i])

@@ -28,6 +28,8 @@ type Style struct {
 	Color  bool // emphasize by escape sequences of a terminal
 	Person bool // a person reads it: tables have a head
 	Width  int  // of the terminal, 0 if there is none
+
+	Spelling queens.Spelling // of placements
 }
 
 // Emphasis is the parameter of the ANSI sequence "select graphic rendition".
@@ -247,7 +249,7 @@ func (s Style) Perm(p queens.Perm) string {
 	if len(p) == 0 {
 		return p.String()
 	}
-	return string(p.AppendText(nil, queens.Auto, s.Base))
+	return string(p.AppendText(nil, s.Spelling, s.Base))
 }
 
 // Rows returns the rows of a placement, a line each.

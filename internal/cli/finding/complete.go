@@ -8,6 +8,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"iter"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -35,6 +37,8 @@ type completeOptions struct {
 	Timeout time.Duration
 	Seed    uint64
 	Proof   string
+	format  string
+	kit.Writing
 }
 
 func newComplete(a *app) *cobra.Command {
@@ -47,12 +51,14 @@ func newComplete(a *app) *cobra.Command {
 		if err != nil {
 			return err
 		}
+		o.Symbols = o.problem.Symbols
 		if err := o.validate(cmd); err != nil {
 			return err
 		}
 		return a.complete(cmd.Context(), p, o)
 	}, "most", complete.MaxOrder, "most-open", complete.MaxOpen)
-	kit.Flags(cmd, &o.problem)
+	kit.AddProblem(cmd, &o.problem)
+	a.AddWriting(cmd, &o.format, &o.Writing)
 	kit.Flag(cmd, "method", &o.method, append(complete.Engines(), complete.Kernel)...)
 	kit.Flag(cmd, "reason", &o.reason, reasonNone, reasonShort, reasonFull)
 	cmd.AddCommand(newGenerate(a), newInstances(a))
@@ -69,7 +75,7 @@ func (o completeOptions) validate(cmd *cobra.Command) error {
 		kit.Without(cmd, o.Limit > 0 && !o.All, "needs --all", "limit"),
 		kit.Without(cmd, o.Nodes > 0 && several, "limits the search for one completion; it cannot be combined with "+
 			"--all or --count", "nodes"),
-		kit.Without(cmd, o.Count, "does not affect a count", "seed"),
+		kit.Without(cmd, o.Count, "does not affect a count", "seed", "format", "spelling"),
 	); err != nil {
 		return err
 	}
@@ -138,12 +144,17 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 	case c.Second != nil:
 		no = kit.Failf(kit.CodeRefuted, "more than one completion, among them %v and %v", c.Rows, c.Second)
 	}
-	if a.JSON || no == nil {
-		if err := a.Print(showCompletion(c)); err != nil {
-			return err
-		}
+	switch {
+	case a.JSON || no == nil && o.format == "text":
+		err = a.PrintIn(o.problem.Counts(), showCompletion(c))
+	case no == nil:
+		_, err = a.EachPlacement("completions", o.format, o.Writing, o.problem.Counts(), 1, one(c.Rows), nil)
 	}
-	return no
+	return cmp.Or(err, no)
+}
+
+func one(p queens.Perm) iter.Seq2[queens.Perm, error] {
+	return func(yield func(queens.Perm, error) bool) { yield(p, nil) }
 }
 
 func showCompletion(c *answer.Complete) printer.Answer {
@@ -170,12 +181,49 @@ func (a *app) completeOne(ctx context.Context, p queens.Problem, o completeOptio
 }
 
 func (a *app) completeAll(ctx context.Context, p queens.Problem, o completeOptions, options complete.Options) error {
-	listed, err := a.Each("completions", 1, o.Limit, kit.Answers(complete.All(ctx, p, options),
-		func(q queens.Perm) (printer.Answer, error) { return answer.ShowSolution(q, "", ""), nil }))
+	listed, err := a.EachPlacement("completions", o.format, o.Writing, o.problem.Counts(), o.Limit,
+		a.ascending(p.Order, complete.All(ctx, p, options)),
+		func(q queens.Perm) (printer.Answer, error) { return answer.ShowSolution(q, "", ""), nil })
 	if err != nil || listed > 0 {
 		return err
 	}
 	return kit.Failf(kit.CodeRefuted, "no completion; without --all the reason is named")
+}
+
+// maxSorted is the number of queens that completeAll sorts, 8 MB.
+const maxSorted = 1 << 20
+
+// ascending yields placements in lexicographic order. From the first that exceeds maxSorted queens
+// on, they come as they are found. Before an error come those found so far.
+func (a *app) ascending(order int, all iter.Seq2[queens.Perm, error]) iter.Seq2[queens.Perm, error] {
+	return func(yield func(queens.Perm, error) bool) {
+		var found []queens.Perm
+		most := maxSorted / max(order, 1)
+		flush := func() bool {
+			slices.SortFunc(found, queens.Perm.Compare)
+			for _, p := range found {
+				if !yield(p, nil) {
+					return false
+				}
+			}
+			found = nil
+			return true
+		}
+		for p, err := range all {
+			switch {
+			case err == nil && len(found) < most:
+				found = append(found, p)
+				continue
+			case err == nil && most > 0:
+				a.Note("more than %d completions: they are not sorted", most)
+				most = 0
+			}
+			if !flush() || !yield(p, err) || err != nil {
+				return
+			}
+		}
+		flush()
+	}
 }
 
 type generateOptions struct {
@@ -183,6 +231,7 @@ type generateOptions struct {
 	Amount   int
 	Seed     uint64
 	Sweep    bool
+	format   string
 }
 
 func newGenerate(a *app) *cobra.Command {
@@ -201,6 +250,8 @@ func newGenerate(a *app) *cobra.Command {
 	}, "families", kit.Summaries(complete.Families(),
 		func(f complete.Family) (string, string) { return f.Name, f.Summary }))
 	cmd.ValidArgs = named.Names(complete.Families(), func(f complete.Family) string { return f.Name })
+	o.format = format.OwnProblem
+	a.AddFormat(cmd, &o.format, append(format.ProblemFormats(true), "json")...)
 	cmd.Args = kit.Args(2, 2, "a family and the order: queens complete generate blocked 40")
 	return cmd
 }
@@ -229,22 +280,25 @@ func (a *app) generate(ctx context.Context, name string, n int, o generateOption
 	}
 	head := fmt.Sprintf("// queens complete generate %s %d --amount %d --topology %v --seed %d\n", name, n,
 		o.Amount, o.Topology, o.Seed)
-	return a.printProblem(head, answer.NewProblem(name, o.Seed, p), p)
+	return a.printProblem(head, answer.NewProblem(name, o.Seed, p), p, o.format)
 }
 
-func (a *app) printProblem(head string, object any, p queens.Problem) error {
+func (a *app) printProblem(head string, object any, p queens.Problem, name string) error {
 	if a.JSON {
 		return printer.WriteJSON(a.Stdout, printer.JSON{Schema: "queens.problem/1", Value: object})
 	}
 	out := bufio.NewWriter(a.Stdout)
-	_, _ = out.WriteString(head) // Flush returns the error
-	if err := format.WriteProblem(out, p); err != nil {
+	if name == format.OwnProblem {
+		_, _ = out.WriteString(head) // Flush returns the error
+	}
+	if err := format.WriteProblem(out, p, name); err != nil {
 		return err
 	}
 	return out.Flush()
 }
 
 func newInstances(a *app) *cobra.Command {
+	name := format.OwnProblem
 	cmd := a.Command("complete instances", nil, func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return a.Answer(showInstances())
@@ -257,9 +311,10 @@ func newInstances(a *app) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return a.printProblem("", answer.NewProblem(i.Family, i.Seed, p), p)
+		return a.printProblem("", answer.NewProblem(i.Family, i.Seed, p), p, name)
 	})
 	cmd.ValidArgs = named.Names(complete.Instances(), func(i complete.Instance) string { return i.Name })
+	a.AddFormat(cmd, &name, append(format.ProblemFormats(true), "json")...)
 	cmd.Args = kit.Args(0, 1, "one name")
 	return cmd
 }
@@ -286,7 +341,7 @@ func showInstances() (printer.Answer, error) {
 	for _, i := range complete.Instances() {
 		p, err := i.Problem()
 		if err == nil {
-			err = format.WriteProblem(hash, p)
+			err = format.WriteProblem(hash, p, "")
 		}
 		if err != nil {
 			return printer.Answer{}, err

@@ -52,7 +52,7 @@ func Models(k *kit.App) []*cobra.Command { return []*cobra.Command{newModel(&app
 
 type listOptions struct {
 	kit.Form
-	spelling    string
+	kit.Writing
 	Base        int
 	Fundamental bool
 	classes     []string
@@ -72,7 +72,7 @@ func newList(a *app) *cobra.Command {
 		return a.list(cmd.Context(), l)
 	}), "most", list.MaxOrder, "formats", formatTable())
 	a.AddForm(cmd, &o.Form, nil, kit.FormatNames()...)
-	kit.Flag(cmd, "spelling", &o.spelling, queens.Spellings()...)
+	a.AddWriting(cmd, &o.Format, &o.Writing)
 	classes := symmetry.Classes()
 	kit.Flag(cmd, "class", &o.classes, named.Names(classes[:], symmetry.Class.String)...)
 	kit.Accept(cmd, "class", named.Names(classes[:], symmetry.Class.Letter)...)
@@ -83,7 +83,7 @@ func newList(a *app) *cobra.Command {
 func formatTable() string {
 	var b strings.Builder
 	for _, f := range format.All() {
-		fmt.Fprintf(&b, "  %-7s %s\n", f.Name, f.Summary)
+		fmt.Fprintf(&b, "  %-8s %s\n", f.Name, f.Summary)
 	}
 	return b.String()
 }
@@ -112,17 +112,8 @@ func newListing(cmd *cobra.Command, n int, o listOptions) (l listing, err error)
 			return l, fmt.Errorf("--after: %w", err)
 		}
 	}
-	f, err := format.Find(o.Format)
-	if err != nil {
+	if l.encoder, err = o.Encoder(o.Format, n, o.Base); err != nil || o.Method == "" {
 		return l, err
-	}
-	spelling, err := queens.ParseSpelling(o.spelling)
-	if err != nil {
-		return l, err
-	}
-	l.encoder = f.Encoder(n, format.Options{Spelling: spelling, FromZero: o.Base == 0})
-	if o.Method == "" {
-		return l, nil
 	}
 	l.alg, err = catalogue.Find(o.Method)
 	switch {

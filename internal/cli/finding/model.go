@@ -46,7 +46,7 @@ func newModel(a *app) *cobra.Command {
 		}
 		return model.FormatNames(), cobra.ShellCompDirectiveNoFileComp
 	}
-	kit.Flags(cmd, &o.problem)
+	kit.AddProblem(cmd, &o.problem)
 	kit.Flag(cmd, "amo", &o.options.AtMostOne, model.Encodings()...)
 	kit.Flag(cmd, "symmetry", &o.options.Symmetry)
 	kit.Flag(cmd, "most", &o.options.Most)

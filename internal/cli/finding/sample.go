@@ -28,6 +28,8 @@ type sampleOptions struct {
 	Param  map[string]float64 // of the random walk
 	Stats  bool
 	base   int
+	format string
+	kit.Writing
 }
 
 // Values of --method.
@@ -45,6 +47,7 @@ func newSample(a *app) *cobra.Command {
 		"most-tested", sample.MaxUniformityOrder)
 	kit.Flag(cmd, "method", &o.method, autoSampler, exactSampler, chainSampler)
 	a.AddBase(cmd, &o.base)
+	a.AddWriting(cmd, &o.format, &o.Writing)
 	return cmd
 }
 
@@ -109,9 +112,10 @@ func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 	}
 	const what = "solutions drawn"
 	if !o.Stats {
-		_, err := a.Each(what, o.base, 0, kit.Answers(all, func(p queens.Perm) (printer.Answer, error) {
-			return answer.ShowSolution(p, method, printer.Decimal(o.Seed)), nil
-		}))
+		_, err := a.EachPlacement(what, o.format, o.Writing, o.base, 0, all,
+			func(p queens.Perm) (printer.Answer, error) {
+				return answer.ShowSolution(p, method, printer.Decimal(o.Seed)), nil
+			})
 		return err
 	}
 	var drawn []queens.Perm
@@ -171,9 +175,14 @@ func (t *sampleTest) Expected() float64 { return float64(t.Samples) / float64(t.
 func newRank(a *app) *cobra.Command {
 	r := kit.Reading{OfOrder: "rank %s --number 1"}
 	var numbers []string
+	var format string
+	var w kit.Writing
 	cmd := a.Command("rank", nil, func(cmd *cobra.Command, args []string) error {
 		if len(numbers) > 0 {
-			return a.ranked(cmd, args, numbers, r.Counts())
+			return a.ranked(cmd, args, numbers, r.Counts(), format, w)
+		}
+		if err := kit.Without(cmd, true, "needs --number", "format", "spelling", "symbols"); err != nil {
+			return err
 		}
 		byOrder := map[int]*sample.Ranks{} // what is counted for one serves the next
 		return a.AnswerEach(cmd, args, r, "solutions ranked", func(pl kit.Placement) (_ printer.Answer, err error) {
@@ -197,11 +206,12 @@ func newRank(a *app) *cobra.Command {
 		})
 	}, "most", sample.MaxRankOrder)
 	kit.Flag(cmd, "number", &numbers)
+	a.AddWriting(cmd, &format, &w)
 	kit.AddReading(cmd, &r)
 	return cmd
 }
 
-func (a *app) ranked(cmd *cobra.Command, args, numbers []string, base int) error {
+func (a *app) ranked(cmd *cobra.Command, args, numbers []string, base int, format string, w kit.Writing) error {
 	n, err := kit.OrderBetween(cmd, args, 0, sample.MaxRankOrder)
 	if err == nil {
 		err = cmp.Or(a.CheckBase(base), kit.Without(cmd, true, "needs a placement", "from"))
@@ -212,7 +222,23 @@ func (a *app) ranked(cmd *cobra.Command, args, numbers []string, base int) error
 	if n == 2 || n == 3 {
 		return kit.None(n, "solution")
 	}
-	return a.unrank(cmd.Context(), n, a.numbers(cmd.Context(), numbers), base)
+	ranks, err := sample.NewRanks(n)
+	if err != nil {
+		return err
+	}
+	var number uint64 // of the last placement
+	placements := kit.Answers(a.numbers(cmd.Context(), numbers), func(k uint64) (queens.Perm, error) {
+		number = k - 1
+		return ranks.Unrank(cmd.Context(), number)
+	})
+	k, err := a.EachPlacement("solutions found", format, w, base, 0, placements,
+		func(p queens.Perm) (printer.Answer, error) {
+			return a.ranking(cmd.Context(), ranks, p, number, func(s printer.Style) string { return s.Perm(p) + "\n" })
+		})
+	if err == nil && k == 0 {
+		err = kit.Usagef("no number given: queens rank 8 --number 92")
+	}
+	return err
 }
 
 func (a *app) numbers(ctx context.Context, args []string) iter.Seq2[uint64, error] {
@@ -245,24 +271,6 @@ func (a *app) numbers(ctx context.Context, args []string) iter.Seq2[uint64, erro
 			}
 		}
 	}
-}
-
-func (a *app) unrank(ctx context.Context, n int, numbers iter.Seq2[uint64, error], base int) error {
-	ranks, err := sample.NewRanks(n)
-	if err != nil {
-		return err
-	}
-	k, err := a.Each("solutions found", base, 0, kit.Answers(numbers, func(number uint64) (printer.Answer, error) {
-		p, err := ranks.Unrank(ctx, number-1)
-		if err != nil {
-			return printer.Answer{}, err
-		}
-		return a.ranking(ctx, ranks, p, number-1, func(s printer.Style) string { return s.Perm(p) + "\n" })
-	}))
-	if err == nil && k == 0 {
-		err = kit.Usagef("no number given: queens rank 8 --number 92")
-	}
-	return err
 }
 
 // ranking is queens.rank/1: the rank of a solution, from 0.

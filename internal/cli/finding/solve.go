@@ -42,9 +42,8 @@ var shortMethods = map[string]string{
 	greedyMethod:    search.WindowGreedy.Name,
 }
 
-// solveFormats are the values of --format of queens solve: those that stream, and those of lists
-// that hold a whole solution, to order maxHeld.
-var solveFormats = []string{"text", "binary", "json", "board", "csv", "ndjson"}
+// streamed are the formats of queens solve that need no whole solution; plain text is another.
+var streamed = []string{"binary", "json"}
 
 // maxHeld is the largest order of a solution that is written as a whole: a board of it has 200 MB.
 const maxHeld = 10_000
@@ -58,13 +57,14 @@ type solveOptions struct {
 	Proof   string
 	Workers int
 	kit.Form
+	kit.Writing
 	base  int
 	Stats bool
 	Odds  bool
 }
 
 func newSolve(a *app) *cobra.Command {
-	o := solveOptions{method: constructMethod, Limit: 1}
+	o := solveOptions{method: constructMethod, Limit: 1, Form: kit.Form{Format: "text"}}
 	cmd := a.Command("solve", &o, func(cmd *cobra.Command, args []string) error {
 		least, most := 1, queens.MaxProblemOrder
 		if o.First {
@@ -89,14 +89,16 @@ func newSolve(a *app) *cobra.Command {
 	kit.Flag(cmd, "method", &o.method, solveMethods()...)
 	kit.Accept(cmd, "method", named.Names(algorithms.All(), func(alg *solver.Algorithm) string { return alg.Name })...)
 	a.AddBase(cmd, &o.base)
-	a.AddForm(cmd, &o.Form, map[string]string{"queens": "binary", "bin": "binary"}, solveFormats...)
+	a.AddForm(cmd, &o.Form, map[string]string{"queens": "binary", "bin": "binary"},
+		slices.Sorted(slices.Values(append(kit.FormatNames(), "binary")))...)
+	a.AddWriting(cmd, &o.Format, &o.Writing)
 	return cmd
 }
 
 func (o *solveOptions) check(cmd *cobra.Command) error {
 	return cmp.Or(
 		kit.Without(cmd, o.First, "cannot be combined with --first", "method", "limit", "seed", "param", "format",
-			"stats", "odds", "output"),
+			"symbols", "stats", "odds", "output"),
 		kit.Without(cmd, !o.First, "needs --first", "proof", "workers"),
 		kit.Without(cmd, o.Odds, "cannot be combined with --odds", "limit", "seed", "param", "format", "stats",
 			"output", "base"))
@@ -130,6 +132,7 @@ func methodTable() string {
 
 type solving struct {
 	solveOptions
+	spelling  queens.Spelling
 	order     int
 	algorithm *solver.Algorithm
 	source    iter.Seq2[huge.Placement, error]
@@ -170,7 +173,7 @@ func (a *app) solve(ctx context.Context, n int, o solveOptions) error {
 func (a *app) newSolving(ctx context.Context, n int, o solveOptions) (*solving, error) {
 	name := cmp.Or(shortMethods[o.method], o.method)
 	alg, _ := algorithms.Find(name)
-	s := &solving{solveOptions: o, order: n, algorithm: alg}
+	s := &solving{solveOptions: o, spelling: a.Spelling, order: n, algorithm: alg}
 	switch {
 	case alg.Finds != solver.Some:
 		return nil, kit.Usagef("%s lists all solutions: queens list %d --method %[1]s -n 1", alg.Name, n)
@@ -178,10 +181,9 @@ func (a *app) newSolving(ctx context.Context, n int, o solveOptions) (*solving, 
 		return nil, kit.None(n, "solution")
 	case o.Limit == 0:
 		return nil, kit.Usagef("--limit 0: want 1 or more")
-	case n > maxHeld && slices.Contains(solveFormats[3:], o.Format):
-		return nil, kit.Usagef("order %d: --format %s holds a whole solution: want 1 to %d; text, binary and "+
-			"json stream",
-			n, o.Format, maxHeld)
+	case n > maxHeld && !s.streams():
+		return nil, kit.Usagef("order %d: this format or spelling holds a whole solution: want 1 to %d; text, binary "+
+			"and json stream", n, maxHeld)
 	case o.Format == "binary" && o.Output == "" && !o.Stats && kit.IsTerminal(a.Stdout):
 		return nil, kit.Usagef("binary is not for a terminal: write to a file with -o, or to a pipe")
 	}
@@ -206,6 +208,10 @@ func (a *app) newSolving(ctx context.Context, n int, o solveOptions) (*solving, 
 	}
 	s.source = a.catalogSource(ctx, alg, call)
 	return s, nil
+}
+
+func (s *solving) streams() bool {
+	return slices.Contains(streamed, s.Format) || s.Format == "text" && s.spelling == queens.Auto
 }
 
 func (s *solving) patternSource(boards iter.Seq[construct.Board]) iter.Seq2[huge.Placement, error] {
@@ -260,8 +266,12 @@ func (a *app) writeSolutions(ctx context.Context, s *solving, w io.Writer) error
 		a.Note("order %d: the walk takes minutes or longer; Ctrl-C stops", s.order)
 	}
 	var list *format.Writer
-	if f, err := format.Find(s.Format); err == nil && s.Format != "text" && s.Format != "json" {
-		list = format.NewWriter(w, f.Encoder(s.order, format.Options{FromZero: s.base == 0}))
+	if !s.streams() {
+		encoder, err := s.Encoder(s.Format, s.order, s.base)
+		if err != nil {
+			return err
+		}
+		list = format.NewWriter(w, encoder)
 	}
 	for p, err := range s.source {
 		if err == nil && s.Stats {

@@ -19,6 +19,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens"
 	"queens/count"
 	"queens/internal/buildinfo"
 	"queens/internal/device"
@@ -37,6 +38,8 @@ type App struct {
 	Quiet   bool     // value of --quiet
 	Verbose bool     // value of --verbose
 	NoPager bool     // value of --no-pager
+
+	Spelling queens.Spelling // value of --spelling, of commands that have it
 
 	// Run runs another command line of the program and returns its exit code and what it prints.
 	Run func(ctx context.Context, args []string) (code int, printed string)

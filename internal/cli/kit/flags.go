@@ -377,7 +377,7 @@ func (v *value) wanted() string {
 	}
 }
 
-const mostWords = 12
+const mostWords = 13
 
 func (v *value) usage() string {
 	text := v.Text

@@ -25,7 +25,6 @@ import (
 	"queens/format"
 	"queens/internal/answer/printer"
 	"queens/internal/humanize"
-	"queens/internal/named"
 )
 
 // ByteOrderMark is inserted by some editors.
@@ -66,11 +65,6 @@ type Reading struct {
 	Step bool // also accept the lines of "queens watch"; columns without a queen are empty
 
 	OfOrder string // what prints a solution of an order, instead of "solve %s"
-}
-
-// FormatNames returns the names of the list formats.
-func FormatNames() []string {
-	return named.Names(format.All(), func(f format.Format) string { return f.Name })
 }
 
 // Counts returns the number of the first row and column in answers.
@@ -412,73 +406,4 @@ func InputName(arg string) string {
 		return path
 	}
 	return "standard input"
-}
-
-// ProblemFlags are the flags that define a problem: its topology, squares by their chess names and
-// diagonals as in queens.ParseDiagonal; or a file.
-type ProblemFlags struct {
-	Topology queens.Topology
-	Given    []string
-	Blocked  []string
-	Excluded []string
-	Board    string // a file, which also gives the order
-}
-
-// Problem returns the valid problem of the file, or of the order in args[0] with queens on the
-// squares in the other arguments. With a file there must be no other arguments, squares or
-// diagonals.
-func (a *App) Problem(cmd *cobra.Command, args []string, f ProblemFlags) (p queens.Problem, err error) {
-	if f.Board != "" {
-		if len(args)+len(f.Given)+len(f.Blocked)+len(f.Excluded) > 0 {
-			return p, Usagef("%s: --board takes everything from the file; omit the order, squares and diagonals",
-				cmd.Name())
-		}
-		return a.readProblem(cmd.Context(), f)
-	}
-	if p.Order, err = strconv.Atoi(args[0]); err != nil || p.Order < 0 {
-		return p, Usagef("%s: order %q: want a whole number, at least 0", cmd.Name(), args[0])
-	}
-	p.Topology = f.Topology
-	for _, list := range []struct {
-		text string
-		to   *[]queens.Square
-	}{
-		{strings.Join(args[1:], " "), &p.Given},
-		{strings.Join(f.Given, ","), &p.Given},
-		{strings.Join(f.Blocked, ","), &p.Blocked},
-	} {
-		squares, err := format.ReadSquares(list.text, p.Order, format.AnyBase)
-		if err != nil {
-			return p, err
-		}
-		*list.to = append(*list.to, squares...)
-	}
-	for _, name := range f.Excluded {
-		d, err := queens.ParseDiagonal(strings.TrimSpace(name), p.Order, p.Topology)
-		if err != nil {
-			return p, fmt.Errorf("--excluded: %w", err)
-		}
-		p.Excluded = append(p.Excluded, d)
-	}
-	return p, p.Validate()
-}
-
-func (a *App) readProblem(ctx context.Context, f ProblemFlags) (queens.Problem, error) {
-	input, _, err := a.OpenFile(ctx, f.Board)
-	if err != nil {
-		return queens.Problem{}, err
-	}
-	defer input.Close()
-	p, err := format.ReadProblem(input)
-	if err != nil {
-		return p, err
-	}
-	if f.Topology == queens.Modular {
-		if len(p.Excluded) > 0 && p.Topology != queens.Modular {
-			return p, Usagef("--topology modular would change the diagonals that the file excludes; put the " +
-				"topology into the file")
-		}
-		p.Topology = queens.Modular
-	}
-	return p, p.Validate()
 }

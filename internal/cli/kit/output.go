@@ -67,7 +67,7 @@ func (a *App) Colored(w io.Writer) bool {
 
 // Style returns the style of text answers on standard output.
 func (a *App) Style(base int) printer.Style {
-	s := printer.Style{Base: base, Color: a.Colored(a.Stdout), Person: IsTerminal(a.Stdout)}
+	s := printer.Style{Base: base, Spelling: a.Spelling, Color: a.Colored(a.Stdout), Person: IsTerminal(a.Stdout)}
 	if s.Person {
 		s.Width, _ = a.TerminalSize()
 	}

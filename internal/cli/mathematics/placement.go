@@ -171,10 +171,17 @@ func (a *app) verify(
 
 func newOrbit(a *app) *cobra.Command {
 	var r kit.Reading
+	var format string
+	var w kit.Writing
 	with, show := "", "orbit"
 	cmd := a.Command("orbit", nil, func(cmd *cobra.Command, args []string) error {
 		one := func(p queens.Perm) (printer.Answer, error) {
-			return answer.Show("queens.orbit/1", answer.NewOrbit(p, show == "lists")), nil
+			o := answer.NewOrbit(p, show == "lists")
+			if format == "text" || a.JSON {
+				return answer.Show("queens.orbit/1", o), nil
+			}
+			list, err := w.List(format, r.Base, o.Placements()...)
+			return printer.Show("", nil, func(printer.Style) string { return list }), err
 		}
 		switch {
 		case show == "products" && (len(args) > 0 || with != ""):
@@ -200,6 +207,7 @@ func newOrbit(a *app) *cobra.Command {
 	})
 	kit.Flag(cmd, "with", &with)
 	kit.Flag(cmd, "show", &show, "orbit", "lists", "products")
+	a.AddWriting(cmd, &format, &w)
 	kit.AddReading(cmd, &r)
 	return cmd
 }
@@ -238,6 +246,8 @@ func oneQueenPerRow(p queens.Perm, where string, base int) error {
 
 func newApply(a *app) *cobra.Command {
 	var r kit.Reading
+	var format string
+	var w kit.Writing
 	cmd := a.Command("apply", nil, func(cmd *cobra.Command, args []string) error {
 		operations, err := orbit.ParseOperations(args[1:], r.Counts())
 		if err != nil {
@@ -253,10 +263,15 @@ func newApply(a *app) *cobra.Command {
 				return printer.Answer{}, fmt.Errorf("apply: %w", err)
 			}
 			solved = solved && applied.Solved()
+			if format != "text" && !a.JSON {
+				list, err := w.List(format, r.Base, applied.Last().Rows)
+				return printer.Show("", nil, func(printer.Style) string { return list }), err
+			}
 			return printer.Show("queens.apply/1", applied, applied.Text), nil
 		})
 		return cmp.Or(err, kit.Refuted(!solved))
 	})
+	a.AddWriting(cmd, &format, &w)
 	cmd.Args = kit.Args(2, math.MaxInt, "a solution and what to do: queens apply 2413 inc 2.5 2.5")
 	kit.AddReading(cmd, &r)
 	return cmd

@@ -32,6 +32,7 @@ type boardOptions struct {
 	show     string
 	Caption  string
 	kit.Reading
+	kit.Writing
 }
 
 // maxSquares is the largest order of queens count --of squares.
@@ -54,7 +55,9 @@ func newBoard(a *app) *cobra.Command {
 	kit.Flag(cmd, "heat", &o.heat, "attacks", "solutions")
 	kit.Flag(cmd, "show", &o.show, append([]string{theBoard},
 		named.Names(figures.Figures(), func(f figures.Figure) string { return f.Name })...)...)
-	picture.Add(a.App, cmd, &o.picture, picture.Text)
+	o.picture.Format = picture.Text
+	picture.Add(a.App, cmd, &o.picture, kit.FormatNames()...)
+	kit.Flag(cmd, "symbols", &o.Symbols)
 	o.Step = true
 	kit.AddReading(cmd, &o.Reading)
 	return cmd
@@ -154,6 +157,18 @@ func (a *app) placements(cmd *cobra.Command, args []string, o boardOptions) iter
 	}
 }
 
+// list returns a board with one queen in each column in a list format.
+func (o boardOptions) list(b draw.Board) (string, error) {
+	p := slices.Repeat(queens.Perm{-1}, b.Order)
+	for _, sq := range b.Queens {
+		p[sq.Col] = sq.Row
+	}
+	if len(b.Queens) != b.Order || slices.Contains(p, -1) {
+		return "", kit.Usagef("--format %s needs one queen in each column", o.picture.Format)
+	}
+	return o.Writing.List(o.picture.Format, o.Base, p)
+}
+
 func sheet(boards iter.Seq2[draw.Board, error]) (*draw.Picture, error) {
 	var pictures []*draw.Picture
 	for b, err := range boards {
@@ -199,6 +214,18 @@ func (a *app) board(cmd *cobra.Command, args []string, o boardOptions) error {
 			bare = bare && layer.Name != "coordinates" && layer.Name != "chess"
 		}
 	}
+	if o.Symbols != "" {
+		if o.picture.Format != picture.Text && o.picture.Format != theBoard {
+			return kit.Usagef("--symbols needs --format board")
+		}
+		o.picture.Format = theBoard
+	}
+	if o.picture.Format != picture.Text && !o.picture.IsPicture() {
+		err := kit.Without(cmd, !a.JSON, "does not affect lists", "blocked", "heat", "layer", "topology")
+		if err != nil {
+			return err
+		}
+	}
 	boards := a.readBoards(cmd, args, o)
 	if o.picture.IsPicture() && !a.JSON {
 		return o.picture.Write(a.App, func() (*draw.Picture, error) { return sheet(boards) })
@@ -216,17 +243,21 @@ func (a *app) board(cmd *cobra.Command, args []string, o boardOptions) error {
 				err = printer.WriteJSON(w, printer.JSON{Schema: "queens.board/1", Value: b.Report()})
 			} else {
 				var text string
-				if text, err = b.Text(); err == nil {
-					if bare && !cmd.Flags().Changed("output") && a.Colored(a.Stdout) {
-						text = a.chequered(text)
-					}
+				if o.picture.Format != picture.Text {
+					text, err = o.list(b)
+				} else if text, err = b.Text(); bare && !cmd.Flags().Changed("output") && a.Colored(a.Stdout) {
+					text = a.chequered(text)
+				}
+				if err == nil {
 					_, err = io.WriteString(w, between+text)
 				}
 			}
 			if err != nil {
 				return err
 			}
-			between = "\n"
+			if o.picture.Format == picture.Text {
+				between = "\n"
+			}
 		}
 		return nil
 	})

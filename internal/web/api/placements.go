@@ -197,6 +197,7 @@ func lattice(_ context.Context, in *struct {
 
 // Limits of one completion.
 const (
+	maxCompleted  = 1000 // order
 	completeNodes = 3_000_000
 	explainNodes  = 200_000
 	countTime     = 1500 * time.Millisecond
@@ -207,18 +208,17 @@ const (
 func problemOf(n int, topology, given, blocked string) (p queens.Problem, err error) {
 	p.Order = n
 	p.Topology, _ = queens.ParseTopology(topology) // the enum has its name
-	if p.Given, err = format.ReadSquares(given, n, format.AnyBase); err != nil {
-		return p, fmt.Errorf("queens: %w", err)
+	lists, err := format.ReadSquareLists(n, format.AnyBase, given, blocked)
+	if err == nil {
+		p.Given, p.Blocked = lists[0], lists[1]
 	}
-	if p.Blocked, err = format.ReadSquares(blocked, n, format.AnyBase); err != nil {
-		return p, fmt.Errorf("blocked: %w", err)
-	}
-	return p, nil
+	return p, err
 }
 
 func completeBoard(ctx context.Context, in *struct {
 	Body struct {
-		Order    int    `json:"order" minimum:"1" maximum:"1000"`
+		Problem  string `json:"problem,omitempty" maxLength:"60000" doc:"a problem in any format of queens complete"`
+		Order    int    `json:"order,omitempty" minimum:"1" maximum:"1000" doc:"unless there is a problem"`
 		Queens   string `json:"queens,omitempty" maxLength:"8000" doc:"squares of the given queens"`
 		Blocked  string `json:"blocked,omitempty" maxLength:"30000" doc:"squares without queens"`
 		Topology string `json:"topology,omitempty" enum:"regular,modular" default:"regular"`
@@ -227,6 +227,17 @@ func completeBoard(ctx context.Context, in *struct {
 },
 ) (*answer.Complete, error) {
 	p, err := problemOf(in.Body.Order, in.Body.Topology, in.Body.Queens, in.Body.Blocked)
+	switch {
+	case in.Body.Problem != "" && (in.Body.Order > 0 || in.Body.Queens+in.Body.Blocked != ""):
+		err = fmt.Errorf("a problem has its order and squares; omit the others: %w", queens.ErrFormat)
+	case in.Body.Problem != "":
+		p, _, err = format.ReadProblem(strings.NewReader(in.Body.Problem), format.ProblemOptions{Base: format.AnyBase})
+	case in.Body.Order == 0:
+		err = fmt.Errorf("neither an order nor a problem: %w", queens.ErrFormat)
+	}
+	if err == nil && p.Order > maxCompleted {
+		err = fmt.Errorf("order %d: want 1 to %d: %w", p.Order, maxCompleted, queens.ErrFormat)
+	}
 	if err == nil {
 		err = p.Validate()
 	}

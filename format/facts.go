@@ -1,0 +1,237 @@
+package format
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"queens"
+)
+
+// factNames has the names in published instances and in those of this program.
+var factNames = map[string]string{
+	"n": "order", "order": "order", "size": "order", "board": "order",
+	"queen": "given", "queens": "given", "given": "given", "init": "given",
+	"block": "blocked", "blocked": "blocked", "hole": "blocked", "holes": "blocked",
+	"row": "row", "rows": "row", "col": "col", "cols": "col", "column": "col", "columns": "col",
+	"diag": "excluded", "diags": "excluded", "m": "m", "numdiags": "amount", "amount": "amount", "modular": "modular",
+}
+
+var (
+	// comments, and the first line of Essence'
+	factComments = regexp.MustCompile(`(?s)/\*.*?\*/|%\*.*?\*%|(?:%|\$|//)[^\n]*|\A\s*language [^\n]*`)
+	// queen(1,4). of ASP, row = [1,2]; of MiniZinc, letting init be [[0,3]] of Essence'
+	statement = regexp.MustCompile(`\A\s*(?:letting\s+|#const\s+)?([\p{L}_]\w*)\s*(?:\(([^()]*)\)|(?:[=:]|be\s)\s*` +
+		`(true|false|-?\d+|\[(?:[^\[\]]|\[[^\[\]]*\])*\]|\{[^{}]*\})|\.)\s*[.;]?\s*`)
+	factDomain = regexp.MustCompile(`;\s*int\([^)]*\)`) // of a list of Essence'
+	factList   = regexp.MustCompile(`[^\[\]{}|]+`)
+)
+
+// readFacts returns the members of lists, by what factNames calls their name.
+func readFacts(text string) (map[string][]item, error) {
+	by, line := map[string][]item{}, 1
+	rest := factComments.ReplaceAllStringFunc(text, func(comment string) string {
+		return strings.Repeat("\n", strings.Count(comment, "\n"))
+	})
+	for strings.TrimSpace(rest) != "" {
+		begin := strings.TrimLeft(rest, " \t\r\n")
+		line += strings.Count(rest[:len(rest)-len(begin)], "\n")
+		m := statement.FindStringSubmatch(begin)
+		if m == nil {
+			return nil, fmt.Errorf("line %d: %s: want a fact like queen(1,4). or numbers like n = 8 and "+
+				"queens = [[1,4]]: %w", line, abbreviate(strings.SplitN(begin, "\n", 2)[0]), queens.ErrFormat)
+		}
+		name, value := factNames[strings.ToLower(m[1])], factDomain.ReplaceAllString(m[3], "")
+		if name == "" {
+			return nil, fmt.Errorf("line %d: %q: want n, queens, blocked, row and col, diags; or board, queen, "+
+				"block: %w", line, m[1], queens.ErrFormat)
+		}
+		switch flat := strings.Count(value, "[") == 1 && !strings.Contains(value, "|"); {
+		case value == "" || value == "true":
+			by[name] = append(by[name], item{line: line, words: strings.FieldsFunc(m[2], isSeparator)})
+		case value == "false":
+		default:
+			for _, list := range factList.FindAllString(value, -1) {
+				words := strings.FieldsFunc(list, isSeparator)
+				if flat {
+					for _, word := range words {
+						by[name] = append(by[name], item{line: line, words: []string{word}})
+					}
+				} else if len(words) > 0 {
+					by[name] = append(by[name], item{line: line, words: words})
+				}
+			}
+		}
+		line += strings.Count(m[0], "\n")
+		rest = begin[len(m[0]):]
+	}
+	return by, nil
+}
+
+// problemOf returns the problem of facts, and what its rows and columns count from: o.Base, or what
+// a 0 or an n shows, or else byDefault if it is 0 or 1.
+func problemOf(by map[string][]item, o ProblemOptions, byDefault int) (p queens.Problem, base int, err error) {
+	list := by["order"]
+	if given := by["given"]; len(by) == 1 && len(given) > 0 && isPair(given[0]) { // a placement
+		list = []item{{words: []string{strconv.Itoa(len(given))}}}
+	}
+	if len(list) == 1 && len(list[0].words) == 1 {
+		p.Order, err = strconv.Atoi(list[0].words[0])
+	}
+	if len(list) != 1 || len(list[0].words) != 1 || err != nil || p.Order < 0 || p.Order > maxReadOrder {
+		return p, 0, fmt.Errorf("want the order once, from 0 to %d, like n = 8 or board(8): %w", maxReadOrder,
+			queens.ErrFormat)
+	}
+	if len(by["modular"]) > 0 {
+		p.Topology = queens.Modular
+	}
+	if err := shorten(by); err != nil {
+		return p, 0, err
+	}
+	for i, row := range by["row"] {
+		by["blocked"] = append(by["blocked"], item{line: row.line, words: slices.Concat(row.words, by["col"][i].words)})
+	}
+	if base, err = factBase(slices.Concat(by["given"], by["blocked"]), p.Order, o.Base, byDefault); err != nil {
+		return p, 0, err
+	}
+	if list := by["given"]; len(list) == p.Order { // perhaps the row of the queen of each column
+		for i := range list {
+			if len(list[i].words) == 1 {
+				list[i].words = append(list[i].words, strconv.Itoa(i+base))
+			}
+		}
+	}
+	if p.Given, err = squaresOf(by["given"], p.Order, base); err != nil {
+		return p, 0, err
+	}
+	if p.Blocked, err = squaresOf(by["blocked"], p.Order, base); err != nil {
+		return p, 0, err
+	}
+	// [d, 1] is row + column = d and [d, 0] row - column + n - 1 = d, both counted from 0
+	for _, it := range by["excluded"] {
+		var d queens.Diagonal
+		if isPair(it) && (it.words[1] == "0" || it.words[1] == "1") {
+			d.Index, _ = strconv.Atoi(it.words[0])
+			d.Line = map[string]queens.Line{"0": queens.Falling, "1": queens.Rising}[it.words[1]]
+		}
+		if !d.On(p.Order, p.Topology) {
+			return p, 0, fmt.Errorf("line %d: diagonal %s: want its number, from 0, and 1 if row + column is fixed or "+
+				"0 if row - column is: %w", it.line, it.quote(), queens.ErrFormat)
+		}
+		p.Excluded = append(p.Excluded, d)
+	}
+	return p, base, nil
+}
+
+// shorten drops all but the first members of lists whose number is given, as CSPLib does.
+func shorten(by map[string][]item) error {
+	for _, of := range [][]string{{"m", "row", "col", "blocked"}, {"amount", "excluded"}} {
+		for _, it := range by[of[0]] {
+			k, err := strconv.Atoi(strings.Join(it.words, blank))
+			for _, name := range of[1:] {
+				list := by[name]
+				if err != nil || k < 0 || k > len(list) && len(list) > 0 {
+					return fmt.Errorf("line %d: %s: want a number, at most that of the members of the list: %w",
+						it.line, it.quote(), queens.ErrFormat)
+				}
+				by[name] = list[:min(k, len(list))]
+			}
+		}
+	}
+	if rows, cols := len(by["row"]), len(by["col"]); rows != cols {
+		return fmt.Errorf("%d rows and %d columns of blocked squares; want lists of the same length: %w", rows, cols,
+			queens.ErrFormat)
+	}
+	return nil
+}
+
+// factBase returns what the numbers of squares count from.
+func factBase(squares []item, n, base, byDefault int) (int, error) {
+	has := func(x int) bool {
+		return slices.ContainsFunc(squares, func(it item) bool { return slices.Contains(it.words, strconv.Itoa(x)) })
+	}
+	switch {
+	case base != AnyBase:
+		return base, nil
+	case has(0):
+		return 0, nil
+	case has(n), len(squares) == 0:
+		return 1, nil
+	case byDefault < 0:
+		return 0, fmt.Errorf("its rows and columns may count from 0 or from 1; want --base 0 or --base 1: %w",
+			queens.ErrFormat)
+	}
+	return byDefault, nil
+}
+
+// pair is a square, or the number and the kind of a diagonal, in facts.
+type pair [2]int
+
+func pairsOf(squares []queens.Square, base int) (list []pair) {
+	for _, sq := range squares {
+		list = append(list, pair{sq.Row + base, sq.Col + base})
+	}
+	return list
+}
+
+func diagonalPairs(p queens.Problem) (list []pair) {
+	for _, d := range p.Excluded {
+		list = append(list, pair{d.Index, int(queens.Falling - d.Line)})
+	}
+	return list
+}
+
+// writePairs writes nothing for an empty list.
+func writePairs(out io.Writer, list []pair, open, member, between, end string) {
+	for i, x := range list {
+		_, _ = io.WriteString(out, open)
+		_, _ = fmt.Fprintf(out, member, x[0], x[1])
+		if open = between; i == len(list)-1 {
+			_, _ = io.WriteString(out, end)
+		}
+	}
+}
+
+func writeASP(out *bytes.Buffer, p queens.Problem, base int) {
+	fmt.Fprintf(out, "board(%d).\n", p.Order)
+	if p.Topology == queens.Modular {
+		out.WriteString("modular.\n")
+	}
+	writePairs(out, pairsOf(p.Given, base), "", "queen(%d,%d).", "\n", "\n")
+	writePairs(out, pairsOf(p.Blocked, base), "", "block(%d,%d).", "\n", "\n")
+	writePairs(out, diagonalPairs(p), "", "diag(%d,%d).", "\n", "\n")
+}
+
+func writeDZN(out *bytes.Buffer, p queens.Problem, base int) {
+	fmt.Fprintf(out, "n = %d;\n", p.Order)
+	if p.Topology == queens.Modular {
+		out.WriteString("modular = true;\n")
+	}
+	given := pairsOf(p.Given, base)
+	if slices.SortFunc(given, func(a, b pair) int { return a[1] - b[1] }); len(given) == p.Order { // one in each column
+		writePairs(out, given, "queens = [", "%[1]d", ",", "];\n")
+	} else {
+		writePairs(out, given, "queens = [|", "%d,%d", "|", "|];\n")
+	}
+	if blocked := pairsOf(p.Blocked, base); len(blocked) > 0 {
+		fmt.Fprintf(out, "m = %d;\n", len(blocked))
+		writePairs(out, blocked, "row = [", "%[1]d", ",", "];\n")
+		writePairs(out, blocked, "col = [", "%[2]d", ",", "];\n")
+	}
+	writePairs(out, diagonalPairs(p), "diags = [|", "%d,%d", "|", "|];\n")
+}
+
+// writeParam counts from 0, as CSPLib does.
+func writeParam(out *bytes.Buffer, p queens.Problem, _ int) {
+	fmt.Fprintf(out, "letting n be %d\n", p.Order)
+	if p.Topology == queens.Modular {
+		out.WriteString("letting modular be true\n")
+	}
+	writePairs(out, pairsOf(p.Given, 0), "letting init be [", "[%d, %d]", ", ", "]\n")
+	writePairs(out, pairsOf(p.Blocked, 0), "letting blocked be [", "[%d, %d]", ", ", "]\n")
+	writePairs(out, diagonalPairs(p), "letting diags be [", "[%d, %d]", ", ", "]\n")
+}
