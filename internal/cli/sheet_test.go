@@ -246,14 +246,14 @@ func (p *printedPage) checkAnswers(t *testing.T, before int, ids []string) (coun
 			t.Fatalf("answer %s, want number %d, %s", text, before+len(perms)+1, ids[len(perms)])
 		}
 		made := must.Get(puzzle.Generate(must.Get(puzzle.ParseID(m[2]))(t)))(t)
-		digits := ""
+		var digits strings.Builder
 		for _, line := range p.texts[i+1:] {
 			if strings.Trim(line, "0123456789,") != "" {
 				break
 			}
-			digits += line
+			digits.WriteString(line)
 		}
-		answer := must.Get(queens.ParsePerm(digits))(t)
+		answer := must.Get(queens.ParsePerm(digits.String()))(t)
 		if fault := puzzleFault(made, answer); fault != "" {
 			t.Errorf("answer %v of %s: %s", answer, made.ID, fault)
 		}
