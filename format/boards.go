@@ -141,7 +141,7 @@ func isSquares(items []item) bool {
 	}
 	least, most := 1, 0
 	for _, it := range items {
-		if !isPair(it) {
+		if !isPair(it) || most > least+1 {
 			break
 		}
 		row, column := numberOf(it.words[0]), numberOf(it.words[1])
@@ -154,7 +154,7 @@ func isSquares(items []item) bool {
 // the end of the block.
 func (r *Reader) squares(items []item) (k int, err error) {
 	it := items[0]
-	if numbers := numbersOf(it); r.From == Lists && numbers != nil && len(it.words) > 2 && len(numbers)%2 == 0 {
+	if r.From == Lists && numbersOf(it) != nil && len(it.words) > 2 && len(it.words)%2 == 0 {
 		items = nil // a flat list of pairs
 		for pair := range slices.Chunk(it.words, 2) {
 			items = append(items, item{line: it.line, words: pair, depth: 2})

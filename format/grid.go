@@ -113,6 +113,7 @@ func (s *shaper) add(r item) {
 func simplify(line string) string {
 	line = strings.Map(func(r rune) rune {
 		switch {
+		case r < utf8.RuneSelf:
 		case strings.ContainsRune("│┃║╎╏┆┇┊┋¦", r):
 			return '|'
 		case strings.ContainsRune("─━═╌╍┄┅┈┉", r):
@@ -121,7 +122,7 @@ func simplify(line string) string {
 			return '+'
 		case r == '\ufe0e' || r == '\ufe0f' || r == '\ufeff':
 			return -1
-		case r == '\u00a0' || r == '\u3000':
+		case unicode.IsSpace(r):
 			return ' '
 		}
 		return r
@@ -175,10 +176,10 @@ func (s *shaper) lists(line string) {
 	for rest := line; rest != ""; {
 		r, size := utf8.DecodeRuneInString(rest)
 		switch {
-		case strings.ContainsRune("([{", r):
+		case r == '(' || r == '[' || r == '{':
 			s.push(words, touching)
 			words = nil
-		case strings.ContainsRune(")]}", r):
+		case r == ')' || r == ']' || r == '}':
 			s.pop(words)
 			words = nil
 		case r == '"' || r == '\'':
@@ -201,10 +202,7 @@ func (s *shaper) lists(line string) {
 				words = nil
 			}
 		default:
-			size = strings.IndexFunc(rest, func(r rune) bool {
-				return isSeparator(r) || strings.ContainsRune("()[]{}:=\"'", r)
-			})
-			if size < 0 {
+			if size = strings.IndexAny(rest, " ,;\t\v\f\r()[]{}:=\"'"); size < 0 {
 				size = len(rest)
 			}
 			if word := rest[:size]; word != "." || len(s.open) > 0 { // the end of a fact
@@ -224,6 +222,10 @@ func (s *shaper) lists(line string) {
 		s.label, s.apart = strings.Join(words, blank), true
 	case len(words) > 0:
 		s.add(item{line: s.no, words: words})
+	case len(s.blocks) > 0: // several pairs on a line are a board
+		items := s.blocks[len(s.blocks)-1].items
+		k := len(items) - 1
+		s.apart = s.apart || k > 0 && isPair(items[k]) && items[k-1].line == s.no
 	}
 }
 
@@ -261,7 +263,10 @@ func (s *shaper) pop(words []string) {
 	}
 	l := s.open[len(s.open)-1]
 	s.open = s.open[:len(s.open)-1]
-	l.words = append(l.words, words...)
+	if len(l.words) > 0 {
+		words = append(l.words, words...)
+	}
+	l.words = words
 	if len(l.words) > 0 || !l.parent {
 		s.add(l.item)
 	}
@@ -296,7 +301,7 @@ func quoted(text string) (word string, size int) {
 			i++
 		case text[0]:
 			word = text[1:i]
-			if text[0] == '"' {
+			if text[0] == '"' && strings.Contains(word, `\`) {
 				_ = stdjson.Unmarshal([]byte(text[:i+1]), &word) // else it stays as it is
 			}
 			if word == "" {

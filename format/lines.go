@@ -105,7 +105,7 @@ func (s *shaper) addRows(rows []item) {
 // characters and length: then they are rows of empty squares.
 func withoutFrame(lines []textLine) []textLine {
 	frame := make([]bool, len(lines))
-	var used strings.Builder
+	used := "|"
 	width, words := 0, 0
 	for i, l := range lines {
 		text := strings.Join(strings.Fields(l.text), "")
@@ -114,14 +114,14 @@ func withoutFrame(lines []textLine) []textLine {
 			len(text) > 2 && strings.ContainsAny(text[:1], "_~*") && strings.Trim(text, text[:1]) == "" &&
 				strings.Contains(l.text, text[:2])
 		if !frame[i] {
-			used.WriteString(text)
+			used += strings.Trim(text, used)
 			width, words = len(strings.TrimSpace(l.text)), len(strings.Fields(l.text))
 		}
 	}
 	var rest []textLine
 	for i, l := range lines {
 		text := strings.Join(strings.Fields(l.text), "")
-		empty := strings.Trim(text, used.String()+"|") == "" && len(strings.TrimSpace(l.text)) == width &&
+		empty := strings.Trim(text, used) == "" && len(strings.TrimSpace(l.text)) == width &&
 			len(strings.Fields(l.text)) == words
 		if !frame[i] || empty {
 			rest = append(rest, l)

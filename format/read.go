@@ -2,6 +2,7 @@ package format
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -156,7 +157,7 @@ func (r *Reader) read() error {
 			return r.fault(r.shaper.no+1, "%w", err)
 		}
 		if len(line) > 0 {
-			if taken, err := r.plain(line); err != nil {
+			if taken, err := r.fast(line); err != nil {
 				return err
 			} else if !taken {
 				r.shaper.take(strings.TrimRight(string(line), "\r\n"))
@@ -206,8 +207,50 @@ func readLine(r *bufio.Reader, b []byte) ([]byte, error) {
 	}
 }
 
-// plain reads a line that cannot be anything else than one placement, without more memory than its
-// own: at least three different numbers with one kind of separator, or digits.
+// fast reads what cannot be anything else than one board, and takes most of large lists.
+func (r *Reader) fast(line []byte) (taken bool, err error) {
+	if len(r.shaper.text) > 2 && len(bytes.TrimSpace(line)) == 0 {
+		return r.plainPicture()
+	}
+	return r.plain(line)
+}
+
+// plainPicture reads the lines before an empty one, n rows of n squares Q or ".", without anything
+// or with a blank between them.
+func (r *Reader) plainPicture() (taken bool, err error) {
+	s := &r.shaper
+	n, step := len(s.text), 1
+	if len(s.text[0].text) == 2*n-1 {
+		step = 2
+	}
+	if s.label != "" || len(s.open)+len(s.blocks)+len(r.carry)+r.begin > 0 || r.From == Placements || r.From == Lists {
+		return false, nil
+	}
+	squares := make([]queens.Square, 0, n)
+	for row, l := range s.text {
+		if len(l.text) != step*(n-1)+1 {
+			return false, nil
+		}
+		for i := range len(l.text) {
+			switch mark := l.text[i]; {
+			case i%step == 0 && mark == 'Q':
+				squares = append(squares, queens.Square{Row: row, Col: i / step})
+			case i%step == 0 && mark != '.', i%step == 1 && mark != ' ':
+				return false, nil
+			}
+		}
+	}
+	if len(squares) == 0 {
+		return false, nil
+	}
+	b := newBoard(n, squares, s.text[0].no, r.Base)
+	s.text, s.apart = s.text[:0], true
+	s.no++
+	return true, r.emit(b, Pictures, "queens are Q, row 1 on top")
+}
+
+// plain reads a line that is one placement, without more memory than its own: at least three
+// different numbers with one kind of separator, or digits, or three names of squares.
 func (r *Reader) plain(line []byte) (taken bool, err error) {
 	s := &r.shaper
 	if len(s.open)+len(s.text)+len(r.carry) > 0 || r.From != "" && r.From != AutoShape && r.From != Placements {
@@ -219,7 +262,9 @@ func (r *Reader) plain(line []byte) (taken bool, err error) {
 		r.base, r.shown, r.table = numberOf(words[0][1:]), s.no, true
 		return true, nil
 	}
-	if r.numbers = plainNumbers(text, r.numbers[:0]); r.numbers == nil || isAscending(r.numbers) {
+	r.numbers = plainNumbers(text, r.numbers[:0])
+	names := r.From != Placements && isNames(text)
+	if !names && (r.numbers == nil || isAscending(r.numbers)) {
 		return false, nil // 1 2 3 4 may be the columns of a board
 	}
 	s.no++
@@ -227,7 +272,22 @@ func (r *Reader) plain(line []byte) (taken bool, err error) {
 		return true, err
 	}
 	s.apart = true
+	if names {
+		_, err = r.squares([]item{{line: s.no, words: strings.Fields(text)}})
+		return true, err
+	}
 	return true, r.place(r.numbers, text, s.no)
+}
+
+// isNames reports whether a line is at least three names of squares with a blank between them.
+func isNames(text string) bool {
+	words := 0
+	for word := range strings.SplitSeq(text, blank) {
+		if words++; !isSquareWord(word) {
+			return false
+		}
+	}
+	return words > 2
 }
 
 // plainNumbers appends the numbers of a plain line; nil if it is none.

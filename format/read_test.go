@@ -516,11 +516,52 @@ func TestReaderChooses(t *testing.T) {
 	}
 }
 
-// TestPlainNumbers compares the fast reader of lines with the slow one.
+// TestFastReader reads boards and damaged ones alone and after a heading, which the fast readers
+// leave to the general one.
+func TestFastReader(t *testing.T) {
+	source, accepted := rand.New(rand.NewPCG(51, 5)), 0
+	for p := range permutations(amount(1000, 10_000)) {
+		var lines []string
+		for _, row := range rowsOf(p, "Q.") {
+			lines = append(lines, strings.Join(row, []string{"", " "}[source.IntN(2)]))
+		}
+		picture := strings.Join(lines, "\n")
+		names := string(p.AppendText(nil, queens.Squares, 1))
+		for _, text := range []string{picture, names, p.String(), string(p.AppendText(nil, queens.Spaces, 1))} {
+			damaged := []byte(text)
+			if len(p) > 2 && source.IntN(2) == 0 {
+				damaged[source.IntN(len(text))] = "Q.qa1 2x"[source.IntN(8)]
+			}
+			alone := string(damaged) + "\n\n"
+			fast, note, err := read(alone, format.Reading{Base: format.AnyBase})
+			slow, slowNote, slowErr := read("Board number one:\n"+alone, format.Reading{Base: format.AnyBase})
+			if len(p) < 3 || (err != nil) != (slowErr != nil) && strings.Contains(fmt.Sprint(err, slowErr), "choose") {
+				continue
+			}
+			if (err == nil) != (slowErr == nil) || len(fast) != len(slow) || note != slowNote {
+				t.Fatalf("%q is read as %v, %s, %v; after a heading as %v, %s, %v", alone, fast, note, err, slow,
+					slowNote, slowErr)
+			}
+			for i := range fast {
+				accepted++
+				if !slices.Equal(fast[i].Squares(), slow[i].Squares()) || fast[i].Order != slow[i].Order {
+					t.Fatalf("%q is read as %v, after a heading as %v", alone, fast, slow)
+				}
+			}
+		}
+	}
+	if accepted < 3000 {
+		t.Errorf("%d are read", accepted)
+	}
+}
+
 func TestPlacementsStream(t *testing.T) {
 	var text strings.Builder
 	for i := range 200_000 {
-		text.WriteString([]string{"2413\n", "Solution 7: [2, 4, 1, 3]\n", "1133\n", "[2,4,1,3],\n"}[i%4])
+		text.WriteString([]string{
+			"2413\n", "Solution 7: [2, 4, 1, 3]\n", "1133\n", "[2,4,1,3],\n",
+			"(2,1) (4,2) (1,3) (3,4)\n", "c4 a3 d2 b1\n", "\n..Q.\nQ...\n...Q\n.Q..\n\n", "b4 d3 a2 c1\n",
+		}[i%8])
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

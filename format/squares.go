@@ -38,19 +38,9 @@ func squaresOf(items []item, n, base int) (squares []queens.Square, err error) {
 	if base == AnyBase {
 		base = baseOf(items)
 	}
+	squares = slices.Grow(squares, len(items))
 	for _, it := range items {
-		names := !slices.ContainsFunc(it.words, func(word string) bool { _, ok := chessName(word); return !ok })
-		switch {
-		case names:
-			for _, word := range it.words {
-				name, _ := chessName(word)
-				sq, err := queens.ParseSquare(name, n)
-				if err != nil {
-					return nil, fmt.Errorf("line %d: %w", it.line, err)
-				}
-				squares = append(squares, sq)
-			}
-		case isPair(it):
+		if isPair(it) {
 			row, _ := strconv.Atoi(it.words[0])
 			column, _ := strconv.Atoi(it.words[1])
 			sq := queens.Square{Row: row - base, Col: column - base}
@@ -60,9 +50,19 @@ func squaresOf(items []item, n, base int) (squares []queens.Square, err error) {
 						"%d to %d: %w", it.line, row, column, n, base, n-1+base, queens.ErrFormat)
 			}
 			squares = append(squares, sq)
-		default:
-			return nil, fmt.Errorf("line %d: %s: want squares, as d4 or as (row,column), from the top: %w", it.line,
-				it.quote(), queens.ErrFormat)
+			continue
+		}
+		for _, word := range it.words {
+			name, ok := chessName(word)
+			if !ok {
+				return nil, fmt.Errorf("line %d: %s: want squares, as d4 or as (row,column), from the top: %w", it.line,
+					it.quote(), queens.ErrFormat)
+			}
+			sq, err := queens.ParseSquare(name, n)
+			if err != nil {
+				return nil, fmt.Errorf("line %d: %w", it.line, err)
+			}
+			squares = append(squares, sq)
 		}
 	}
 	return squares, nil
