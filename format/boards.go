@@ -69,11 +69,9 @@ func (r *Reader) first(items []item, final bool) (int, error) {
 	case r.From == Lists || free && isSquares(items):
 		return r.squares(items)
 	case it.mixed:
-		return 0, r.fault(it.line, "%s has two kinds of separators: want one, as in 2,4,1,3: %w", it.quote(),
-			queens.ErrFormat)
+		return 0, fault(it.line, "%s has two kinds of separators: want one, as in 2,4,1,3", it.quote())
 	case r.From == Placements && numbers == nil:
-		return 0, r.fault(it.line, "%s: want the row of the queen of each column, like 2,4,1,3: %w", it.quote(),
-			queens.ErrFormat)
+		return 0, fault(it.line, "%s: want the row of the queen of each column, like 2,4,1,3", it.quote())
 	case numbers != nil && r.From != Pictures && !isMatrix(it):
 		if isSeveral(it) {
 			for _, word := range it.words {
@@ -83,7 +81,7 @@ func (r *Reader) first(items []item, final bool) (int, error) {
 			}
 			return 1, nil
 		}
-		if r.From == Placements || distinct(numbers) > 2 || len(numbers) < 3 {
+		if r.From == Placements || isVaried(numbers) || len(numbers) < 3 {
 			return 1, r.placement(it, numbers)
 		}
 	}
@@ -125,9 +123,8 @@ func isHeader(words []string) bool {
 
 func (r *Reader) placement(it item, numbers []int) error {
 	if len(it.words) == 1 && len(numbers) > 10 {
-		return r.fault(it.line, "%s: %d digits without a separator; from order 11 on write commas or blanks: %w",
-			it.quote(),
-			len(numbers), queens.ErrFormat)
+		return fault(it.line, "%s: %d digits without a separator; from order 11 on write commas or blanks",
+			it.quote(), len(numbers))
 	}
 	return r.place(numbers, it.text, it.line)
 }
@@ -194,7 +191,7 @@ func (r *Reader) squares(items []item) (k int, err error) {
 	}
 	squares, err := squaresOf(items, n, base)
 	if err != nil {
-		return 0, fmt.Errorf("read board: %w", err)
+		return 0, err
 	}
 	b := newBoard(n, squares, it.line, r.Base)
 	return k, r.emit(b, Lists, how)
@@ -234,14 +231,13 @@ func (r *Reader) picture(items []item, numbers []int, final bool) (int, error) {
 	if maybe && symbols["0"] == 0 && !slices.ContainsFunc(names, func(s string) bool {
 		return numberOf(s) < 0 || numberOf(s) > n
 	}) {
-		return 0, r.fault(it.line, "a board of two symbols, or %d placements: choose --from %s or --from %s: %w", k,
-			Pictures, Placements, queens.ErrFormat)
+		return 0, fault(it.line, "a board of two symbols, or %d placements: choose --from %s or --from %s", k,
+			Pictures, Placements)
 	}
 	queen, err := queenOf(rows, symbols)
 	if err != nil {
-		return 0, r.fault(it.line, "a board of order %d with the symbols %s: %w: %w", n,
-			abbreviate(strings.Join(names,
-				blank)), err, queens.ErrFormat)
+		return 0, fault(it.line, "a board of order %d with the symbols %s: %w", n,
+			abbreviate(strings.Join(names, blank)), err)
 	}
 	var squares []queens.Square
 	for i, row := range rows {
@@ -268,9 +264,8 @@ func count(symbols map[string]int, row []string) {
 // lonely reads numbers, at most two different ones, that are no row of a board.
 func (r *Reader) lonely(it item, numbers []int) error {
 	if slices.Max(numbers) <= 1 && slices.Contains(numbers, 0) {
-		return r.fault(it.line,
-			"%s is a row of a 0/1 matrix, of which %d lines are a board; as a placement: --from %s: %w",
-			it.quote(), len(numbers), Placements, queens.ErrFormat)
+		return fault(it.line, "%s is a row of a 0/1 matrix, of which %d lines are a board; as a placement: "+
+			"--from %s", it.quote(), len(numbers), Placements)
 	}
 	return r.placement(it, numbers)
 }
@@ -278,9 +273,8 @@ func (r *Reader) lonely(it item, numbers []int) error {
 // odd returns an error for a row of a board that begins with another item.
 func (r *Reader) odd(it item, row []string, begin item, n int) error {
 	if hasWord(strings.Join(begin.words, "")) && it.line == begin.line {
-		return r.fault(it.line,
-			"%s: want a placement, like 2,4,1,3, squares, like d4 or (1,4), or a board of n lines of n "+
-				"squares: %w", it.quote(), queens.ErrFormat)
+		return fault(it.line, "%s: want a placement, like 2,4,1,3, squares, like d4 or (1,4), or a board of n "+
+			"lines of n squares", it.quote())
 	}
 	words := begin.words
 	if len(words) == 1 {
@@ -288,18 +282,15 @@ func (r *Reader) odd(it item, row []string, begin item, n int) error {
 	}
 	for i, word := range words {
 		if numberOf(word) < 0 && slices.ContainsFunc(words, func(w string) bool { return numberOf(w) > 1 }) {
-			return r.fault(begin.line, "%s in place %d is not a number: %w", abbreviate(word), i+1,
-				queens.ErrFormat)
+			return fault(begin.line, "%s in place %d is not a number", abbreviate(word), i+1)
 		}
 	}
 	if len(row) == n {
-		return r.fault(it.line,
-			"the board of order %d, which begins in line %d, ends here: want %d lines of %d squares: %w",
-			n, begin.line, n, n, queens.ErrFormat)
+		return fault(it.line, "the board of order %d, which begins in line %d, ends here: want %d lines of %d "+
+			"squares", n, begin.line, n, n)
 	}
-	return r.fault(it.line, "a row of %d squares in a board of order %d, which begins in line %d: %w", len(row), n,
-		begin.line,
-		queens.ErrFormat)
+	return fault(it.line, "a row of %d squares in a board of order %d, which begins in line %d", len(row), n,
+		begin.line)
 }
 
 // queenOf returns the symbol of the queens: Q, q, a chess queen or 1 if there is one of these, else

@@ -92,9 +92,9 @@ func (s *shaper) end() ([]block, error) {
 	s.endText()
 	switch {
 	case s.quote > 0:
-		return nil, fmt.Errorf("line %d: a quotation mark is not closed: %w", s.quote, queens.ErrFormat)
+		return nil, fault(s.quote, "a quotation mark is not closed")
 	case len(s.open) > 0:
-		return nil, fmt.Errorf("line %d: a bracket is not closed: %w", s.open[len(s.open)-1].line, queens.ErrFormat)
+		return nil, fault(s.open[len(s.open)-1].line, "a bracket is not closed")
 	}
 	return s.blocks, nil
 }
@@ -139,6 +139,11 @@ func simplify(line string) string {
 		}
 	}
 	return line
+}
+
+// fault returns the error of a line of a text.
+func fault(line int, format string, args ...any) error {
+	return fmt.Errorf("line %d: %w: %w", line, fmt.Errorf(format, args...), queens.ErrFormat)
 }
 
 // isComment reports whether a line begins with // or, followed by words, with # or %. "#..Q" and
@@ -328,10 +333,13 @@ func (b block) cells() (squares [][]string, lines []int) {
 
 // cells returns the squares of an item of a block of so many items.
 func (r item) cells(items int) [][]string {
-	words, fen := r.words, false
+	words := r.words
 	if len(words) > 0 && (len(words) == 1 || words[1] == "w" || words[1] == "b") {
-		if parts := strings.Split(strings.Trim(words[0], "/"), "/"); len(parts) > 1 {
-			words, fen, items = parts, true, 1
+		if fen := strings.Trim(words[0], "/"); strings.Contains(fen, "/") {
+			words, items = strings.Split(fen, "/"), 1
+			if slices.ContainsFunc(words, func(w string) bool { return utf8.RuneCountInString(w) != len(words) }) {
+				words = rowsOfFEN(fen)
+			}
 		}
 	}
 	n := len(words)
@@ -347,29 +355,10 @@ func (r item) cells(items int) [][]string {
 		if len(symbols) != n {
 			symbols = strings.Split(word, "")
 		}
-		if fen && len(symbols) != n {
-			symbols = fenRow(word, n)
-		}
 		if len(symbols) != n || items > 1 {
 			return [][]string{words}
 		}
 		rows = append(rows, symbols)
 	}
 	return rows
-}
-
-// fenRow returns the squares of a row of FEN, in which a number counts empty squares, at most n.
-func fenRow(word string, n int) (squares []string) {
-	empty := 0
-	for _, r := range word + "/" {
-		if '0' <= r && r <= '9' && empty <= n {
-			empty = 10*empty + int(r-'0')
-			continue
-		}
-		squares = append(squares, slices.Repeat([]string{"."}, min(empty, n+1))...)
-		if empty = 0; r != '/' {
-			squares = append(squares, string(r))
-		}
-	}
-	return squares
 }

@@ -143,7 +143,7 @@ func (r *Reader) Boards() iter.Seq2[Board, error] {
 	return func(yield func(Board, error) bool) {
 		r.yield = yield
 		if err := r.read(); err != nil && err != errStopped {
-			yield(Board{}, err)
+			yield(Board{}, fmt.Errorf("read board: %w", err))
 		}
 	}
 }
@@ -154,7 +154,7 @@ func (r *Reader) read() error {
 		var err error
 		line, err = readLine(r.in, line[:0])
 		if err != nil && err != io.EOF {
-			return r.fault(r.shaper.no+1, "%w", err)
+			return fmt.Errorf("line %d: %w", r.shaper.no+1, err)
 		}
 		if len(line) > 0 {
 			if taken, err := r.fast(line); err != nil {
@@ -165,8 +165,7 @@ func (r *Reader) read() error {
 					return err
 				}
 				if r.shaper.bytes > maxPending {
-					return r.fault(r.shaper.no, "more than %d bytes without a board: %w", maxPending,
-						queens.ErrFormat)
+					return fault(r.shaper.no, "more than %d bytes without a board", maxPending)
 				}
 			}
 		}
@@ -175,7 +174,7 @@ func (r *Reader) read() error {
 		}
 	}
 	if _, err := r.shaper.end(); err != nil {
-		return fmt.Errorf("read board: %w", err)
+		return err
 	}
 	if err := r.drain(true); err != nil {
 		return err
@@ -184,10 +183,6 @@ func (r *Reader) read() error {
 		return err
 	}
 	return r.items(nil, true)
-}
-
-func (r *Reader) fault(line int, format string, args ...any) error {
-	return fmt.Errorf("read board: line %d: %w", line, fmt.Errorf(format, args...))
 }
 
 // readLine appends the next line, with its end, to b. Errors: io.EOF for a last line without end;
@@ -319,7 +314,7 @@ func plainNumbers(text string, numbers []int) []int {
 			numbers = append(numbers, int(digit-'0'))
 		}
 	}
-	if len(text) == 0 || distinct(numbers) < 3 || separator == 0 && len(numbers) > 10 {
+	if len(text) == 0 || !isVaried(numbers) || separator == 0 && len(numbers) > 10 {
 		return nil
 	}
 	return numbers
@@ -335,20 +330,10 @@ func isAscending(numbers []int) bool {
 	return true
 }
 
-// distinct returns how many different numbers there are, at most 3.
-func distinct(numbers []int) int {
-	k := 0
-	var seen [2]int
-	for _, no := range numbers {
-		if k == 0 || no != seen[0] && (k == 1 || no != seen[1]) {
-			if k == 2 {
-				return 3
-			}
-			seen[k] = no
-			k++
-		}
-	}
-	return k
+// isVaried reports whether there are three different numbers.
+func isVaried(numbers []int) bool {
+	k := slices.IndexFunc(numbers, func(no int) bool { return no != numbers[0] })
+	return k > 0 && slices.ContainsFunc(numbers[k:], func(no int) bool { return no != numbers[0] && no != numbers[k] })
 }
 
 // drain reads the blocks that are complete; the last one may still grow unless all are.
@@ -362,7 +347,7 @@ func (r *Reader) drain(all bool) error {
 		complete := len(s.blocks) > 1 || all || s.apart && len(s.open) == 0
 		if !complete {
 			k := 0 // items that are placements, whatever follows
-			for k < len(b.items) && len(b.items[k].words) > 2 && distinct(numbersOf(b.items[k])) > 2 {
+			for k < len(b.items) && len(b.items[k].words) > 2 && isVaried(numbersOf(b.items[k])) {
 				k++
 			}
 			items := b.items[:k]
@@ -408,7 +393,7 @@ func (r *Reader) block(b block) error {
 	case plain && first.key == "base":
 		r.base, r.shown = numberOf(first.words[0]), first.line
 		if r.base != 0 && r.base != 1 {
-			return r.fault(first.line, "base %s: want 0 or 1: %w", abbreviate(first.words[0]), queens.ErrFormat)
+			return fault(first.line, "base %s: want 0 or 1", abbreviate(first.words[0]))
 		}
 	case plain:
 	case slices.Contains(knownKeys, first.key):
@@ -430,12 +415,11 @@ func (r *Reader) endObject() error {
 	case known || begin == 0:
 		return nil
 	case len(spare) == 0:
-		return r.fault(begin, "the object has no list: want a member %s: %w", strings.Join(knownKeys, ", "),
-			queens.ErrFormat)
+		return fault(begin, "the object has no list: want a member %s", strings.Join(knownKeys, ", "))
 	}
 	if strings.Contains(spare[0].key, " and ") {
-		return r.fault(spare[0].line, "the object has the lists %s: want a member %s: %w", spare[0].key,
-			strings.Join(knownKeys, ", "), queens.ErrFormat)
+		return fault(spare[0].line, "the object has the lists %s: want a member %s", spare[0].key,
+			strings.Join(knownKeys, ", "))
 	}
 	return r.items(spare, true)
 }
@@ -498,9 +482,8 @@ func (r *Reader) baseOf(numbers []int, n, line int) (int, error) {
 	case r.Base == AnyBase && low == 0:
 		why = "; there is a 0, so the numbers count from 0"
 	}
-	return 0, r.fault(line, "number %d in place %d is outside %d..%d, a board of order %d%s: %w", numbers[at], at+1,
-		base,
-		n-1+base, n, why, queens.ErrFormat)
+	return 0, fault(line, "number %d in place %d is outside %d..%d, a board of order %d%s", numbers[at], at+1, base,
+		n-1+base, n, why)
 }
 
 // doubt refuses numbers that are a solution if read in another way only.
@@ -513,7 +496,7 @@ func (r *Reader) doubt(numbers []int, base, line int) error {
 		}
 		return queens.Check(perm, queens.Regular) == nil
 	}
-	if r.From == Placements || n < 5 || n > 1000 || !repeats(numbers) && numbers[0] != n {
+	if r.From == Placements || n < 5 || n > 1000 || whole(numbers) {
 		return nil
 	}
 	pairs := make([]int, n/2)
@@ -523,27 +506,14 @@ func (r *Reader) doubt(numbers []int, base, line int) error {
 		}
 	}
 	switch {
-	case n%2 == 0 && !slices.Contains(pairs, 0) && whole(pairs) && !whole(numbers):
-		return r.fault(line,
-			"%d numbers are a placement of order %d or %d squares (row, column); choose --from %s or "+
-				"--from %s: %w", n, n, n/2, Placements, Lists, queens.ErrFormat)
-	case numbers[0] != base && whole(numbers[1:]) && !whole(numbers):
-		return r.fault(line,
-			"a placement of order %d, or of order %d after a number of its own: choose --from %s, or "+
-				"write a colon after %d: %w", n, n-1, Placements, numbers[0], queens.ErrFormat)
+	case n%2 == 0 && !slices.Contains(pairs, 0) && whole(pairs):
+		return fault(line, "%d numbers are a placement of order %d or %d squares (row, column); choose --from %s "+
+			"or --from %s", n, n, n/2, Placements, Lists)
+	case numbers[0] != base && whole(numbers[1:]):
+		return fault(line, "a placement of order %d, or of order %d after a number of its own: choose --from %s, "+
+			"or write a colon after %d", n, n-1, Placements, numbers[0])
 	}
 	return nil
-}
-
-func repeats(numbers []int) bool {
-	var seen [1001]bool
-	for _, no := range numbers {
-		if no > 1000 || seen[no] {
-			return true
-		}
-		seen[no] = true
-	}
-	return false
 }
 
 func (r *Reader) emit(b Board, shape, how string) error {

@@ -72,8 +72,8 @@ func (r *Regions) takeHead(text string, names []string) (lines []string, err err
 		case len(words) == 0 || !slices.Contains(names, words[0]):
 			board = board || len(words) > 0
 		case len(words) != 2 || r.Head[words[0]] != "" || board:
-			return nil, fmt.Errorf("line %d: %.40q: want one word after %s, once, before the board: %w", len(lines)+1,
-				strings.TrimSpace(line), words[0], queens.ErrFormat)
+			return nil, fault(len(lines)+1, "%.40q: want one word after %s, once, before the board",
+				strings.TrimSpace(line), words[0])
 		default:
 			r.Head[words[0]], line = words[1], ""
 		}
@@ -125,8 +125,7 @@ func (s sheet) missing(lines []string) error {
 		}
 		long := slices.ContainsFunc(words, func(word string) bool { return utf8.RuneCountInString(word) > 2 })
 		if cut || i+1 > s.lines[0] || strings.Trim(text, board) == "" || !long {
-			return fmt.Errorf("line %d: %.40q is not a row of the board: %w", i+1, strings.TrimSpace(line),
-				queens.ErrFormat)
+			return fault(i+1, "%.40q is not a row of the board", strings.TrimSpace(line))
 		}
 	}
 	return nil

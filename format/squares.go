@@ -45,9 +45,8 @@ func squaresOf(items []item, n, base int) (squares []queens.Square, err error) {
 			column, _ := strconv.Atoi(it.words[1])
 			sq := queens.Square{Row: row - base, Col: column - base}
 			if !sq.On(n) {
-				return nil,
-					fmt.Errorf("line %d: square (%d,%d) is outside a board of order %d, whose rows and columns are "+
-						"%d to %d: %w", it.line, row, column, n, base, n-1+base, queens.ErrFormat)
+				return nil, fault(it.line, "square (%d,%d) is outside a board of order %d, whose rows and "+
+					"columns are %d to %d", row, column, n, base, n-1+base)
 			}
 			squares = append(squares, sq)
 			continue
@@ -55,8 +54,7 @@ func squaresOf(items []item, n, base int) (squares []queens.Square, err error) {
 		for _, word := range it.words {
 			name, ok := chessName(word)
 			if !ok {
-				return nil, fmt.Errorf("line %d: %s: want squares, as d4 or as (row,column), from the top: %w", it.line,
-					it.quote(), queens.ErrFormat)
+				return nil, fault(it.line, "%s: want squares, as d4 or as (row,column), from the top", it.quote())
 			}
 			sq, err := queens.ParseSquare(name, n)
 			if err != nil {
