@@ -239,14 +239,7 @@ func (r *Reader) picture(items []item, numbers []int, final bool) (int, error) {
 		return 0, fault(it.line, "a board of order %d with the symbols %s: %w", n,
 			abbreviate(strings.Join(names, blank)), err)
 	}
-	var squares []queens.Square
-	for i, row := range rows {
-		for c, symbol := range row {
-			if symbol == queen {
-				squares = append(squares, queens.Square{Row: i, Col: c})
-			}
-		}
-	}
+	squares := squaresWith(slices.Concat(rows...), n, queen)
 	how := "no queens"
 	if queen != "" {
 		how = "queens are " + queen + ", row 1 on top"

@@ -111,6 +111,9 @@ func (s *shaper) add(r item) {
 // simplify writes frames with the characters + - | and drops marks that nobody sees. Squares in
 // brackets, "[ ][Q]", get bars.
 func simplify(line string) string {
+	if isASCII(line) && !strings.Contains(line, "]") {
+		return line
+	}
 	line = strings.Map(func(r rune) rune {
 		switch {
 		case r < utf8.RuneSelf:
@@ -139,6 +142,15 @@ func simplify(line string) string {
 		}
 	}
 	return line
+}
+
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // fault returns the error of a line of a text.

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/humanize"
 )
 
 // Reading says how to read boards. The shape of a text shows what it is unless From names it.
@@ -55,19 +56,15 @@ func newBoard(n int, squares []queens.Square, line, base int) Board {
 	b := Board{Order: n, Line: line}
 	perm := slices.Repeat(queens.Perm{-1}, n)
 	for _, sq := range squares {
-		if perm[sq.Col] < 0 {
-			perm[sq.Col] = sq.Row
-		} else {
-			n = 0
-		}
+		perm[sq.Col] = sq.Row
 	}
-	if len(squares) == n && n > 0 {
+	if len(squares) == n && n > 0 && !slices.Contains(perm, -1) {
 		b.Perm, b.Text = perm, string(perm.AppendText(nil, queens.Auto, max(base, -base)))
 		return b
 	}
 	var names []string
 	for _, sq := range squares {
-		names = append(names, sq.Name(b.Order))
+		names = append(names, sq.Name(n))
 	}
 	b.Queens, b.Text = squares, strings.Join(names, blank)
 	if len(squares) == 0 {
@@ -103,7 +100,7 @@ type Reader struct {
 // note says how boards were read.
 type note struct {
 	shape, how string
-	boards     uint64
+	boards     int
 	order      int // 0: several
 }
 
@@ -285,36 +282,24 @@ func isNames(text string) bool {
 	return words > 2
 }
 
-// plainNumbers appends the numbers of a plain line; nil if it is none.
+// plainNumbers appends the numbers of a plain line; nil if it is none. A leading zero may be in a row
+// of a matrix.
 func plainNumbers(text string, numbers []int) []int {
-	separator, no, digits := byte(0), 0, 0
-	for i := 0; i <= len(text); i++ {
-		if i < len(text) && '0' <= text[i] && text[i] <= '9' {
-			if digits > 0 && separator != 0 && no == 0 || digits > 10 && separator != 0 {
-				return nil // a leading zero may be in a row of a matrix
-			}
-			no, digits = 10*no+int(text[i]-'0'), digits+1
-			continue
-		}
-		if i < len(text) && (text[i] != ',' && text[i] != ' ' || separator != 0 && text[i] != separator) ||
-			digits == 0 {
+	separator := ""
+	if strings.Contains(text, ",") {
+		separator = ","
+	} else if strings.Contains(text, blank) {
+		separator = blank
+	}
+	for word := range strings.SplitSeq(text, separator) {
+		word = strings.TrimLeft(word, blank)
+		no := numberOf(word)
+		if no < 0 || len(word) > 1 && word[0] == '0' {
 			return nil
 		}
-		if i < len(text) {
-			separator = text[i]
-		}
-		numbers, no, digits = append(numbers, no), 0, 0
-		for separator == ',' && i+1 < len(text) && text[i+1] == ' ' {
-			i++
-		}
+		numbers = append(numbers, no)
 	}
-	if separator == 0 {
-		numbers = numbers[:0]
-		for _, digit := range []byte(text) {
-			numbers = append(numbers, int(digit-'0'))
-		}
-	}
-	if len(text) == 0 || !isVaried(numbers) || separator == 0 && len(numbers) > 10 {
+	if !isVaried(numbers) || separator == "" && len(numbers) > 10 {
 		return nil
 	}
 	return numbers
@@ -541,11 +526,11 @@ func (r *Reader) Note() string {
 		if n.shape == Placements && n.how == "" {
 			continue
 		}
-		names := map[string][2]string{
-			Placements: {"placement", "placements"}, Pictures: {"board", "boards"},
-			Lists: {"list of squares", "lists of squares"},
-		}[n.shape]
-		text := fmt.Sprintf("%d %s", n.boards, names[min(n.boards-1, 1)])
+		noun := map[string]string{Placements: "placement", Pictures: "board", Lists: "list"}[n.shape]
+		text := humanize.Plural(n.boards, noun)
+		if n.shape == Lists {
+			text += " of squares"
+		}
 		if n.order > 0 {
 			text += fmt.Sprintf(" of order %d", n.order)
 		}

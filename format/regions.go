@@ -162,9 +162,9 @@ func (r *Regions) read(s sheet) error {
 	if !given {
 		played = append(played, r.cutMarks(symbols)...)
 	}
-	r.Queens, r.Crossed = r.all(played, "Q"), r.all(played, "x")
+	r.Queens, r.Crossed = squaresWith(played, n, "Q"), squaresWith(played, n, "x")
 	if given {
-		r.Given, r.Blocked = r.all(symbols, "Q"), r.all(symbols, "#")
+		r.Given, r.Blocked = squaresWith(symbols, n, "Q"), squaresWith(symbols, n, "#")
 		return nil
 	}
 	if len(r.Symbols) != n {
@@ -179,14 +179,14 @@ func (r *Regions) read(s sheet) error {
 	return nil
 }
 
-// all returns the squares with a mark, of one board or two.
-func (r *Regions) all(squares []string, mark string) (list []queens.Square) {
-	for i, square := range squares {
-		if square == mark {
-			list = append(list, queens.Square{Row: i / r.Order % r.Order, Col: i % r.Order})
+// squaresWith returns the squares with a symbol, of one board of order n or several.
+func squaresWith(cells []string, n int, symbol string) (squares []queens.Square) {
+	for i, cell := range cells {
+		if cell == symbol {
+			squares = append(squares, queens.Square{Row: i / n % n, Col: i % n})
 		}
 	}
-	return list
+	return squares
 }
 
 // cutMarks cuts the marks off squares and returns them. There are some if there are too many
