@@ -337,13 +337,13 @@ func isChequered(rows [][]string, symbols []string) bool {
 	if len(symbols) != 2 {
 		return false
 	}
-	colour := map[string]int{}
+	var seen [2]bool // the colours of the first symbol, or those opposite to the second
 	for r, row := range rows {
 		for c, symbol := range row {
-			if slices.Contains(symbols, symbol) {
-				colour[symbol] |= 1 << ((r + c) % 2)
+			if i := slices.Index(symbols, symbol); i >= 0 {
+				seen[(r+c+i)%2] = true
 			}
 		}
 	}
-	return colour[symbols[0]]+colour[symbols[1]] == 3 && colour[symbols[0]] != 0 && colour[symbols[1]] != 0
+	return seen[0] != seen[1]
 }

@@ -292,21 +292,20 @@ func withoutCoordinates(items []item) []item {
 		rest = rest[:n]
 	}
 	drawn := !slices.ContainsFunc(rest, func(r item) bool {
-		return strings.Trim(strings.Join(r.words[min(1, len(r.words)-1):], ""), "0123456789") == "" &&
-			!isMatrixRow(r)
+		text := strings.Join(r.words[min(1, len(r.words)-1):], "")
+		return strings.Trim(text, "0123456789") == "" && (len(text) < 3 || strings.Trim(text, "01") != "")
 	})
-	column := coordinateColumn(rest, func(r item) string { return r.words[0] })
+	left, right := hasCoordinates(rest, true), hasCoordinates(rest, false)
 	switch {
-	case column == nil && !drawn, column != nil && !drawn && len(rest) == len(items):
+	case !drawn && (!left || len(rest) == len(items)):
 		return items
-	case column == nil:
+	case !left:
 		return rest
 	}
-	right := coordinateColumn(rest, func(r item) string { return r.words[len(r.words)-1] })
 	cut := slices.Clone(rest)
 	for i, r := range cut {
 		cut[i].words = r.words[1:]
-		if right != nil {
+		if right {
 			cut[i].words = r.words[1 : len(r.words)-1]
 		}
 	}
@@ -324,26 +323,20 @@ func coordinates(r item) int {
 	return len(r.words)
 }
 
-// isMatrixRow reports whether an item has only zeros and ones after its first word.
-func isMatrixRow(r item) bool {
-	text := strings.Join(r.words[min(1, len(r.words)-1):], "")
-	return len(text) > 2 && strings.Trim(text, "01") == ""
-}
-
-// coordinateColumn returns what of returns from each row if these are coordinates, or nil.
-func coordinateColumn(rows []item, of func(item) string) (column []string) {
+// hasCoordinates reports whether the first or last words of n rows are coordinates.
+func hasCoordinates(rows []item, left bool) bool {
+	var column []string
 	for _, r := range rows {
-		switch w := len(r.words); {
-		case w == len(rows)+1, w == len(rows)+2, w == 2 && isRow(r.words[1], len(rows)):
-			column = append(column, of(r))
-		default:
-			return nil
+		w := len(r.words)
+		if w != len(rows)+1 && w != len(rows)+2 && (w != 2 || !isRow(r.words[1], len(rows))) {
+			return false
 		}
+		if left {
+			w = 1
+		}
+		column = append(column, r.words[w-1])
 	}
-	if len(rows) < 2 || !inSequence(column) {
-		return nil
-	}
-	return column
+	return inSequence(column)
 }
 
 // isRow reports whether a word is a row of n squares, not a number.

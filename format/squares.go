@@ -18,26 +18,15 @@ const AnyBase = -1
 // AnyBase, from 0 if a 0 is in them and from 1 otherwise. An empty text has no squares. Errors:
 // queens.ErrFormat with the line.
 func ReadSquares(text string, n, base int) ([]queens.Square, error) {
-	blocks, err := shapes(text)
+	lists, err := ReadSquareLists(n, base, text)
 	if err != nil {
 		return nil, fmt.Errorf("format: read squares: %w", err)
 	}
-	var items []item
-	for _, b := range blocks {
-		items = append(items, b.items...)
-	}
-	squares, err := squaresOf(items, n, base)
-	if err != nil {
-		return nil, fmt.Errorf("format: read squares: %w", err)
-	}
-	return squares, nil
+	return lists[0], nil
 }
 
-// squaresOf reads the squares of items as ReadSquares does.
+// squaresOf reads the squares of items, whose pairs count from base.
 func squaresOf(items []item, n, base int) (squares []queens.Square, err error) {
-	if base == AnyBase {
-		base = baseOf(items)
-	}
 	squares = slices.Grow(squares, len(items))
 	for _, it := range items {
 		if isPair(it) {
@@ -69,10 +58,7 @@ func squaresOf(items []item, n, base int) (squares []queens.Square, err error) {
 // baseOf returns 0 if a pair has a 0, and 1 otherwise.
 func baseOf(items []item) int {
 	for _, it := range items {
-		if isPair(it) && slices.ContainsFunc(it.words, func(word string) bool {
-			return strings.Trim(word,
-				"0") == ""
-		}) {
+		if isPair(it) && (numberOf(it.words[0]) == 0 || numberOf(it.words[1]) == 0) {
 			return 0
 		}
 	}
