@@ -234,7 +234,7 @@ func (r *Reader) picture(items []item, numbers []int, final bool) (int, error) {
 		return 0, fault(it.line, "a board of two symbols, or %d placements: choose --from %s or --from %s", k,
 			Pictures, Placements)
 	}
-	queen, err := queenOf(rows, symbols)
+	queen, err := queenOf(rows, names, symbols)
 	if err != nil {
 		return 0, fault(it.line, "a board of order %d with the symbols %s: %w", n,
 			abbreviate(strings.Join(names, blank)), err)
@@ -289,31 +289,28 @@ func (r *Reader) odd(it item, row []string, begin item, n int) error {
 // queenOf returns the symbol of the queens: Q, q, a chess queen or 1 if there is one of these, else
 // the symbol that occurs n times, else the rarer of two. Of three symbols, two are those of white
 // and black squares, or one is * or # beside a queen.
-func queenOf(rows [][]string, symbols map[string]int) (string, error) {
+func queenOf(rows [][]string, names []string, symbols map[string]int) (string, error) {
 	n := len(rows)
-	var known, others []string
-	for symbol := range symbols {
-		if strings.Contains("Qq♕♛", symbol) {
-			known = append(known, symbol)
-		} else if symbol != "*" && symbol != "#" {
-			others = append(others, symbol)
+	without := func(drop ...string) []string {
+		return slices.DeleteFunc(slices.Clone(names), func(s string) bool { return slices.Contains(drop, s) })
+	}
+	known := slices.DeleteFunc(slices.Clone(names), func(s string) bool { return !strings.Contains("Qq♕♛", s) })
+	if len(known) == 0 && symbols["1"] > 0 &&
+		!slices.ContainsFunc(names, func(s string) bool { return numberOf(s) > 1 }) {
+		known = []string{"1"}
+	}
+	if len(known) == 1 {
+		if empty := without(known[0], "*", "#"); len(empty) < 2 || isChequered(rows, empty) {
+			return known[0], nil
 		}
 	}
-	other := func(symbol string) bool { return numberOf(symbol) > 1 }
-	if len(known) == 0 && symbols["1"] > 0 && !slices.ContainsFunc(others, other) {
-		known, others = []string{"1"}, slices.DeleteFunc(others, func(s string) bool { return s == "1" })
-	}
-	if len(known) == 1 && (len(others) < 2 || isChequered(rows, others)) {
-		return known[0], nil
-	}
 	var fitting []string // that leave one empty symbol, or two that are chequered
-	for symbol := range symbols {
-		empty := slices.Collect(maps.Keys(symbols))
-		empty = slices.DeleteFunc(empty, func(s string) bool { return s == symbol })
-		if len(empty) == 1 || isChequered(rows, empty) {
+	for _, symbol := range names {
+		if empty := without(symbol); len(empty) == 1 || isChequered(rows, empty) {
 			fitting = append(fitting, symbol)
 		}
 	}
+	slices.SortFunc(fitting, func(a, b string) int { return symbols[a] - symbols[b] })
 	exact := slices.DeleteFunc(slices.Clone(fitting), func(s string) bool { return symbols[s] != n })
 	switch {
 	case len(symbols) == 1 && n > 1:
@@ -324,10 +321,8 @@ func queenOf(rows [][]string, symbols map[string]int) (string, error) {
 		return "", fmt.Errorf("want two, one of them for queens (a colour grid is for queens puzzle check)")
 	case len(fitting) == 0:
 		return "", fmt.Errorf("want two, one of them for queens")
-	case len(fitting) == 1:
+	case len(fitting) == 1 || len(fitting) == 2 && symbols[fitting[0]] < symbols[fitting[1]]:
 		return fitting[0], nil
-	case symbols[fitting[0]] != symbols[fitting[1]] && len(fitting) == 2:
-		return slices.MinFunc(fitting, func(a, b string) int { return symbols[a] - symbols[b] }), nil
 	}
 	return "", fmt.Errorf("it is open which of them is a queen; write Q for queens")
 }

@@ -94,7 +94,7 @@ func (s *shaper) end() ([]block, error) {
 	case s.quote > 0:
 		return nil, fault(s.quote, "a quotation mark is not closed")
 	case len(s.open) > 0:
-		return nil, fault(s.open[len(s.open)-1].line, "a bracket is not closed")
+		return nil, fault(s.top().line, "a bracket is not closed")
 	}
 	return s.blocks, nil
 }
@@ -208,16 +208,11 @@ func (s *shaper) lists(line string) {
 			words = append(words, word)
 		case r == ':' || r == '=':
 			if len(s.open) > 0 && len(words) > 0 {
-				last := len(words) - 1
-				s.open[len(s.open)-1].words = append(s.open[len(s.open)-1].words, words[:last]...)
-				s.open[len(s.open)-1].next = words[last]
-				words = nil
+				last, top := len(words)-1, s.top()
+				top.words, top.next, words = append(top.words, words[:last]...), words[last], nil
 			}
 		case isSeparator(r):
-			if len(s.open) > 0 && s.open[len(s.open)-1].next != "" && len(words) > 0 {
-				s.member(words)
-				words = nil
-			}
+			words = s.member(words)
 		default:
 			if size = strings.IndexAny(rest, " ,;\t\v\f\r()[]{}:=\"'"); size < 0 {
 				size = len(rest)
@@ -229,11 +224,9 @@ func (s *shaper) lists(line string) {
 		touching = !isSeparator(r) && r != ':' && r != '='
 		rest = rest[size:]
 	}
-	switch {
-	case len(s.open) > 0 && s.open[len(s.open)-1].next != "" && len(words) > 0:
-		s.member(words)
+	switch words = s.member(words); {
 	case len(s.open) > 0:
-		top := &s.open[len(s.open)-1]
+		top := s.top()
 		top.words = append(top.words, words...)
 	case strings.ContainsFunc(strings.Join(words, ""), unicode.IsLetter):
 		s.label, s.apart = strings.Join(words, blank), true
@@ -259,7 +252,7 @@ func (s *shaper) push(words []string, touching bool) {
 			s.label = strings.Join(words, blank)
 		}
 	} else {
-		top := &s.open[len(s.open)-1]
+		top := s.top()
 		top.parent = true
 		top.words = append(top.words, words...)
 		l.key, l.top = cmp.Or(top.next, top.key), top.top
@@ -274,40 +267,39 @@ func (s *shaper) pop(words []string) {
 	if len(s.open) == 0 {
 		return // as in "1) 2413"
 	}
-	if s.open[len(s.open)-1].next != "" && len(words) > 0 {
-		s.member(words)
-		words = nil
-	}
-	l := s.open[len(s.open)-1]
+	words = s.member(words)
+	l := *s.top()
 	s.open = s.open[:len(s.open)-1]
-	if len(l.words) > 0 {
-		words = append(l.words, words...)
-	}
-	l.words = words
+	l.words = slices.Concat(l.words, words)
 	if len(l.words) > 0 || !l.parent {
 		s.add(l.item)
 	}
 	s.apart = s.apart || l.parent && l.square[0] == ""
 }
 
-// member adds an item for a plain value of an object. {"row": 1, "column": 4} is a pair.
-func (s *shaper) member(words []string) {
-	top := &s.open[len(s.open)-1]
-	key := top.next
-	top.next, top.parent = "", true
-	if i := slices.Index([]string{"row", "column"}, key); i >= 0 {
-		top.square[i] = words[0]
-		if top.square[1-i] != "" {
-			s.add(item{
-				line: s.no, name: "queen", words: slices.Clone(top.square[:]), depth: len(s.open),
-				key: top.key, top: top.top,
-			})
-		}
-		return
+func (s *shaper) top() *list { return &s.open[len(s.open)-1] }
+
+// member adds an item for a plain value of an object, and returns words that are none. {"row": 1,
+// "column": 4} is a pair.
+func (s *shaper) member(words []string) (rest []string) {
+	if len(s.open) == 0 || len(words) == 0 || s.top().next == "" {
+		return words
 	}
-	s.label, s.apart = key, true
-	s.add(item{line: s.no, words: words, key: key, top: top.top})
-	s.apart = true
+	top := s.top()
+	it := item{line: s.no, words: words, key: top.next, top: top.top}
+	top.next, top.parent = "", true
+	i := slices.Index([]string{"row", "column"}, it.key)
+	if i < 0 {
+		s.label, s.apart = it.key, true
+		s.add(it)
+		s.apart = true
+		return nil
+	}
+	if top.square[i] = words[0]; top.square[1-i] != "" {
+		it.name, it.words, it.depth, it.key = "queen", slices.Clone(top.square[:]), len(s.open), top.key
+		s.add(it)
+	}
+	return nil
 }
 
 // quoted reads a word in quotes; size 0: the quotation mark is not closed.
