@@ -13,6 +13,7 @@ import (
 
 	"queens"
 	"queens/internal/humanize"
+	"queens/internal/named"
 )
 
 // Reading says how to read boards. The shape of a text shows what it is unless From names it.
@@ -87,14 +88,19 @@ type Reader struct {
 	base    int    // that the text has shown, or AnyBase
 	shown   int    // line that showed it
 	carry   []item // of a board that is not complete
-	spare   []item // of the only member of an object so far, whose key is not known
-	top     int    // the object, see item.top
-	begin   int    // its line, 0 if it has no member
-	table   bool   // under a header c1,c2
-	known   bool   // it had a member that is known
+	object  object
+	table   bool // under a header c1,c2
 	numbers []int
 	yield   func(Board, error) bool
 	notes   []note
+}
+
+// object is a JSON object that is being read.
+type object struct {
+	top   int    // see item.top
+	begin int    // its line, 0 if it has no member
+	known bool   // it had a member that is known
+	spare []item // of lists with other keys
 }
 
 // note says how boards were read.
@@ -215,7 +221,8 @@ func (r *Reader) plainPicture() (taken bool, err error) {
 	if len(s.text[0].text) == 2*n-1 {
 		step = 2
 	}
-	if s.label != "" || len(s.open)+len(s.blocks)+len(r.carry)+r.begin > 0 || r.From == Placements || r.From == Lists {
+	pending := len(s.label) + len(s.open) + len(s.blocks) + len(r.carry) + r.object.begin
+	if pending > 0 || r.From == Placements || r.From == Lists {
 		return false, nil
 	}
 	squares := make([]queens.Square, 0, n)
@@ -282,8 +289,8 @@ func isNames(text string) bool {
 	return words > 2
 }
 
-// plainNumbers appends the numbers of a plain line; nil if it is none. A leading zero may be in a row
-// of a matrix.
+// plainNumbers appends the numbers of a plain line; nil if it is none. A number with a leading zero
+// may be a row of a matrix.
 func plainNumbers(text string, numbers []int) []int {
 	separator := ""
 	if strings.Contains(text, ",") {
@@ -358,11 +365,11 @@ func (r *Reader) block(b block) error {
 		return nil
 	}
 	first := b.items[0]
-	if first.top != r.top {
+	if first.top != r.object.top {
 		if err := r.endObject(); err != nil {
 			return err
 		}
-		r.top = first.top
+		r.object.top = first.top
 	}
 	if first.key == "" {
 		if b.label != "" {
@@ -372,7 +379,7 @@ func (r *Reader) block(b block) error {
 		}
 		return r.items(b.items, false)
 	}
-	r.begin = cmp.Or(r.begin, first.line)
+	r.object.begin = cmp.Or(r.object.begin, first.line)
 	plain := first.depth == 0
 	switch {
 	case plain && first.key == "base":
@@ -382,31 +389,29 @@ func (r *Reader) block(b block) error {
 		}
 	case plain:
 	case slices.Contains(knownKeys, first.key):
-		r.known = true
+		r.object.known = true
 		return r.items(b.items, false)
-	case len(r.spare) == 0 || r.spare[0].key == first.key:
-		r.spare = append(r.spare, b.items...)
-	case r.spare[0].key != "":
-		r.spare[0].key = r.spare[0].key + " and " + first.key // more than one
+	case !r.object.known:
+		r.object.spare = append(r.object.spare, b.items...)
 	}
 	return nil
 }
 
 // endObject reads the only list of an object, if none has a known key.
 func (r *Reader) endObject() error {
-	spare, known, begin := r.spare, r.known, r.begin
-	r.spare, r.known, r.begin, r.top = nil, false, 0, 0
+	o := r.object
+	r.object = object{}
+	keys := slices.Compact(named.Names(o.spare, func(it item) string { return it.key }))
 	switch {
-	case known || begin == 0:
+	case o.known || o.begin == 0:
 		return nil
-	case len(spare) == 0:
-		return fault(begin, "the object has no list: want a member %s", strings.Join(knownKeys, ", "))
+	case len(keys) == 0:
+		return fault(o.begin, "the object has no list: want a member %s", strings.Join(knownKeys, ", "))
+	case len(keys) > 1:
+		return fault(o.spare[0].line, "the object has the lists %s: want a member %s",
+			strings.Join(keys, " and "), strings.Join(knownKeys, ", "))
 	}
-	if strings.Contains(spare[0].key, " and ") {
-		return fault(spare[0].line, "the object has the lists %s: want a member %s", spare[0].key,
-			strings.Join(knownKeys, ", "))
-	}
-	return r.items(spare, true)
+	return r.items(o.spare, true)
 }
 
 // place reads one placement; text is how it was written, "" to write it again.
