@@ -104,30 +104,28 @@ func (s *shaper) addRows(rows []item) {
 // withoutFrame drops lines such as "+---+" and "=====", unless the other lines have their
 // characters and length: then they are rows of empty squares.
 func withoutFrame(lines []textLine) []textLine {
-	frame := make([]bool, len(lines))
-	used := "|"
-	width, words := 0, 0
-	for i, l := range lines {
-		text := strings.Join(strings.Fields(l.text), "")
-		frame[i] = strings.Trim(text, "+-=|:") == "" && strings.ContainsAny(text, "+-=") &&
-			(strings.Contains(text, "+") || strings.Contains(l.text, "--") || strings.Contains(l.text, "==")) ||
-			len(text) > 2 && strings.ContainsAny(text[:1], "_~*") && strings.Trim(text, text[:1]) == "" &&
-				strings.Contains(l.text, text[:2])
-		if !frame[i] {
-			used += strings.Trim(text, used)
-			width, words = len(strings.TrimSpace(l.text)), len(strings.Fields(l.text))
+	used, width, words := "|", 0, 0
+	for _, l := range lines {
+		if fields := strings.Fields(l.text); !isFrame(l.text) {
+			used += strings.Trim(strings.Join(fields, ""), used)
+			width, words = len(strings.TrimSpace(l.text)), len(fields)
 		}
 	}
-	var rest []textLine
-	for i, l := range lines {
-		text := strings.Join(strings.Fields(l.text), "")
-		empty := strings.Trim(text, used) == "" && len(strings.TrimSpace(l.text)) == width &&
-			len(strings.Fields(l.text)) == words
-		if !frame[i] || empty {
-			rest = append(rest, l)
-		}
+	return slices.DeleteFunc(lines, func(l textLine) bool {
+		fields := strings.Fields(l.text)
+		return isFrame(l.text) && (strings.Trim(strings.Join(fields, ""), used) != "" || len(fields) != words ||
+			len(strings.TrimSpace(l.text)) != width)
+	})
+}
+
+// isFrame reports whether a line is drawn with + and -, or = or one of _ ~ * in a row.
+func isFrame(line string) bool {
+	text := strings.Join(strings.Fields(line), "")
+	if strings.Trim(text, "+-=|:") == "" {
+		return strings.Contains(text, "+") || strings.Contains(line, "--") || strings.Contains(line, "==")
 	}
-	return rest
+	return len(text) > 2 && strings.ContainsAny(text[:1], "_~*") && strings.Trim(text, text[:1]) == "" &&
+		strings.Contains(line, text[:2])
 }
 
 // barred returns the words between bars. A part without a word is an empty square, unless another
@@ -205,9 +203,6 @@ func divide(line string) (groups [][]string, mixed bool) {
 		return nil, false
 	}
 	for _, outer := range []string{";", "\t", ","} {
-		if !strings.Contains(line, outer) {
-			continue
-		}
 		pieces := strings.Split(strings.Trim(line, blank), outer)
 		if groups, ok := equalGroups(pieces); ok && len(pieces) > 1 {
 			return groups, false
@@ -348,15 +343,19 @@ func isRow(word string, n int) bool {
 // inSequence reports whether words are 1, 2, 3 or 0, 1, 2 or a, b, c in this or in the opposite
 // order.
 func inSequence(words []string) bool {
-	forward, backward := true, true
-	for i, word := range words {
-		k := len(words) - 1 - i
-		is := func(at int) bool {
-			return word == strconv.Itoa(at) && words[0] != words[len(words)-1] ||
-				at < 26 && strings.EqualFold(word, string(rune('a'+at)))
+	backward := slices.Clone(words)
+	slices.Reverse(backward)
+	for _, name := range []func(i int) string{
+		strconv.Itoa, func(i int) string { return strconv.Itoa(i + 1) },
+		func(i int) string { return string(rune('a' + i)) },
+	} {
+		names := make([]string, len(words))
+		for i := range names {
+			names[i] = name(i)
 		}
-		forward = forward && (is(i) && !isNumber(word) || word == strconv.Itoa(i+1) || word == strconv.Itoa(i))
-		backward = backward && (is(k) && !isNumber(word) || word == strconv.Itoa(k+1) || word == strconv.Itoa(k))
+		if slices.EqualFunc(words, names, strings.EqualFold) || slices.EqualFunc(backward, names, strings.EqualFold) {
+			return len(words) > 1
+		}
 	}
-	return len(words) > 1 && (forward || backward)
+	return false
 }

@@ -41,14 +41,16 @@ var marks = map[string]string{
 func ReadRegions(text string, head ...string) (r Regions, err error) {
 	r.Head = map[string]string{}
 	lines, err := r.takeHead(text, head)
+	var blocks []block
 	if err == nil {
-		var blocks []block
-		if blocks, err = shapes(strings.Join(lines, "\n")); err == nil {
-			s := sheetOf(blocks)
-			if err = r.read(s); err == nil && !strings.ContainsAny(text, brackets) {
-				err = s.missing(lines)
-			}
-		}
+		blocks, err = shapes(strings.Join(lines, "\n"))
+	}
+	s := sheetOf(blocks)
+	if err == nil {
+		err = r.read(s)
+	}
+	if err == nil && !strings.ContainsAny(text, brackets) {
+		err = s.missing(lines)
 	}
 	if err != nil {
 		return Regions{}, fmt.Errorf("format: %w", err)
