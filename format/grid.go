@@ -4,6 +4,7 @@ import (
 	"cmp"
 	stdjson "encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -337,13 +338,10 @@ func (b block) cells() (squares [][]string, lines []int) {
 
 // cells returns the squares of an item of a block of so many items.
 func (r item) cells(items int) [][]string {
-	words := r.words
+	words, fen := r.words, false
 	if len(words) > 0 && (len(words) == 1 || words[1] == "w" || words[1] == "b") {
-		if fen := strings.Trim(words[0], "/"); strings.Contains(fen, "/") {
-			words, items = strings.Split(fen, "/"), 1
-			if slices.ContainsFunc(words, func(w string) bool { return utf8.RuneCountInString(w) != len(words) }) {
-				words = rowsOfFEN(fen)
-			}
+		if parts := strings.Split(strings.Trim(words[0], "/"), "/"); len(parts) > 1 {
+			words, fen, items = parts, len(parts) <= mostFEN, 1
 		}
 	}
 	n := len(words)
@@ -359,10 +357,25 @@ func (r item) cells(items int) [][]string {
 		if len(symbols) != n {
 			symbols = strings.Split(word, "")
 		}
+		if fen && len(symbols) < n {
+			symbols = fenRow(word, n)
+		}
 		if len(symbols) != n || items > 1 {
 			return [][]string{words}
 		}
 		rows = append(rows, symbols)
 	}
 	return rows
+}
+
+// mostFEN is the largest order of a board in FEN, against hostile input.
+const mostFEN = 1 << 12
+
+var digitRun = regexp.MustCompile(`\d+`)
+
+// fenRow returns the squares of a row of FEN, in which a number counts empty squares, at most n.
+func fenRow(word string, n int) []string {
+	return strings.Split(digitRun.ReplaceAllStringFunc(word, func(run string) string {
+		return strings.Repeat(".", min(max(numberOf(run), 0), n+1))
+	}), "")
 }

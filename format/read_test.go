@@ -455,6 +455,15 @@ func TestReaderTells(t *testing.T) {
 	}
 }
 
+// TestHostileFEN reads rows that would be far longer than the text.
+func TestHostileFEN(t *testing.T) {
+	for _, row := range []string{"4000Q4000", strings.Repeat("4000Q", 100)} {
+		if boards, _, err := read(strings.Repeat(row+"/", 4096), format.Reading{}); err == nil {
+			t.Errorf("4096 rows %.20s are read as %d boards", row, len(boards))
+		}
+	}
+}
+
 func TestReaderChooses(t *testing.T) {
 	for _, c := range []struct {
 		text string
