@@ -140,8 +140,8 @@ func ReadBoard(text string, o Reading) (found Board, err error) {
 var errStopped = errors.New("stopped")
 
 // Boards yields the boards of the text, which need not be solutions, and stops after the first
-// error: queens.ErrFormat with the line, or one of the reader. Placements in lines are streamed;
-// other boards are read as a whole. What is yielded is the caller's.
+// error: queens.ErrFormat with the line, or one of the reader. A board is yielded as soon as
+// it is complete, and not kept. What is yielded is the caller's.
 func (r *Reader) Boards() iter.Seq2[Board, error] {
 	return func(yield func(Board, error) bool) {
 		r.yield = yield
@@ -160,7 +160,7 @@ func (r *Reader) read() error {
 			return fmt.Errorf("line %d: %w", r.shaper.no+1, err)
 		}
 		if len(line) > 0 {
-			if taken, err := r.fast(line); err != nil {
+			if taken, err := r.plain(line); err != nil {
 				return err
 			} else if !taken {
 				r.shaper.take(strings.TrimRight(string(line), "\r\n"))
@@ -205,14 +205,6 @@ func readLine(r *bufio.Reader, b []byte) ([]byte, error) {
 	}
 }
 
-// fast reads what cannot be anything else than one board, and takes most of large lists.
-func (r *Reader) fast(line []byte) (taken bool, err error) {
-	if len(r.shaper.text) > 2 && len(bytes.TrimSpace(line)) == 0 {
-		return r.plainPicture()
-	}
-	return r.plain(line)
-}
-
 // plainPicture reads the lines before an empty one, n rows of n squares Q or ".", without anything
 // or with a blank between them.
 func (r *Reader) plainPicture() (taken bool, err error) {
@@ -248,10 +240,14 @@ func (r *Reader) plainPicture() (taken bool, err error) {
 	return true, r.emit(b, Pictures, "queens are Q, row 1 on top")
 }
 
-// plain reads a line that is one placement, without more memory than its own: at least three
-// different numbers with one kind of separator, or digits, or three names of squares.
+// plain reads what cannot be anything else than one board, and takes most of large lists: a line of
+// at least three different numbers with one kind of separator, or digits, or of three names of
+// squares, or the picture before an empty line.
 func (r *Reader) plain(line []byte) (taken bool, err error) {
 	s := &r.shaper
+	if len(s.text) > 2 && len(bytes.TrimSpace(line)) == 0 {
+		return r.plainPicture()
+	}
 	if len(s.open)+len(s.text)+len(r.carry) > 0 || r.From != "" && r.From != AutoShape && r.From != Placements {
 		return false, nil
 	}
