@@ -271,7 +271,10 @@ func (s *shaper) pop(words []string) {
 	words = s.member(words)
 	l := *s.top()
 	s.open = s.open[:len(s.open)-1]
-	l.words = slices.Concat(l.words, words)
+	if len(l.words) > 0 {
+		words = append(l.words, words...)
+	}
+	l.words = words
 	if len(l.words) > 0 || !l.parent {
 		s.add(l.item)
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -271,8 +270,11 @@ func isSentence(rows []item, i int) bool {
 
 // isSquareWord reports whether a word looks like d4 or Qd4, with at most four letters.
 func isSquareWord(word string) bool {
-	rank := strings.TrimLeftFunc(word, unicode.IsLetter)
-	return rank != "" && 0 < len(word)-len(rank) && len(word)-len(rank) < 5 && rank[0] != '0' && isNumber(rank)
+	k := 0
+	for k < len(word) && 'a' <= word[k]|0x20 && word[k]|0x20 <= 'z' {
+		k++
+	}
+	return 0 < k && k < 5 && k < len(word) && '1' <= word[k] && word[k] <= '9' && isNumber(word[k:])
 }
 
 // withoutCoordinates drops a line "a b c d" or "1 2 3 4" above and below n rows, and the numbers or
