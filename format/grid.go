@@ -215,8 +215,8 @@ func (s *shaper) lists(line string) {
 		case isSeparator(r):
 			words = s.member(words)
 		default:
-			if size = strings.IndexAny(rest, " ,;\t\v\f\r()[]{}:=\"'"); size < 0 {
-				size = len(rest)
+			for size < len(rest) && strings.IndexByte(" ,;\t\v\f\r()[]{}:=\"'", rest[size]) < 0 {
+				size++
 			}
 			if word := rest[:size]; word != "." || len(s.open) > 0 { // the end of a fact
 				words = append(words, word)
