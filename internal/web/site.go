@@ -281,7 +281,7 @@ func pageStatus(err error) int {
 }
 
 func errorText(err error) string {
-	text := strings.TrimPrefix(err.Error(), "queens: ")
+	text := strings.TrimPrefix(api.Text(err), "queens: ")
 	for _, sentinel := range []error{queens.ErrFormat, queens.ErrOrder} {
 		text = strings.TrimSuffix(text, ": "+sentinel.Error())
 	}

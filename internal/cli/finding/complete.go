@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -34,7 +33,6 @@ type completeOptions struct {
 	Limit   uint64
 	Nodes   uint64
 	reason  string
-	Timeout time.Duration
 	Seed    uint64
 	Proof   string
 	format  string
@@ -57,6 +55,7 @@ func newComplete(a *app) *cobra.Command {
 		}
 		return a.complete(cmd.Context(), p, o)
 	}, "most", complete.MaxOrder, "most-open", complete.MaxOpen)
+	kit.AddTimeout(cmd)
 	kit.AddProblem(cmd, &o.problem)
 	a.AddWriting(cmd, &o.format, &o.Writing)
 	kit.Flag(cmd, "method", &o.method, append(complete.Engines(), complete.Kernel)...)
@@ -80,8 +79,6 @@ func (o completeOptions) validate(cmd *cobra.Command) error {
 		return err
 	}
 	switch {
-	case o.Timeout < 0:
-		return kit.Usagef("--timeout %v: want a time, such as 10s", o.Timeout)
 	case o.method == complete.Kernel && !o.Count:
 		return kit.Usagef("method %s only counts; add --count", complete.Kernel)
 	case o.method == complete.Repair && (several || o.Proof != ""):
@@ -102,11 +99,6 @@ const explainNodes = 800_000
 
 func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions) error {
 	a.Status.Say("completing a board of order %d, %s missing", p.Order, humanize.Plural(p.Order-len(p.Given), "queen"))
-	if o.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, o.Timeout)
-		defer cancel()
-	}
 	options := complete.Options{Engine: o.method, Seed: o.Seed, Nodes: o.Nodes}
 	switch {
 	case o.Count:

@@ -28,7 +28,6 @@ type modelOptions struct {
 	Output  string
 	solveBy string
 	Import  string
-	Timeout time.Duration
 	Proof   string
 }
 
@@ -46,6 +45,7 @@ func newModel(a *app) *cobra.Command {
 		}
 		return model.FormatNames(), cobra.ShellCompDirectiveNoFileComp
 	}
+	kit.AddTimeout(cmd)
 	kit.AddProblem(cmd, &o.problem)
 	kit.Flag(cmd, "amo", &o.options.AtMostOne, model.Encodings()...)
 	kit.Flag(cmd, "symmetry", &o.options.Symmetry)
@@ -93,11 +93,6 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 	m, err := model.New(p, o.options)
 	if err != nil {
 		return err
-	}
-	if o.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, o.Timeout)
-		defer cancel()
 	}
 	if err := kit.Exclude(cmd, "solve", "import", "output"); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -8,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/spf13/cobra"
@@ -99,6 +101,21 @@ func Flags(cmd *cobra.Command, options any) *cobra.Command {
 		}
 	}
 	return cmd
+}
+
+// AddTimeout adds --timeout, which ends the context of the command.
+func AddTimeout(cmd *cobra.Command) {
+	var limit time.Duration
+	Flag(cmd, "timeout", &limit)
+	run := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if limit > 0 {
+			ctx, cancel := context.WithTimeout(cmd.Context(), limit)
+			defer cancel()
+			cmd.SetContext(ctx)
+		}
+		return run(cmd, args)
+	}
 }
 
 // OrderBetween reads the only argument of a command, an order from least to most.

@@ -36,27 +36,32 @@ func newCheck(a *app) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if arg == "-" || strings.HasPrefix(arg, "@") {
-			return a.checkEach(cmd.Context(), arg, o)
-		}
-		if o.Missing {
-			return kit.Usagef("--missing needs a list: - for standard input, or @FILE")
-		}
-		refuted := false
-		for pl, err := range a.Placements(cmd.Context(), arg, o.Reading) {
-			if err != nil {
+		if arg != "-" && !strings.HasPrefix(arg, "@") {
+			if one, err := a.only(cmd.Context(), arg, o); err != nil {
 				return err
-			}
-			c := checkOf(pl, o.Topology)
-			refuted = refuted || !c.Solution
-			if err := a.PrintIn(o.Counts(), answer.Show("queens.check/1", c)); err != nil {
-				return err
+			} else if one != nil {
+				c := checkOf(*one, o.Topology)
+				return cmp.Or(a.PrintIn(o.Counts(), answer.Show("queens.check/1", c)), kit.Refuted(!c.Solution))
 			}
 		}
-		return kit.Refuted(refuted)
+		return a.checkEach(cmd.Context(), arg, o)
 	})
 	kit.AddReading(cmd, &o.Reading)
 	return cmd
+}
+
+// only returns the placement of a text, or nil if there are several.
+func (a *app) only(ctx context.Context, text string, o checkOptions) (one *kit.Placement, err error) {
+	for pl, err := range a.Placements(ctx, text, o.Reading) {
+		if err != nil || one != nil {
+			return nil, err
+		}
+		one = &pl
+	}
+	if o.Missing {
+		err = kit.Usagef("--missing needs a list: several placements, - for standard input, or @FILE")
+	}
+	return one, err
 }
 
 // longText is the length of a placement in text from which on it is checked as one in binary form.

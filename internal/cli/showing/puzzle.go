@@ -192,6 +192,7 @@ func (a *app) aboutPuzzle(path string, options any, do func(*cobra.Command, puzz
 		}
 		return err
 	}, values...)
+	kit.AddTimeout(cmd)
 	cmd.Args = kit.Args(1, 1, "a file, - for standard input, or an ID")
 	return cmd
 }

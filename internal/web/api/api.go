@@ -16,6 +16,7 @@ import (
 	"maps"
 	"net/http"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -278,11 +279,17 @@ func Status(err error) int {
 	return http.StatusInternalServerError
 }
 
+// advice is the part of an error that names flags of the command line.
+var advice = regexp.MustCompile(`[:;] [^:;]*(: )?--[^:;]*`)
+
+// Text returns what an error says, without advice that holds on the command line only.
+func Text(err error) string { return advice.ReplaceAllString(err.Error(), "") }
+
 func problem(err error) error {
 	if _, ok := errors.AsType[huma.StatusError](err); ok {
 		return err
 	}
-	text := err.Error()
+	text := Text(err)
 	if errors.Is(err, context.DeadlineExceeded) {
 		text = "this takes longer than the server allows for one request; the command line has no such limit"
 	}
