@@ -89,22 +89,7 @@ var fen = Format{
 	},
 }
 
-// maxFEN is the largest order of FEN, against hostile input.
-const maxFEN = 1 << 12
-
-var (
-	emptyRun = regexp.MustCompile(`\.+`)
-	digits   = regexp.MustCompile(`\d+`)
-)
-
-// rowsOfFEN returns the rows with dots for empty squares, and one too long as one dot too long.
-func rowsOfFEN(line string) []string {
-	n := min(maxFEN, 1+strings.Count(line, "/"))
-	return strings.Split(digits.ReplaceAllStringFunc(line, func(run string) string {
-		k, _ := strconv.Atoi(run)
-		return strings.Repeat(".", min(k, n+1))
-	}), "/")
-}
+var emptyRun = regexp.MustCompile(`\.+`)
 
 // A list in asp, dzn or param is a problem per line, whose given queens are all queens.
 var (

@@ -37,21 +37,23 @@ const AutoProblem = "auto"
 // OwnProblem is the format of docs/formats/problem.md.
 const OwnProblem = "problem"
 
-// problemFormats holds every format of problems, sorted by name.
-var problemFormats = []problemFormat{
-	{"asp", "ASP facts", 1, factsOf, writeASP},
-	{"board", "a board", 1, readPicture, nil},
-	{"dzn", "MiniZinc data", 1, factsOf, writeDZN},
-	{"holes", "a list of holes", -1, holesOf, nil},
-	{"json", "", 1, jsonOf, nil},
-	{"param", "CSPLib parameters", 0, factsOf, writeParam},
-	{OwnProblem, "", 1, readOwn, writeOwn},
+// problemFormats returns every format of problems, sorted by name.
+func problemFormats() []problemFormat {
+	return []problemFormat{
+		{"asp", "ASP facts", 1, factsOf, writeASP},
+		{"board", "a board", 1, readPicture, nil},
+		{"dzn", "MiniZinc data", 1, factsOf, writeDZN},
+		{"holes", "a list of holes", -1, holesOf, nil},
+		{"json", "", 1, jsonOf, nil},
+		{"param", "CSPLib parameters", 0, factsOf, writeParam},
+		{OwnProblem, "", 1, readOwn, writeOwn},
+	}
 }
 
 // ProblemFormats returns the names of the formats of problems, sorted: of all or of those that are
 // written.
 func ProblemFormats(written bool) (names []string) {
-	for _, f := range problemFormats {
+	for _, f := range problemFormats() {
 		if f.write != nil || !written {
 			names = append(names, f.name)
 		}
@@ -60,7 +62,7 @@ func ProblemFormats(written bool) (names []string) {
 }
 
 func findProblem(name string) (problemFormat, error) {
-	return named.Find("format: problem", name, problemFormats, func(f problemFormat) string { return f.name })
+	return named.Find("format: problem", name, problemFormats(), func(f problemFormat) string { return f.name })
 }
 
 // maxPicture is the largest order that is drawn; above are lists of squares.
@@ -149,7 +151,7 @@ var (
 	facts        = regexp.MustCompile(`(?m)^\s*[a-z]\w*\s*\(\s*-?\d`)
 	assignment   = regexp.MustCompile(`(?m)^\s*(?:letting\s+)?[A-Za-z]\w*\s*(=|:|\bbe\b)\s*[\[{\d]`)
 	lineComments = regexp.MustCompile(`(?m)//.*$`)
-	fenLine      = regexp.MustCompile(`\A\s*[Qq\d]+(?:/[Qq\d]+)+\s*\z`)
+	boardJSON    = regexp.MustCompile(`"(?:rows|solutions?)"\s*:`)
 	numberLine   = regexp.MustCompile(`\A\s*\d+[ \t]+\d+[ \t]*(?:\r?\n|\z)[\d\s]*\z`)
 )
 
@@ -159,7 +161,7 @@ func recognise(text string) string {
 	switch {
 	case ownLine.MatchString(text):
 		return OwnProblem
-	case strings.HasPrefix(begin, "{") && strings.Contains(begin, `"order"`):
+	case strings.HasPrefix(begin, "{") && strings.Contains(begin, `"order"`) && !boardJSON.MatchString(begin):
 		return "json"
 	case facts.MatchString(named):
 		return "asp"
@@ -208,12 +210,11 @@ func holesOf(text string, o ProblemOptions, byDefault int) (p queens.Problem, fr
 	return problemOf(by, o, byDefault)
 }
 
-// jsonOf reads queens.problem/1, or an object with the rows of a placement.
+// jsonOf reads queens.problem/1.
 func jsonOf(text string, _ ProblemOptions, _ int) (queens.Problem, int, error) {
 	var x struct {
 		queens.Problem
-		Excluded []string    `json:"excluded"`
-		Rows     queens.Perm `json:"rows"`
+		Excluded []string `json:"excluded"`
 
 		// how it was made
 		Schema, Family, Seed, Method, MadeOf any
@@ -223,7 +224,6 @@ func jsonOf(text string, _ ProblemOptions, _ int) (queens.Problem, int, error) {
 	if err := d.Decode(&x); err != nil {
 		return x.Problem, 0, fmt.Errorf("%w: %w", err, queens.ErrFormat)
 	}
-	x.Given = append(x.Given, x.Rows.Squares()...)
 	return x.Problem, 1, readEach(&x.Problem.Excluded, x.Excluded, x.Problem)
 }
 
@@ -398,41 +398,27 @@ func kindOf(mark, symbols string) int {
 	})
 }
 
-// readPicture reads a board of n rows of n squares, FEN, or a placement in any spelling.
+// readPicture reads a board of n rows of n squares with blocked ones, or any other board.
 func readPicture(text string, o ProblemOptions, _ int) (p queens.Problem, base int, err error) {
-	if fenLine.MatchString(text) {
-		if rows := 1 + strings.Count(text, "/"); rows > maxFEN {
-			return p, 0, fmt.Errorf("%d rows of FEN, want at most %d: %w", rows, maxFEN, queens.ErrFormat)
-		}
-		text = strings.Join(rowsOfFEN(strings.TrimSpace(text)), "\n")
-	}
 	blocks, err := shapes(lineComments.ReplaceAllString(text, ""))
 	if err != nil {
 		return p, 0, err
 	}
-	if len(blocks) != 1 {
-		return p, 0, fmt.Errorf("%s in it; want one, a line %q, or another format of problems: %w",
-			humanize.Plural(len(blocks), "board"), "order 8", queens.ErrFormat)
+	if len(blocks) == 0 {
+		return p, 0, fmt.Errorf("no board; want one, a line %q, or another format of problems: %w", "order 8",
+			queens.ErrFormat)
 	}
-	items := blocks[0].items
-	if len(items) == 0 || slices.ContainsFunc(items, func(it item) bool { return len(it.words) == 0 }) {
-		return p, 0, fmt.Errorf("an empty list; want a board: %w", queens.ErrFormat)
-	}
-	rows, lines := blocks[0].cells()
-	_, named := chessName(items[0].words[0])
-	switch p.Order = len(rows[0]); {
-	case named || isPair(items[0]) && len(items) != 2: // a queen in each column
-		p.Order = max(len(items), len(items[0].words))
-		p.Given, err = ReadSquares(text, p.Order, o.Base)
-	case len(rows) == 1 && len(rows[0]) > 1:
-		if o.Base == AnyBase {
-			o.Base = 1
+	if len(blocks) == 1 && len(blocks[0].items[0].words) > 0 {
+		rows, lines := blocks[0].cells()
+		first := blocks[0].items[0]
+		_, named := chessName(first.words[0])
+		if p.Order = len(rows[0]); !named && (len(rows) > 1 || p.Order == 1) && (len(rows) == 2 || !isPair(first)) {
+			return p, 1, draw(&p, rows, lines, o.Symbols)
 		}
-		var perm queens.Perm
-		perm, err = queens.ParsePermBase(text, o.Base)
-		p.Order, p.Given = len(perm), perm.Squares()
-	default:
-		err = draw(&p, rows, lines, o.Symbols)
 	}
-	return p, 1, err
+	b, err := ReadBoard(text, Reading{Base: o.Base})
+	if err == nil && b.Order == 0 {
+		err = fmt.Errorf("an empty list; want a board: %w", queens.ErrFormat)
+	}
+	return queens.Problem{Order: b.Order, Given: b.Squares()}, 1, err
 }

@@ -54,7 +54,7 @@ func TestProblemText(t *testing.T) {
 
 func TestProblemTextRefused(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                     `0 boards in it; want one, a line "order 8"`,
+		"":                     `no board; want one, a line "order 8"`,
 		"order x":              "want the order once, from 0 to 4194304",
 		"order 8\norder 9":     "want the order once",
 		"given a1":             "want the order once",
@@ -120,9 +120,6 @@ func TestProblemOfPlacement(t *testing.T) {
 			w := format.NewWriter(&b, f.Encoder(6, format.Options{Spelling: queens.Spelling(s)}))
 			must.Do(t, w.WritePerm(p))
 			must.Do(t, w.Close())
-			if f.Name == "json" || f.Name == "ndjson" || f.Name == "csv" {
-				continue // lists that are not problems
-			}
 			if got, _, err := readProblem(b.String()); err != nil || !reflect.DeepEqual(inOrder(got), inOrder(want)) {
 				t.Errorf("%s\nis read as %+v, %v; want %+v", b.String(), got, err, want)
 			}
@@ -132,8 +129,40 @@ func TestProblemOfPlacement(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v; want %+v", got, err, want)
 	}
-	if got, _, err := readProblem(`{"order":6,"solutions":[]}`); err == nil {
-		t.Errorf("a list is read as %+v", got)
+	for _, text := range []string{
+		`{"order":6,"solutions":[]}`, `{"order":6,"solutions":[[2,4,6,1,3,5],[3,6,2,5,1,4]]}`, "246135\n362514\n",
+	} {
+		if got, _, err := readProblem(text); err == nil {
+			t.Errorf("%s is read as %+v", text, got)
+		}
+	}
+}
+
+// TestReadsProblems reads whole, partial and wrong boards in every format of problems, one and two
+// in a text, as a Reader does.
+func TestReadsProblems(t *testing.T) {
+	random := rand.New(rand.NewPCG(51, 5))
+	for k := range 600 {
+		n := 1 + k%8
+		p := queens.Problem{Order: n, Topology: queens.Topology(k / 8 % 2), Given: queens.Perm(random.Perm(n)).Squares()}
+		if k%3 == 0 {
+			p.Given = p.Given[:1+random.IntN(n)]
+		}
+		for _, name := range format.ProblemFormats(true) {
+			if name == format.OwnProblem && p.Topology == queens.Regular {
+				continue // a picture, which is read as a board
+			}
+			var b strings.Builder
+			must.Do(t, format.WriteProblem(&b, p, name))
+			for copies := 1; copies < 3; copies++ {
+				text := strings.Repeat(b.String(), copies)
+				boards, _, err := read(text, format.Reading{Base: format.AnyBase})
+				if err != nil || len(boards) != copies || boards[0].Order != n || boards[0].Topology != p.Topology ||
+					!slices.Equal(sorted(boards[copies-1].Squares()), sorted(p.Given)) {
+					t.Fatalf("%+v is written as\n%s\nand read as %+v, %v", p, text, boards, err)
+				}
+			}
+		}
 	}
 }
 

@@ -41,6 +41,8 @@ type Board struct {
 	Queens []queens.Square // if Perm is nil
 	Text   string          // as written, in one line
 	Line   int             // of the text, from 1
+
+	Topology queens.Topology // of a problem; otherwise regular
 }
 
 // Squares returns the squares of the queens.
@@ -152,6 +154,9 @@ func (r *Reader) Boards() iter.Seq2[Board, error] {
 }
 
 func (r *Reader) read() error {
+	if r.isProblem() {
+		return r.problems()
+	}
 	var line []byte
 	for {
 		var err error
@@ -527,7 +532,9 @@ func (r *Reader) Note() string {
 		if n.shape == Placements && n.how == "" {
 			continue
 		}
-		noun := map[string]string{Placements: "placement", Pictures: "board", Lists: "list"}[n.shape]
+		noun := map[string]string{
+			Placements: "placement", Pictures: "board", Lists: "list", OwnProblem: "problem",
+		}[n.shape]
 		text := humanize.Plural(n.boards, noun)
 		if n.shape == Lists {
 			text += " of squares"

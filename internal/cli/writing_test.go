@@ -10,7 +10,8 @@ import (
 )
 
 // TestFormatsEverywhere asks every command that writes placements for every format and spelling:
-// all write the same text, and queens complete reads it as a problem without a missing queen.
+// all write the same text, which queens complete reads as a problem without a missing queen, and
+// queens apply as a placement.
 func TestFormatsEverywhere(t *testing.T) {
 	const solution = "2,4,6,1,3,5" // the first of order 6
 	commands := []string{
@@ -41,12 +42,16 @@ func TestFormatsEverywhere(t *testing.T) {
 				t.Errorf("queens %s %v prints\n%s\nwant\n%s", command, choice, got, want)
 			}
 		}
-		if slices.Contains([]string{"csv", "json", "ndjson"}, choice[1]) {
-			continue // lists, not problems
-		}
-		text := answerOf(t, "", append(strings.Fields("list 6 --limit 1"), choice...)...)
-		if got := answerOf(t, text, "complete", "-", "--spelling", "commas"); got != solution+"\n" {
-			t.Errorf("%v: queens complete reads\n%s\nas %s", choice, text, got)
+		for _, command := range []string{"list 6 --limit 1", "list 1", "complete 6 a5", "complete 1"} {
+			if choice[1] == queens.Pairs.String() && strings.HasSuffix(command, " 1") {
+				continue // (1,1) may be a placement of order 2
+			}
+			text := answerOf(t, "", append(strings.Fields(command), choice...)...)
+			got := answerOf(t, text, "complete", "-", "--format", "csv")
+			again := answerOf(t, text, "apply", "-", "po1", "--format", "csv")
+			if got != again || strings.Contains(command, "6") && !strings.HasSuffix(got, "\n"+solution+"\n") {
+				t.Errorf("%v: queens complete reads\n%s\nas %squeens apply as %s", choice, text, got, again)
+			}
 		}
 	}
 }
@@ -59,6 +64,9 @@ func TestProblemFormatsEverywhere(t *testing.T) {
 			problem := answerOf(t, "", "complete", "generate", family, "8", "--seed", "5", "--amount", "3",
 				"--format", name)
 			got := answerOf(t, problem, "complete", "-", "--count")
+			if family == "completion" { // which has queens to draw
+				got += answerOf(t, problem, "board", "-")
+			}
 			if want == "" {
 				want = got
 			}

@@ -132,6 +132,7 @@ func (a *app) checkEach(ctx context.Context, arg string, o checkOptions) error {
 }
 
 func checkOf(pl kit.Placement, t queens.Topology) *answer.Check {
+	t = max(t, pl.Topology)
 	if pl.Perm == nil {
 		return answer.NewBoardCheck(pl.Order, pl.Queens, t)
 	}
