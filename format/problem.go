@@ -148,7 +148,7 @@ func parseProblem(text string, o ProblemOptions) (queens.Problem, error) {
 
 var (
 	ownLine      = regexp.MustCompile(`\A(?:\s*(?://[^\n]*)?\n)*\s*(?:order|topology|given|blocked|excluded)[ \t]+[^=\s]`)
-	facts        = regexp.MustCompile(`(?m)^\s*[a-z]\w*\s*\(\s*-?\d`)
+	factLine     = regexp.MustCompile(`(?m)^\s*[a-z]\w*\s*\(\s*-?\d`)
 	assignment   = regexp.MustCompile(`(?m)^\s*(?:letting\s+)?[A-Za-z]\w*\s*(=|:|\bbe\b)\s*[\[{\d]`)
 	lineComments = regexp.MustCompile(`(?m)//.*$`)
 	boardJSON    = regexp.MustCompile(`"(?:rows|solutions?)"\s*:`)
@@ -163,7 +163,7 @@ func recognise(text string) string {
 		return OwnProblem
 	case strings.HasPrefix(begin, "{") && strings.Contains(begin, `"order"`) && !boardJSON.MatchString(begin):
 		return "json"
-	case facts.MatchString(named):
+	case factLine.MatchString(named):
 		return "asp"
 	case assignment.MatchString(named) && strings.Contains(named, ";") && !strings.Contains(named, "letting"):
 		return "dzn"
