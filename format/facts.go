@@ -75,14 +75,13 @@ func readFacts(text string) (map[string][]item, error) {
 // problemOf returns the problem of facts, and what its rows and columns count from: o.Base, or what
 // a 0 or an n shows, or else byDefault if it is 0 or 1.
 func problemOf(by map[string][]item, o ProblemOptions, byDefault int) (p queens.Problem, base int, err error) {
-	list := by["order"]
-	if given := by["given"]; len(by) == 1 && len(given) > 0 && isPair(given[0]) { // a placement
-		list = []item{{words: []string{strconv.Itoa(len(given))}}}
+	p.Order = -1
+	if list := by["order"]; len(list) == 1 && len(list[0].words) == 1 {
+		p.Order = numberOf(list[0].words[0])
+	} else if given := by["given"]; len(by) == 1 && len(given) > 0 && isPair(given[0]) { // a placement
+		p.Order = len(given)
 	}
-	if len(list) == 1 && len(list[0].words) == 1 {
-		p.Order, err = strconv.Atoi(list[0].words[0])
-	}
-	if len(list) != 1 || len(list[0].words) != 1 || err != nil || p.Order < 0 || p.Order > maxReadOrder {
+	if p.Order < 0 || p.Order > maxReadOrder {
 		return p, 0, fmt.Errorf("want the order once, from 0 to %d, like n = 8 or board(8): %w", maxReadOrder,
 			queens.ErrFormat)
 	}
@@ -91,9 +90,6 @@ func problemOf(by map[string][]item, o ProblemOptions, byDefault int) (p queens.
 	}
 	if err := shorten(by); err != nil {
 		return p, 0, err
-	}
-	for i, row := range by["row"] {
-		by["blocked"] = append(by["blocked"], item{line: row.line, words: slices.Concat(row.words, by["col"][i].words)})
 	}
 	if base, err = factBase(slices.Concat(by["given"], by["blocked"]), p.Order, o.Base, byDefault); err != nil {
 		return p, 0, err
@@ -127,24 +123,26 @@ func problemOf(by map[string][]item, o ProblemOptions, byDefault int) (p queens.
 	return p, base, nil
 }
 
-// shorten drops all but the first members of lists whose number is given, as CSPLib does.
+// shorten pairs rows and columns of blocked squares, and drops all but the first members of lists
+// whose number is given, as CSPLib does.
 func shorten(by map[string][]item) error {
-	for _, of := range [][]string{{"m", "row", "col", "blocked"}, {"amount", "excluded"}} {
-		for _, it := range by[of[0]] {
-			k, err := strconv.Atoi(strings.Join(it.words, blank))
-			for _, name := range of[1:] {
-				list := by[name]
-				if err != nil || k < 0 || k > len(list) && len(list) > 0 {
-					return fmt.Errorf("line %d: %s: want a number, at most that of the members of the list: %w",
-						it.line, it.quote(), queens.ErrFormat)
-				}
-				by[name] = list[:min(k, len(list))]
-			}
-		}
+	rows, cols := by["row"], by["col"]
+	if len(rows) != len(cols) {
+		return fmt.Errorf("%d rows and %d columns of blocked squares; want lists of the same length: %w", len(rows),
+			len(cols), queens.ErrFormat)
 	}
-	if rows, cols := len(by["row"]), len(by["col"]); rows != cols {
-		return fmt.Errorf("%d rows and %d columns of blocked squares; want lists of the same length: %w", rows, cols,
-			queens.ErrFormat)
+	for i, row := range rows {
+		by["blocked"] = append(by["blocked"], item{line: row.line, words: slices.Concat(row.words, cols[i].words)})
+	}
+	for count, name := range map[string]string{"m": "blocked", "amount": "excluded"} {
+		for _, it := range by[count] {
+			k := numberOf(strings.Join(it.words, blank))
+			if k < 0 || k > len(by[name]) {
+				return fmt.Errorf("line %d: %s: want a number, at most that of the members of the list: %w",
+					it.line, it.quote(), queens.ErrFormat)
+			}
+			by[name] = by[name][:k]
+		}
 	}
 	return nil
 }

@@ -136,16 +136,6 @@ func readProblem(text string, o ProblemOptions) (p queens.Problem, how string, e
 	return p, how, nil
 }
 
-// parseProblem reads a problem of a known format that need not be valid.
-func parseProblem(text string, o ProblemOptions) (queens.Problem, error) {
-	f, err := findProblem(o.From)
-	if err != nil {
-		return queens.Problem{}, err
-	}
-	p, _, err := f.read(text, o, f.base)
-	return p, err
-}
-
 var (
 	ownLine      = regexp.MustCompile(`\A(?:\s*(?://[^\n]*)?\n)*\s*(?:order|topology|given|blocked|excluded)[ \t]+[^=\s]`)
 	factLine     = regexp.MustCompile(`(?m)^\s*[a-z]\w*\s*\(\s*-?\d`)

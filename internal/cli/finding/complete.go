@@ -140,13 +140,12 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 	case a.JSON || no == nil && o.format == "text":
 		err = a.PrintIn(o.problem.Counts(), showCompletion(c))
 	case no == nil:
-		_, err = a.EachPlacement("completions", o.format, o.Writing, o.problem.Counts(), 1, one(c.Rows), nil)
+		text := ""
+		if text, err = o.List(o.format, o.problem.Counts(), c.Rows); err == nil {
+			err = a.Page(text)
+		}
 	}
 	return cmp.Or(err, no)
-}
-
-func one(p queens.Perm) iter.Seq2[queens.Perm, error] {
-	return func(yield func(queens.Perm, error) bool) { yield(p, nil) }
 }
 
 func showCompletion(c *answer.Complete) printer.Answer {

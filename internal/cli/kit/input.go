@@ -375,15 +375,28 @@ func (a *App) OneSolution(cmd *cobra.Command, args []string) (string, error) {
 func (a *App) AnswerEach(cmd *cobra.Command, args []string, r Reading, things string,
 	answer func(Placement) (printer.Answer, error),
 ) error {
-	arg, err := a.OneSolution(cmd, args)
-	if err != nil {
-		return err
-	}
-	n, err := a.Each(things, r.Counts(), 0, Answers(a.Placements(cmd.Context(), arg, r), answer))
-	if err == nil && n == 0 {
-		err = Usagef("no solution in %s", InputName(arg))
-	}
+	_, err := a.Each(things, r.Counts(), 0, Answers(a.Given(cmd, args, r), answer))
 	return err
+}
+
+// Given yields the placements of the command's argument; none is an error.
+func (a *App) Given(cmd *cobra.Command, args []string, r Reading) iter.Seq2[Placement, error] {
+	return func(yield func(Placement, error) bool) {
+		arg, err := a.OneSolution(cmd, args)
+		if err != nil {
+			yield(Placement{}, err)
+			return
+		}
+		none := true
+		for p, err := range a.Placements(cmd.Context(), arg, r) {
+			if none = false; !yield(p, err) || err != nil {
+				return
+			}
+		}
+		if none {
+			yield(Placement{}, Usagef("no solution in %s", InputName(arg)))
+		}
+	}
 }
 
 // AddBase adds the flag --base to a command that reads no placements.

@@ -136,25 +136,12 @@ func newDrawnBoard(order int, squares []queens.Square, o boardOptions) (b draw.B
 }
 
 func (a *app) placements(cmd *cobra.Command, args []string, o boardOptions) iter.Seq2[kit.Placement, error] {
-	return func(yield func(kit.Placement, error) bool) {
-		arg, err := a.OneSolution(cmd, args)
-		if err != nil {
-			yield(kit.Placement{}, err)
-			return
+	return kit.Answers(a.Given(cmd, args, o.Reading), func(pl kit.Placement) (kit.Placement, error) {
+		if pl.Order == 0 {
+			return pl, kit.Usagef("the board of order 0 has no squares to draw")
 		}
-		none := true
-		for pl, err := range a.Placements(cmd.Context(), arg, o.Reading) {
-			if err == nil && pl.Order == 0 {
-				err = kit.Usagef("the board of order 0 has no squares to draw")
-			}
-			if none = false; !yield(pl, err) || err != nil {
-				return
-			}
-		}
-		if none {
-			yield(kit.Placement{}, kit.Usagef("no placement in %s", kit.InputName(arg)))
-		}
-	}
+		return pl, nil
+	})
 }
 
 // list returns a board with one queen in each column in a list format.
