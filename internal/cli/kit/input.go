@@ -15,7 +15,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -181,32 +180,26 @@ const stepJSON = `{"schema":"queens.watch/1",`
 
 var stepText = regexp.MustCompile(`^ *\d+  ([ \d.]*[\d.])  \S`)
 
-// parseStep reads a line of "queens watch", with row -1 for columns without a queen.
-func parseStep(line string) (p queens.Perm, ok bool) {
+// parseStep reads a line of "queens watch"; columns may have no queen.
+func parseStep(line string) (b format.Board, err error) {
 	var step struct{ Rows []*int }
-	if strings.HasPrefix(line, stepJSON) {
-		if json.Unmarshal([]byte(line), &step) != nil {
-			return nil, false
-		}
-	} else if m := stepText.FindStringSubmatch(line); m != nil {
-		for word := range strings.FieldsSeq(m[1]) {
-			row, err := strconv.Atoi(word)
-			if step.Rows = append(step.Rows, &row); err != nil {
-				step.Rows[len(step.Rows)-1] = nil
-			}
+	if m := stepText.FindStringSubmatch(line); m != nil { // "1 3 ." is [1,3,null]
+		list := strings.ReplaceAll(strings.Join(strings.Fields(m[1]), ","), ".", "null")
+		err = json.Unmarshal([]byte(`{"rows":[`+list+`]}`), &step)
+	} else if strings.HasPrefix(line, stepJSON) {
+		err = json.Unmarshal([]byte(line), &step)
+	}
+	b = format.Board{Order: len(step.Rows), Text: line}
+	for c, row := range step.Rows {
+		if row != nil {
+			b.Queens = append(b.Queens, queens.Square{Row: *row - 1, Col: c})
 		}
 	}
-	for _, row := range step.Rows {
-		switch {
-		case row == nil:
-			p = append(p, -1)
-		case *row < 1 || *row > len(step.Rows):
-			return nil, false
-		default:
-			p = append(p, *row-1)
-		}
+	if off := func(sq queens.Square) bool { return !sq.On(b.Order) }; err != nil || b.Order == 0 ||
+		slices.ContainsFunc(b.Queens, off) {
+		return b, fmt.Errorf("%.40q is not a line of queens watch: %w", line, queens.ErrFormat)
 	}
-	return p, len(p) > 0
+	return b, nil
 }
 
 // steps yields the boards of lines of "queens watch".
@@ -215,16 +208,9 @@ func steps(input io.Reader) iter.Seq2[format.Board, error] {
 		scanner := bufio.NewScanner(input)
 		scanner.Buffer(nil, format.MaxLine)
 		for no := 1; scanner.Scan(); no++ {
-			p, ok := parseStep(scanner.Text())
-			b := format.Board{Order: len(p), Line: no, Text: scanner.Text()}
-			for c, row := range p {
-				if row >= 0 {
-					b.Queens = append(b.Queens, queens.Square{Row: row, Col: c})
-				}
-			}
-			var err error
-			if !ok {
-				err = fmt.Errorf("line %d: %.40q is not a line of queens watch: %w", no, b.Text, queens.ErrFormat)
+			b, err := parseStep(scanner.Text())
+			if b.Line = no; err != nil {
+				err = fmt.Errorf("line %d: %w", no, err)
 			}
 			if !yield(b, err) || err != nil {
 				return

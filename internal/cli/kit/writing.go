@@ -23,16 +23,7 @@ func FormatNames() []string {
 // Writing has the options for writing placements, besides --format.
 type Writing struct {
 	Symbols  string
-	spelling string
-}
-
-// AddSpelling adds --spelling, which the text of every placement follows.
-func (a *App) AddSpelling(cmd *cobra.Command, name *string) {
-	Flag(cmd, "spelling", name, queens.Spellings()...)
-	before(cmd, func() (err error) {
-		a.Spelling, err = queens.ParseSpelling(*name)
-		return err
-	})
+	spelling queens.Spelling
 }
 
 // AddWriting adds --format with the list formats, unless the command has it, --spelling and, unless
@@ -42,7 +33,13 @@ func (a *App) AddWriting(cmd *cobra.Command, name *string, w *Writing) {
 		*name = "text"
 		a.AddFormat(cmd, name, FormatNames()...)
 	}
-	a.AddSpelling(cmd, &w.spelling)
+	var spelling string // which the text of every placement follows
+	Flag(cmd, "spelling", &spelling, queens.Spellings()...)
+	before(cmd, func() (err error) {
+		w.spelling, err = queens.ParseSpelling(spelling)
+		a.Spelling = w.spelling
+		return err
+	})
 	if cmd.Flags().Lookup("symbols") == nil {
 		Flag(cmd, "symbols", &w.Symbols)
 		before(cmd, func() error { return Without(cmd, *name != "board", "needs --format board", "symbols") })
@@ -58,11 +55,7 @@ func (w Writing) Encoder(name string, n, base int) (*format.Encoder, error) {
 	if _, _, err := format.ParseSymbols(w.Symbols); err != nil {
 		return nil, err
 	}
-	spelling, err := queens.ParseSpelling(cmp.Or(w.spelling, queens.Auto.String()))
-	if err != nil {
-		return nil, err
-	}
-	return f.Encoder(n, format.Options{Spelling: spelling, FromZero: base == 0, Symbols: w.Symbols}), nil
+	return f.Encoder(n, format.Options{Spelling: w.spelling, FromZero: base == 0, Symbols: w.Symbols}), nil
 }
 
 // List returns placements of one order as a list.
