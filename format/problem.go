@@ -227,7 +227,11 @@ func writeOwn(out *bytes.Buffer, p queens.Problem, _ int) {
 		fmt.Fprintf(out, "excluded %s\n", strings.Join(named.Names(p.Excluded, name), " "))
 	}
 	if p.Order <= maxPicture {
-		drawProblem(out, p)
+		if len(p.Given)+len(p.Blocked) > 0 {
+			for _, row := range Marks(p.Order, p.Given, 'Q', p.Blocked, '#') {
+				fmt.Fprintln(out, strings.Join(strings.Split(row, ""), blank))
+			}
+		}
 		return
 	}
 	list := func(word string, squares []queens.Square) {
@@ -240,19 +244,19 @@ func writeOwn(out *bytes.Buffer, p queens.Problem, _ int) {
 	list("blocked", p.Blocked)
 }
 
-func drawProblem(out *bytes.Buffer, p queens.Problem) {
-	if len(p.Given)+len(p.Blocked) == 0 {
-		return
+// Marks returns the rows of a board of order n with marks on some squares and dots on all others.
+func Marks(n int, some []queens.Square, mark byte, others []queens.Square, other byte) (rows []string) {
+	marks := bytes.Repeat([]byte{'.'}, n*n)
+	for _, sq := range others {
+		marks[sq.Row*n+sq.Col] = other
 	}
-	side := 2 * p.Order // with a blank, or the end of the line, after each square
-	picture := bytes.Repeat([]byte(strings.Repeat(" .", p.Order)[1:]+"\n"), p.Order)
-	for _, sq := range p.Blocked {
-		picture[side*sq.Row+2*sq.Col] = '#'
+	for _, sq := range some {
+		marks[sq.Row*n+sq.Col] = mark
 	}
-	for _, sq := range p.Given {
-		picture[side*sq.Row+2*sq.Col] = 'Q'
+	for row := range slices.Chunk(marks, n) {
+		rows = append(rows, string(row))
 	}
-	out.Write(picture)
+	return rows
 }
 
 // readOwn reads lines of a word with its values, and rows of a board.

@@ -144,7 +144,8 @@ func TestReadsProblems(t *testing.T) {
 	random := rand.New(rand.NewPCG(51, 5))
 	for k := range 600 {
 		n := 1 + k%8
-		p := queens.Problem{Order: n, Topology: queens.Topology(k / 8 % 2), Given: queens.Perm(random.Perm(n)).Squares()}
+		p := queens.Problem{Order: n, Topology: queens.Topology(k / 8 % 2)}
+		p.Given = queens.Perm(random.Perm(n)).Squares()
 		if k%3 == 0 {
 			p.Given = p.Given[:1+random.IntN(n)]
 		}

@@ -14,13 +14,15 @@ import (
 const (
 	remarks   = `(?:\s*(?://|%|\$|language )[^\n]*\n|\s*/\*(?s:.*?)\*/)*\s*`
 	factOrder = `(?:letting\s+|#const\s+)?(?:n|order|size)\s*(?:=|:|be\s)\s*\d+[;.]?`
-	factName  = `(?:letting\s+)?(?:queens?|given|init|blocked|holes?|m|rows?|cols?|columns?|diags?|numdiags|amount|modular)`
+	factName  = `(?:letting\s+)?(?:queens?|given|init|blocked|holes?|m|rows?|cols?|columns?|diags?|numdiags|amount|` +
+		`modular)`
 )
 
 var (
 	// Boards of letters and placements may follow "order 8" and "n = 8;": these are labels.
-	problemBegins = regexp.MustCompile(`\A` + remarks + `(?:\{"schema":"queens\.problem/1"|board\(\d+\)\.|letting\s|#const\s|` +
-		factOrder + remarks + factName + `\s*(?:=|:|be\s)|order\s+\d+\s*\n` + remarks + `(?:given|blocked|topology|excluded)\s)`)
+	problemBegins = regexp.MustCompile(`\A` + remarks + `(?:\{"schema":"queens\.problem/1"|board\(\d+\)\.|` +
+		`letting\s|#const\s|` + factOrder + remarks + factName + `\s*(?:=|:|be\s)|` +
+		`order\s+\d+\s*\n` + remarks + `(?:given|blocked|topology|excluded)\s)`)
 	// what may still become the beginning of a problem
 	problemMaybe = regexp.MustCompile(`\A` + remarks + `(?:(?:` + factOrder + `|order\s+\d+)\s*` + remarks + `)?[^\n]*\z`)
 	problemOrder = regexp.MustCompile(`\A\s*(?:\{"schema"|board\(|order\s+\d|` + factOrder + `)`)
@@ -32,9 +34,9 @@ func (r *Reader) isProblem() bool {
 		return false
 	}
 	for size := 1; ; size++ {
-		begin, err := r.in.Peek(size)
+		_, err := r.in.Peek(size)
 		size = max(size, r.in.Buffered())
-		begin, _ = r.in.Peek(size)
+		begin, _ := r.in.Peek(size)
 		switch trimmed := strings.TrimLeft(string(begin), blank+"\t\r\n"); {
 		case problemBegins.Match(begin):
 			return true
@@ -87,5 +89,6 @@ func (r *Reader) problem(text string, line int) error {
 	}
 	b := newBoard(p.Order, p.Given, line, r.Base)
 	b.Topology = p.Topology
-	return r.emit(b, OwnProblem, fmt.Sprintf("%s, rows and columns from %d", cmp.Or(f.title, "as written by this program"), base))
+	how := fmt.Sprintf("%s, rows and columns from %d", cmp.Or(f.title, "as this program writes it"), base)
+	return r.emit(b, OwnProblem, how)
 }

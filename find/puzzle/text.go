@@ -27,7 +27,7 @@ func (p Puzzle) Text() string {
 	}
 	boards := [][]string{p.Rows()}
 	if len(p.Queens)+len(p.Crossed) > 0 {
-		boards = append(boards, []string{""}, p.marks(p.Queens, 'Q', p.Crossed, 'x'))
+		boards = append(boards, []string{""}, format.Marks(p.Order, p.Queens, 'Q', p.Crossed, 'x'))
 	}
 	for _, row := range slices.Concat(boards...) {
 		fmt.Fprintf(&out, "%s\n", strings.Join(strings.Split(row, ""), " "))
@@ -41,21 +41,7 @@ func (p Puzzle) Rows() []string {
 	if len(p.Regions) > 0 {
 		return p.Regions
 	}
-	return p.marks(p.Given, 'Q', p.Blocked, '#')
-}
-
-func (p Puzzle) marks(some []queens.Square, mark byte, others []queens.Square, other byte) (rows []string) {
-	marks := bytes.Repeat([]byte{'.'}, p.Order*p.Order)
-	for _, sq := range some {
-		marks[sq.Row*p.Order+sq.Col] = mark
-	}
-	for _, sq := range others {
-		marks[sq.Row*p.Order+sq.Col] = other
-	}
-	for row := range slices.Chunk(marks, p.Order) {
-		rows = append(rows, string(row))
-	}
-	return rows
+	return format.Marks(p.Order, p.Given, 'Q', p.Blocked, '#')
 }
 
 // Parse reads a puzzle: what Text wrote, also with changes made by hand, its JSON object, or any
