@@ -42,13 +42,12 @@ func readFacts(text string) (map[string][]item, error) {
 		line += strings.Count(rest[:len(rest)-len(begin)], "\n")
 		m := statement.FindStringSubmatch(begin)
 		if m == nil {
-			return nil, fmt.Errorf("line %d: %s: want a fact like queen(1,4). or numbers like n = 8 and "+
-				"queens = [[1,4]]: %w", line, abbreviate(strings.SplitN(begin, "\n", 2)[0]), queens.ErrFormat)
+			return nil, fault(line, "%s: want a fact like queen(1,4). or numbers like n = 8 and "+
+				"queens = [[1,4]]", abbreviate(strings.SplitN(begin, "\n", 2)[0]))
 		}
 		name, value := factNames[strings.ToLower(m[1])], factDomain.ReplaceAllString(m[3], "")
 		if name == "" {
-			return nil, fmt.Errorf("line %d: %q: want n, queens, blocked, row and col, diags; or board, queen, "+
-				"block: %w", line, m[1], queens.ErrFormat)
+			return nil, fault(line, "%q: want n, queens, blocked, row and col, diags; or board, queen, block", m[1])
 		}
 		switch flat := strings.Count(value, "[") == 1 && !strings.Contains(value, "|"); {
 		case value == "" || value == "true":
@@ -115,8 +114,8 @@ func problemOf(by map[string][]item, o ProblemOptions, byDefault int) (p queens.
 			d.Line = map[string]queens.Line{"0": queens.Falling, "1": queens.Rising}[it.words[1]]
 		}
 		if !d.On(p.Order, p.Topology) {
-			return p, 0, fmt.Errorf("line %d: diagonal %s: want its number, from 0, and 1 if row + column is fixed or "+
-				"0 if row - column is: %w", it.line, it.quote(), queens.ErrFormat)
+			return p, 0, fault(it.line, "diagonal %s: want its number, from 0, and 1 if row + column is fixed or "+
+				"0 if row - column is", it.quote())
 		}
 		p.Excluded = append(p.Excluded, d)
 	}
@@ -138,8 +137,7 @@ func shorten(by map[string][]item) error {
 		for _, it := range by[count] {
 			k := numberOf(strings.Join(it.words, blank))
 			if k < 0 || k > len(by[name]) {
-				return fmt.Errorf("line %d: %s: want a number, at most that of the members of the list: %w",
-					it.line, it.quote(), queens.ErrFormat)
+				return fault(it.line, "%s: want a number, at most that of the members of the list", it.quote())
 			}
 			by[name] = by[name][:k]
 		}

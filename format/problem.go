@@ -182,16 +182,16 @@ func holesOf(text string, o ProblemOptions, byDefault int) (p queens.Problem, fr
 		switch end := strings.Join(it.words, blank) == "0 0"; {
 		case len(it.words) == 0:
 		case !isPair(it):
-			return p, 0, fmt.Errorf("line %d: %s: want the order and the number of blocked squares, then their rows "+
-				"and columns: %w", line, it.quote(), queens.ErrFormat)
+			return p, 0, fault(line, "%s: want the order and the number of blocked squares, then their rows "+
+				"and columns", it.quote())
 		case by["order"] == nil:
 			by["order"] = []item{{line: line, words: it.words[:1]}}
 			want, _ = strconv.Atoi(it.words[1])
 		case len(by["blocked"]) < want:
 			by["blocked"] = append(by["blocked"], it)
 		case !end:
-			return p, 0, fmt.Errorf("line %d: %s after %s: want one problem: %w", line, it.quote(),
-				humanize.Plural(want, "blocked square"), queens.ErrFormat)
+			return p, 0, fault(line, "%s after %s: want one problem", it.quote(),
+				humanize.Plural(want, "blocked square"))
 		}
 	}
 	if found := len(by["blocked"]); found < want {
@@ -288,8 +288,8 @@ func readOwn(text string, o ProblemOptions, byDefault int) (p queens.Problem, ba
 			key := map[string]string{"order": "order", "topology": "topology", "excluded": "names"}[word]
 			by[key] = append(by[key], item{line: no, words: fields[1:]})
 		default:
-			return p, 0, fmt.Errorf("line %d: %.20q: want order, topology, given, blocked, excluded, or a row of Q, . "+
-				"and #: %w", no, word, queens.ErrFormat)
+			return p, 0, fault(no, "%.20q: want order, topology, given, blocked, excluded, or a row of Q, . "+
+				"and #", word)
 		}
 	}
 	if p, base, err = problemOf(by, o, byDefault); err != nil {
@@ -360,8 +360,8 @@ func draw(p *queens.Problem, rows [][]string, lines []int, symbols string) error
 	n := p.Order
 	for r, row := range rows {
 		if len(row) != n || r == n {
-			return fmt.Errorf("line %d: row %d of the board has %s, want %d rows of %d: %w", lines[r], r+1,
-				humanize.Plural(len(row), "square"), n, n, queens.ErrFormat)
+			return fault(lines[r], "row %d of the board has %s, want %d rows of %d", r+1,
+				humanize.Plural(len(row), "square"), n, n)
 		}
 		for c, mark := range row {
 			sq := queens.Square{Row: r, Col: c}
@@ -371,8 +371,8 @@ func draw(p *queens.Problem, rows [][]string, lines []int, symbols string) error
 			case 2:
 				p.Blocked = append(p.Blocked, sq)
 			case -1:
-				return fmt.Errorf("line %d: %q is neither a queen (Q) nor an empty (. _ - 0) nor a forbidden square "+
-					"(# x *); --symbols says which is which: %w", lines[r], mark, queens.ErrFormat)
+				return fault(lines[r], "%q is neither a queen (Q) nor an empty (. _ - 0) nor a forbidden square "+
+					"(# x *); --symbols says which is which", mark)
 			}
 		}
 	}

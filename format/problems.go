@@ -53,10 +53,10 @@ func (r *Reader) problems() error {
 	for no := 1; ; no++ {
 		line, err := readLine(r.in, nil)
 		if err == nil && len(text) > maxPending {
-			err = fmt.Errorf("more than %d bytes of a problem: %w", maxPending, queens.ErrFormat)
+			return fault(no, "more than %d bytes of a problem", maxPending)
 		}
 		if err != nil && err != io.EOF {
-			return r.fault(no, "%w", err)
+			return fmt.Errorf("line %d: %w", no, err)
 		}
 		isOrder := problemOrder.Match(line)
 		if ordered && isOrder {
@@ -85,7 +85,7 @@ func (r *Reader) problem(text string, line int) error {
 		}
 	}
 	if err != nil {
-		return r.fault(line, "a problem: %w", err)
+		return fmt.Errorf("line %d: a problem: %w", line, err)
 	}
 	b := newBoard(p.Order, p.Given, line, r.Base)
 	b.Topology = p.Topology
