@@ -18,7 +18,7 @@ var factNames = map[string]string{
 	"queen": "given", "queens": "given", "given": "given", "init": "given",
 	"block": "blocked", "blocked": "blocked", "hole": "blocked", "holes": "blocked",
 	"row": "row", "rows": "row", "col": "col", "cols": "col", "column": "col", "columns": "col",
-	"diag": "excluded", "diags": "excluded", "m": "m", "numdiags": "amount", "amount": "amount", "modular": "modular",
+	"diag": "excluded", "diags": "excluded", "m": "m", "numdiags": "amount", "amount": "amount", "modular": "topology",
 }
 
 var (
@@ -84,8 +84,14 @@ func problemOf(by map[string][]item, o ProblemOptions, byDefault int) (p queens.
 		return p, 0, fmt.Errorf("want the order once, from 0 to %d, like n = 8 or board(8): %w", maxReadOrder,
 			queens.ErrFormat)
 	}
-	if len(by["modular"]) > 0 {
+	for _, it := range by["topology"] { // "modular." as a fact has no words
 		p.Topology = queens.Modular
+		if len(it.words) > 0 {
+			p.Topology, err = queens.ParseTopology(strings.Join(it.words, blank))
+		}
+		if err != nil {
+			return p, 0, fmt.Errorf("line %d: %w", it.line, err)
+		}
 	}
 	if err := shorten(by); err != nil {
 		return p, 0, err
@@ -108,6 +114,12 @@ func problemOf(by map[string][]item, o ProblemOptions, byDefault int) (p queens.
 	}
 	// [d, 1] is row + column = d and [d, 0] row - column + n - 1 = d, both counted from 0
 	for _, it := range by["excluded"] {
+		if len(it.words) == 0 || !isNumber(it.words[0]) {
+			if err := readEach(&p.Excluded, it.words, p); err != nil {
+				return p, 0, fmt.Errorf("line %d: %w", it.line, err)
+			}
+			continue
+		}
 		var d queens.Diagonal
 		if isPair(it) && (it.words[1] == "0" || it.words[1] == "1") {
 			d.Index, _ = strconv.Atoi(it.words[0])

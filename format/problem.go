@@ -106,18 +106,23 @@ func ReadProblem(r io.Reader, o ProblemOptions) (p queens.Problem, how string, e
 	return p, how, nil
 }
 
-func readProblem(text string, o ProblemOptions) (p queens.Problem, how string, err error) {
+// parseProblem reads a problem in the format o.From, or in the one that it looks like, and returns
+// what its rows and columns count from.
+func parseProblem(text string, o ProblemOptions) (f problemFormat, p queens.Problem, base int, err error) {
 	if o.From == "" || o.From == AutoProblem {
 		o.From = recognise(text)
 	}
-	f, err := findProblem(o.From)
-	if err != nil {
-		return p, "", err
+	if f, err = findProblem(o.From); err == nil {
+		p, base, err = f.read(text, o, f.base)
 	}
-	p, base, err := f.read(text, o, f.base)
 	if err == nil {
 		err = p.Validate()
 	}
+	return f, p, base, err
+}
+
+func readProblem(text string, o ProblemOptions) (p queens.Problem, how string, err error) {
+	f, p, base, err := parseProblem(text, o)
 	if err != nil || f.title == "" {
 		return p, "", err
 	}
@@ -285,27 +290,14 @@ func readOwn(text string, o ProblemOptions, byDefault int) (p queens.Problem, ba
 				by[word] = append(by[word], it)
 			}
 		case word == "order" || word == "topology" || word == "excluded":
-			key := map[string]string{"order": "order", "topology": "topology", "excluded": "names"}[word]
-			by[key] = append(by[key], item{line: no, words: fields[1:]})
+			by[word] = append(by[word], item{line: no, words: fields[1:]})
 		default:
 			return p, 0, fault(no, "%.20q: want order, topology, given, blocked, excluded, or a row of Q, . "+
 				"and #", word)
 		}
 	}
-	if p, base, err = problemOf(by, o, byDefault); err != nil {
-		return p, 0, err
-	}
-	for _, it := range by["topology"] {
-		if p.Topology, err = queens.ParseTopology(strings.Join(it.words, blank)); err != nil {
-			return p, 0, fmt.Errorf("line %d: %w", it.line, err)
-		}
-	}
-	for _, it := range by["names"] {
-		if err := readEach(&p.Excluded, it.words, p); err != nil {
-			return p, 0, fmt.Errorf("line %d: %w", it.line, err)
-		}
-	}
-	if len(rows) > 0 {
+	p, base, err = problemOf(by, o, byDefault)
+	if err == nil && len(rows) > 0 {
 		err = draw(&p, rows, lines, o.Symbols)
 	}
 	return p, base, err

@@ -74,15 +74,9 @@ func (r *Reader) problems() error {
 
 // problem reads the given queens, which may attack each other.
 func (r *Reader) problem(text string, line int) error {
-	f, err := findProblem(recognise(text))
-	if err != nil {
-		return err
-	}
-	p, base, err := f.read(text, ProblemOptions{Base: r.Base}, f.base)
-	if err == nil {
-		if err = p.Validate(); errors.Is(err, queens.ErrNotSolution) {
-			err = nil
-		}
+	f, p, base, err := parseProblem(text, ProblemOptions{Base: r.Base})
+	if errors.Is(err, queens.ErrNotSolution) {
+		err = nil
 	}
 	if err != nil {
 		return fmt.Errorf("line %d: a problem: %w", line, err)
