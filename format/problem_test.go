@@ -175,6 +175,7 @@ func FuzzReadProblem(f *testing.F) {
 	}
 	f.Add("8 3\n0 3\n5 4\n3 7\n")
 	f.Add("()")
+	f.Add("letting A 0 [0]")
 	f.Add("n =  10\nnumdiags =  1\ndiags =  [[4, 1], [2, 1]]\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		p, _, err := readProblem(text)

@@ -74,7 +74,11 @@ func (r *Reader) problems() error {
 
 // problem reads the given queens, which may attack each other.
 func (r *Reader) problem(text string, line int) error {
-	f, p, base, err := parseProblem(text, ProblemOptions{Base: r.Base})
+	o := ProblemOptions{From: recognise(text), Base: r.Base}
+	if o.From == "board" { // which is read by a Reader again
+		o.From = "asp"
+	}
+	f, p, base, err := parseProblem(text, o)
 	if errors.Is(err, queens.ErrNotSolution) {
 		err = nil
 	}

@@ -596,6 +596,7 @@ func TestPlacementsStream(t *testing.T) {
 func FuzzReader(f *testing.F) {
 	for _, seed := range []string{
 		"2413", ".Q\nQ.", "[[\".Q\",\"Q.\"]]", "(1,2) (2,1)", "0 1 0\n1 0 0\n0 0 1", "1Q/Q1", "a1 b2",
+		"board(4).\nqueen(1,2).", "n = 2;\nqueens = [1,2];", "order 4\ngiven a1",
 		"{\"rows\":[1]}", "|Q| |",
 	} {
 		f.Add(seed)
