@@ -344,7 +344,9 @@ func (r item) cells(items int) [][]string {
 	words, fen := r.words, false
 	if len(words) > 0 && (len(words) == 1 || words[1] == "w" || words[1] == "b") {
 		if parts := strings.Split(strings.Trim(words[0], "/"), "/"); len(parts) > 1 {
-			words, fen, items = parts, len(parts) <= mostFEN, 1
+			short := func(row string) bool { return utf8.RuneCountInString(row) < len(parts) }
+			fen = len(parts) <= mostFEN && slices.ContainsFunc(parts, short)
+			words, items = parts, 1
 		}
 	}
 	n := len(words)
@@ -360,7 +362,7 @@ func (r item) cells(items int) [][]string {
 		if len(symbols) != n {
 			symbols = strings.Split(word, "")
 		}
-		if fen && len(symbols) < n {
+		if fen && len(symbols) <= n {
 			symbols = fenRow(word, n)
 		}
 		if len(symbols) != n || items > 1 {

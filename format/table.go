@@ -162,20 +162,6 @@ func encodeFEN(_ int, o Options) *Encoder {
 	})
 }
 
-// maxFEN is the largest order of FEN, against hostile input.
-const maxFEN = 1 << 12
-
-var digits = regexp.MustCompile(`\d+`)
-
-// rowsOfFEN returns the rows with dots for empty squares, and one too long as one dot too long.
-func rowsOfFEN(line string) []string {
-	n := min(maxFEN, 1+strings.Count(line, "/"))
-	return strings.Split(digits.ReplaceAllStringFunc(line, func(run string) string {
-		k, _ := strconv.Atoi(run)
-		return strings.Repeat(".", min(k, n+1))
-	}), "/")
-}
-
 // appendRows appends the rows of a board, with what is between two squares and between two rows.
 func appendRows(b []byte, p queens.Perm, queen, empty, between, next string) []byte {
 	for row := range p {
