@@ -1,11 +1,14 @@
 package format
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"queens"
 )
@@ -61,9 +64,14 @@ func (r *Reader) items(items []item, final bool) error {
 // never if final is set.
 func (r *Reader) first(items []item, final bool) (int, error) {
 	it := items[0]
+	if k, isOrder, err := r.lone(items, final); isOrder {
+		return k, err
+	}
 	numbers := numbersOf(it)
 	free := r.From == "" || r.From == AutoShape
 	switch {
+	case len(it.words) == 0 && !it.round && it.key == "":
+		return 0, fault(it.line, "an empty list is no board; order 0 is written ()")
 	case len(it.words) == 0:
 		return 1, r.emit(Board{Perm: queens.Perm{}, Text: "()", Line: it.line}, Placements, "")
 	case r.From == Lists || free && isSquares(items):
@@ -86,6 +94,56 @@ func (r *Reader) first(items []item, final bool) (int, error) {
 		}
 	}
 	return r.picture(items, numbers, final)
+}
+
+// lone reads a number in a line of its own, of one or two digits: the order of the next board,
+// unless numbers of the same length are next to it or it is all of the text.
+func (r *Reader) lone(items []item, final bool) (k int, isOrder bool, err error) {
+	it := items[0]
+	no, width := it.lone()
+	if _, next := items[min(1, len(items)-1)].lone(); no < 0 || r.width == width || len(items) > 1 && next == width {
+		r.width = width
+		return 0, false, nil
+	}
+	switch {
+	case len(items) == 1 && !final:
+		return 0, true, nil
+	case len(items) > 1:
+		r.order, r.ordered = no, it.line
+		return 1, true, nil
+	case r.notes != nil:
+		return 0, true, fault(it.line, "%d after boards of other orders may be their number; write a label "+
+			"before it, as in \"Total: %d\"", no, no)
+	}
+	return 0, false, nil
+}
+
+// lone returns the number that is all of a line, and how many digits it has, at most two; -1, 0 if
+// there is none.
+func (r item) lone() (no, digits int) {
+	if len(r.words) != 1 || len(r.words[0]) > 2 || r.depth > 0 || r.key != "" || numberOf(r.words[0]) < 0 {
+		return -1, 0
+	}
+	return numberOf(r.words[0]), len(r.words[0])
+}
+
+// withoutTotal drops a number after a label that says what it counts, such as "n" and "Total". That
+// of a size is the order of the next board.
+func (r *Reader) withoutTotal(b block) []item {
+	it := b.items[0]
+	words := strings.Fields(strings.ToLower(b.label))
+	if len(it.words) != 1 || it.depth > 0 || it.line != b.labelled || numberOf(it.words[0]) < 0 || len(words) == 0 {
+		return b.items
+	}
+	switch {
+	case isOrder(words[len(words)-1]):
+		r.order, r.ordered = numberOf(it.words[0]), it.line
+	case !slices.ContainsFunc(words, func(w string) bool {
+		return slices.Contains([]string{"total", "number", "count", "solutions", "found"}, w)
+	}):
+		return b.items
+	}
+	return b.items[1:]
 }
 
 // isSeveral reports whether an item is several placements in digits, "15863724 16837425".
@@ -143,6 +201,10 @@ func isSquares(items []item) bool {
 		}
 		row, column := numberOf(it.words[0]), numberOf(it.words[1])
 		least, most = min(least, row, column), max(most, row, column)
+	}
+	r := items[0]
+	if len(items) == 1 && (r.round || r.depth > 1 && r.key == "") && r.words[0] == r.words[1] && most < 2 {
+		return true // the only square of order 1
 	}
 	return items[0].name != "" || len(items) > 1 && isPair(items[1]) && most > least+1
 }
@@ -204,7 +266,10 @@ func (r *Reader) picture(items []item, numbers []int, final bool) (int, error) {
 	n := len(rows[0])
 	maybe := numbers != nil && r.From != Pictures // they may be placements
 	symbols := map[string]int{}
-	if len(rows) != n || n == 1 {
+	if flat := flatRows(rows[0]); maybe && final && len(items) == 1 && len(rows) == 1 && flat != nil {
+		rows, n = flat, len(flat)
+		count(symbols, slices.Concat(rows...))
+	} else if len(rows) != n || n == 1 {
 		if len(items) < n && !final {
 			return 0, nil
 		}
@@ -224,15 +289,25 @@ func (r *Reader) picture(items []item, numbers []int, final bool) (int, error) {
 	switch {
 	case len(rows) < n && maybe:
 		return 1, r.lonely(it, numbers)
+	case n == 1 && it.depth == 0 && !final && len(items) < 2:
+		return 0, nil
+	case n == 1 && len(items) > 1 && it.depth == 0 && (items[1].line == it.line+1 || it.indented || items[1].indented):
+		return 0, fault(it.line, "a row of one square, and more after it; write . for empty squares")
+	case n == 1 && symbols["1"] == 0 && !isChessQueen(it.words[0]):
+		return 0, fault(it.line, "%s is no board of order 1; write Q for a queen", it.quote())
 	case len(rows) < n:
 		return 0, r.odd(items[k-1], rows[k-1], it, n)
 	}
+	mergeQueens(rows, symbols)
 	names := slices.Sorted(maps.Keys(symbols))
 	if maybe && symbols["0"] == 0 && !slices.ContainsFunc(names, func(s string) bool {
 		return numberOf(s) < 0 || numberOf(s) > n
 	}) {
 		return 0, fault(it.line, "a board of two symbols, or %d placements: choose --from %s or --from %s", k,
 			Pictures, Placements)
+	}
+	if n == 2 && !slices.ContainsFunc(names, isChessQueen) && areWords(names) {
+		return 0, wanted(it.line, it.quote())
 	}
 	queen, err := queenOf(rows, names, symbols)
 	if err != nil {
@@ -247,6 +322,32 @@ func (r *Reader) picture(items []item, numbers []int, final bool) (int, error) {
 	return k, r.emit(newBoard(n, squares, it.line, r.Base), Pictures, how)
 }
 
+// areWords reports whether symbols are all letters, or one is longer than a character.
+func areWords(symbols []string) bool {
+	letters := 0
+	for _, symbol := range symbols {
+		if utf8.RuneCountInString(symbol) > 1 {
+			return true
+		}
+		if r, _ := utf8.DecodeRuneInString(symbol); unicode.IsLetter(r) {
+			letters++
+		}
+	}
+	return letters == len(symbols)
+}
+
+// flatRows returns the n rows of n*n zeros and ones in one row, n > 2, or nil.
+func flatRows(row []string) [][]string {
+	n := 0
+	for n*n < len(row) {
+		n++
+	}
+	if n < 3 || n*n != len(row) || slices.ContainsFunc(row, func(s string) bool { return s != "0" && s != "1" }) {
+		return nil
+	}
+	return slices.Collect(slices.Chunk(row, n))
+}
+
 // count adds how often symbols occur.
 func count(symbols map[string]int, row []string) {
 	for _, symbol := range row {
@@ -257,8 +358,8 @@ func count(symbols map[string]int, row []string) {
 // lonely reads numbers, at most two different ones, that are no row of a board.
 func (r *Reader) lonely(it item, numbers []int) error {
 	if slices.Max(numbers) <= 1 && slices.Contains(numbers, 0) {
-		return fault(it.line, "%s is a row of a 0/1 matrix, of which %d lines are a board; as a placement: "+
-			"--from %s", it.quote(), len(numbers), Placements)
+		return fault(it.line, "%s is a row of a 0/1 matrix; %d such lines are a board (as a placement, which attacks "+
+			"itself: --from %s)", it.quote(), len(numbers), Placements)
 	}
 	return r.placement(it, numbers)
 }
@@ -266,17 +367,15 @@ func (r *Reader) lonely(it item, numbers []int) error {
 // odd returns an error for a row of a board that begins with another item.
 func (r *Reader) odd(it item, row []string, begin item, n int) error {
 	if hasWord(strings.Join(begin.words, "")) && it.line == begin.line {
-		return fault(it.line, "%s: want a placement, like 2,4,1,3, squares, like d4 or (1,4), or a board of n "+
-			"lines of n squares", it.quote())
+		return wanted(it.line, it.quote())
 	}
 	words := begin.words
 	if len(words) == 1 {
 		words = strings.Split(words[0], "")
 	}
-	for i, word := range words {
-		if numberOf(word) < 0 && slices.ContainsFunc(words, func(w string) bool { return numberOf(w) > 1 }) {
-			return fault(begin.line, "%s in place %d is not a number", abbreviate(word), i+1)
-		}
+	at := slices.IndexFunc(words, func(w string) bool { return numberOf(w) < 0 })
+	if at >= 0 && slices.ContainsFunc(words, func(w string) bool { return numberOf(w) > 1 }) {
+		return fault(begin.line, "%s in place %d is not a number", abbreviate(words[at]), at+1)
 	}
 	if len(row) == n {
 		return fault(it.line, "the board of order %d, which begins in line %d, ends here: want %d lines of %d "+
@@ -286,6 +385,46 @@ func (r *Reader) odd(it item, row []string, begin item, n int) error {
 		begin.line)
 }
 
+// chessQueens are symbols that are queens on every board, also together.
+const chessQueens = "Qq♕♛👑"
+
+func isChessQueen(symbol string) bool {
+	r, size := utf8.DecodeRuneInString(symbol)
+	return size > 0 && size == len(symbol) && strings.ContainsRune(chessQueens, r) && r != utf8.RuneError
+}
+
+// mergeQueens writes all chess queens of a board as that which comes first in chessQueens.
+func mergeQueens(rows [][]string, symbols map[string]int) {
+	var found []string
+	for queen := range strings.SplitSeq(chessQueens, "") {
+		if symbols[queen] > 0 {
+			found = append(found, queen)
+		}
+	}
+	if len(found) < 2 || len(found) == len(symbols) {
+		return
+	}
+	for _, row := range rows {
+		for c, symbol := range row {
+			if slices.Contains(found, symbol) {
+				row[c] = found[0]
+			}
+		}
+	}
+	for _, queen := range found[1:] {
+		symbols[found[0]] += symbols[queen]
+		delete(symbols, queen)
+	}
+}
+
+// wanted returns an error for a text without a board.
+func wanted(line int, what string) error {
+	return fault(line, "%s: want a placement, like 2,4,1,3, squares, like d4 or (1,4), or a board of n lines of n "+
+		"squares", what)
+}
+
+var errQueen = errors.New("cannot tell which symbol is the queen; write Q for queens")
+
 // queenOf returns the symbol of the queens: Q, q, a chess queen or 1 if there is one of these, else
 // the symbol that occurs n times, else the rarer of two. Of three symbols, two are those of white
 // and black squares, or one is * or # beside a queen.
@@ -294,10 +433,13 @@ func queenOf(rows [][]string, names []string, symbols map[string]int) (string, e
 	without := func(drop ...string) []string {
 		return slices.DeleteFunc(slices.Clone(names), func(s string) bool { return slices.Contains(drop, s) })
 	}
-	known := slices.DeleteFunc(slices.Clone(names), func(s string) bool { return !strings.Contains("Qq♕♛", s) })
+	known := slices.DeleteFunc(slices.Clone(names), func(s string) bool { return !isChessQueen(s) })
 	if len(known) == 0 && symbols["1"] > 0 &&
 		!slices.ContainsFunc(names, func(s string) bool { return numberOf(s) > 1 }) {
 		known = []string{"1"}
+	}
+	if len(known) == 2 || len(names) == 2 && n > 2 && isChequered(rows, names) {
+		return "", errQueen
 	}
 	if len(known) == 1 {
 		if empty := without(known[0], "*", "#"); len(empty) < 2 || isChequered(rows, empty) {
@@ -305,7 +447,7 @@ func queenOf(rows [][]string, names []string, symbols map[string]int) (string, e
 		}
 	}
 	var fitting []string // that leave one empty symbol, or two that are chequered
-	for _, symbol := range names {
+	for _, symbol := range names[:min(len(names), 4)] {
 		if empty := without(symbol); len(empty) == 1 || isChequered(rows, empty) {
 			fitting = append(fitting, symbol)
 		}
@@ -324,21 +466,24 @@ func queenOf(rows [][]string, names []string, symbols map[string]int) (string, e
 	case len(fitting) == 1 || len(fitting) == 2 && symbols[fitting[0]] < symbols[fitting[1]]:
 		return fitting[0], nil
 	}
-	return "", fmt.Errorf("it is open which of them is a queen; write Q for queens")
+	return "", errQueen
 }
 
-// isChequered reports whether two symbols are on squares of different colours only.
+// isChequered reports whether two symbols are on squares of different colours only, and on nearly
+// all of them: at most n+1 squares have another one.
 func isChequered(rows [][]string, symbols []string) bool {
 	if len(symbols) != 2 {
 		return false
 	}
 	var seen [2]bool // the colours of the first symbol, or those opposite to the second
+	rest := len(rows) * len(rows)
 	for r, row := range rows {
 		for c, symbol := range row {
 			if i := slices.Index(symbols, symbol); i >= 0 {
 				seen[(r+c+i)%2] = true
+				rest--
 			}
 		}
 	}
-	return seen[0] != seen[1]
+	return seen[0] != seen[1] && rest <= len(rows)+1
 }

@@ -80,6 +80,9 @@ func TestRoundTrip(t *testing.T) {
 		for _, o := range allOptions() {
 			for _, n := range []int{1, 2, 3, 4, 8, 9, 10, 11, 16, 27, 32, 33, 120} {
 				want := samples(n)
+				if n == 1 && f.Name == "fen" {
+					want = want[:1] // several rows of one square are no list
+				}
 				text := encode(t, f, n, o, want)
 				from := Reading{Base: o.base()}
 				if f.Name == "param" { // which always counts from 0
@@ -89,7 +92,7 @@ func TestRoundTrip(t *testing.T) {
 					from.From = Lists // one or two pairs may be a placement of order 2 or 4
 				}
 				got, err := decode(iotest.OneByteReader(bytes.NewReader(text)), from)
-				if err != nil && n == 3 && strings.Contains(err.Error(), "as a placement: --from placement") {
+				if err != nil && n == 3 && strings.Contains(err.Error(), "which attacks itself: --from placement") {
 					from.From = Placements
 					got, err = decode(bytes.NewReader(text), from)
 				}

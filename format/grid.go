@@ -16,20 +16,23 @@ import (
 // A block is a part of a text that belongs together: lines without an empty one between them, or
 // the lists of one list. Its frame, comments and labels are removed.
 type block struct {
-	label string // what precedes it: "Solution 1", or the key of a JSON object
-	items []item
+	label    string // what precedes it: "Solution 1", or the key of a JSON object
+	labelled int    // line of the label
+	items    []item
 }
 
 // An item is a line, a group of a line such as "1,2" in "1,2 2,4", or a list without lists in it.
 type item struct {
-	line  int      // from 1
-	name  string   // before the bracket: "queen" of "queen(1,2)"
-	words []string // the parts between separators; blank is an empty square
-	depth int      // brackets around it
-	key   string   // of the JSON object that it is a member of; "" outside of objects
-	top   int      // number of the outermost list that it is in
-	text  string   // the line, if it is all of it
-	mixed bool     // it has two kinds of separators, but no equal groups
+	line     int      // from 1
+	name     string   // before the bracket: "queen" of "queen(1,2)"
+	words    []string // the parts between separators; blank is an empty square
+	depth    int      // brackets around it
+	round    bool     // the innermost are ( and )
+	key      string   // of the JSON object that it is a member of; "" outside of objects
+	top      int      // number of the outermost list that it is in
+	text     string   // the line, if it is all of it
+	indented bool     // a blank is before it
+	mixed    bool     // it has two kinds of separators, but no equal groups
 }
 
 const blank = " " // the symbol of an empty square between bars or quotes, or between two commas
@@ -47,15 +50,18 @@ func shapes(text string) ([]block, error) {
 
 // shaper is the state of shapes between two lines.
 type shaper struct {
-	no     int
-	blocks []block
-	text   []textLine // without a bracket, and not in a block yet
-	open   []list     // from the outside
-	label  string     // of the next block
-	apart  bool       // the next row begins a block
-	tops   int        // outermost lists so far
-	bytes  int        // taken; a Reader resets it
-	quote  int        // line with a quote that is not closed
+	no       int
+	blocks   []block
+	text     []textLine // without a bracket, and not in a block yet
+	open     []list     // from the outside
+	label    string     // of the next block
+	apart    bool       // the next row begins a block
+	tops     int        // outermost lists so far
+	bytes    int        // taken; a Reader resets it
+	quote    int        // line with a quote that is not closed
+	labels   int        // line of the first label
+	labelled int        // line of the last label
+	count    int        // number in the last label
 }
 
 type textLine struct {
@@ -66,6 +72,7 @@ type textLine struct {
 type list struct {
 	item
 	parent bool      // it has lists in it
+	cuts   []int     // semicolons: numbers of words before them
 	next   string    // key of the next value
 	square [2]string // values of "row" and "column"
 }
@@ -75,7 +82,12 @@ func (s *shaper) take(line string) {
 	s.bytes += len(line)
 	line = simplify(line)
 	switch inside := len(s.open) > 0; {
+	case !inside && len(line) > 1 && strings.Trim(line, blank) == "" && isSpaced(s.text):
+		s.text = append(s.text, textLine{s.no, line}) // a row without a queen
 	case !inside && strings.TrimSpace(line) == "":
+		s.endText()
+		s.apart = true
+	case !inside && strings.HasPrefix(strings.TrimSpace(line), "```"): // Markdown
 		s.endText()
 		s.apart = true
 	case !inside && isComment(line):
@@ -102,17 +114,22 @@ func (s *shaper) end() ([]block, error) {
 
 func (s *shaper) add(r item) {
 	if s.apart || s.label != "" || len(s.blocks) == 0 {
-		s.blocks = append(s.blocks, block{label: s.label})
+		s.blocks = append(s.blocks, block{label: s.label, labelled: s.labelled})
 		s.label, s.apart = "", false
 	}
 	last := &s.blocks[len(s.blocks)-1]
 	last.items = append(last.items, r)
 }
 
+var colours = regexp.MustCompile("\x1b\\[[0-9;]*m") // of a terminal
+
 // simplify writes frames with the characters + - | and drops marks that nobody sees. Squares in
 // brackets, "[ ][Q]", get bars.
 func simplify(line string) string {
-	if isASCII(line) && !strings.Contains(line, "]") {
+	if strings.Contains(line, "\x1b") {
+		line = colours.ReplaceAllString(line, "")
+	}
+	if isASCII(line) && !strings.Contains(line, "]") && !strings.Contains(line, ")") {
 		return line
 	}
 	line = strings.Map(func(r rune) rune {
@@ -132,14 +149,17 @@ func simplify(line string) string {
 		return r
 	}, line)
 	trimmed := strings.TrimSpace(line)
-	inner := strings.ReplaceAll(strings.ReplaceAll(trimmed, "] [", "|"), "][", "|")
-	if strings.HasPrefix(inner, "[") && strings.HasSuffix(inner, "]") && inner != trimmed {
-		inner = inner[1 : len(inner)-1]
-		squares := strings.Split(inner, "|")
-		if !slices.ContainsFunc(squares, func(s string) bool {
-			return utf8.RuneCountInString(s) > 1 || strings.ContainsAny(s, "[]")
-		}) {
-			return "|" + inner + "|"
+	for _, b := range []string{"[]", "()"} {
+		open, end := b[:1], b[1:]
+		inner := strings.ReplaceAll(strings.ReplaceAll(trimmed, end+blank+open, "|"), end+open, "|")
+		if strings.HasPrefix(inner, open) && strings.HasSuffix(inner, end) && inner != trimmed {
+			inner = inner[1 : len(inner)-1]
+			squares := strings.Split(inner, "|")
+			if !slices.ContainsFunc(squares, func(s string) bool {
+				return utf8.RuneCountInString(s) > 1 || strings.ContainsAny(s, b)
+			}) {
+				return "|" + inner + "|"
+			}
 		}
 	}
 	return line
@@ -198,7 +218,7 @@ func (s *shaper) lists(line string) {
 			s.push(words, touching)
 			words = nil
 		case r == ')' || r == ']' || r == '}':
-			s.pop(words)
+			s.pop(words, r)
 			words = nil
 		case r == '"' || r == '\'':
 			var word string
@@ -213,6 +233,9 @@ func (s *shaper) lists(line string) {
 				top.words, top.next, words = append(top.words, words[:last]...), words[last], nil
 			}
 		case isSeparator(r):
+			if r == ';' && len(s.open) > 0 {
+				s.top().cuts = append(s.top().cuts, len(s.top().words)+len(words))
+			}
 			words = s.member(words)
 		default:
 			for size < len(rest) && strings.IndexByte(" ,;\t\v\f\r()[]{}:=\"'", rest[size]) < 0 {
@@ -229,8 +252,8 @@ func (s *shaper) lists(line string) {
 	case len(s.open) > 0:
 		top := s.top()
 		top.words = append(top.words, words...)
-	case strings.ContainsFunc(strings.Join(words, ""), unicode.IsLetter):
-		s.label, s.apart = strings.Join(words, blank), true
+	case strings.ContainsFunc(strings.Join(words, ""), unicode.IsLetter) && s.isLabel(words):
+		s.setLabel(strings.Join(words, blank), s.no)
 	case len(words) > 0:
 		s.add(item{line: s.no, words: words})
 	case len(s.blocks) > 0: // several pairs on a line are a board
@@ -249,8 +272,11 @@ func (s *shaper) push(words []string, touching bool) {
 	if len(s.open) == 0 {
 		s.tops++
 		l.top = s.tops
-		if len(words) > 0 {
-			s.label = strings.Join(words, blank)
+		if len(words) > 0 && !s.isLabel(words) {
+			s.add(item{line: s.no, words: words})
+			s.apart = true
+		} else if len(words) > 0 {
+			s.setLabel(strings.Join(words, blank), s.no)
 		}
 	} else {
 		top := s.top()
@@ -264,7 +290,7 @@ func (s *shaper) push(words []string, touching bool) {
 	s.open = append(s.open, l)
 }
 
-func (s *shaper) pop(words []string) {
+func (s *shaper) pop(words []string, bracket rune) {
 	if len(s.open) == 0 {
 		return // as in "1) 2413"
 	}
@@ -275,6 +301,14 @@ func (s *shaper) pop(words []string) {
 		words = append(l.words, words...)
 	}
 	l.words = words
+	l.round = bracket == ')'
+	if n := l.rowLength(); n > 0 { // the rows of a matrix, [0 1; 1 0]
+		for row := range slices.Chunk(l.words, n) {
+			s.add(item{line: l.line, words: row, depth: l.depth + 1, key: l.key, top: l.top})
+		}
+		s.apart = true
+		return
+	}
 	if len(l.words) > 0 || !l.parent {
 		s.add(l.item)
 	}
@@ -282,6 +316,20 @@ func (s *shaper) pop(words []string) {
 }
 
 func (s *shaper) top() *list { return &s.open[len(s.open)-1] }
+
+// rowLength returns the number of words between two semicolons if it is the same everywhere and
+// above 1, else 0.
+func (l list) rowLength() int {
+	if len(l.cuts) == 0 || l.parent || l.cuts[0] < 2 || len(l.words)%l.cuts[0] != 0 {
+		return 0
+	}
+	for i, cut := range l.cuts {
+		if cut != (i+1)*l.cuts[0] {
+			return 0
+		}
+	}
+	return l.cuts[0]
+}
 
 // member adds an item for a plain value of an object, and returns words that are none. {"row": 1,
 // "column": 4} is a pair.
@@ -357,13 +405,18 @@ func (r item) cells(items int) [][]string {
 		return [][]string{strings.Split(words[0], "")}
 	}
 	var rows [][]string
+	strict := fen && !slices.ContainsFunc(words, func(word string) bool {
+		return len(fenRow(word, n)) != n || strings.Trim(word, chessQueens+"0123456789") != ""
+	})
 	for _, word := range words {
 		symbols := strings.Fields(word)
-		if len(symbols) != n {
-			symbols = strings.Split(word, "")
-		}
-		if fen && len(symbols) <= n {
+		switch {
+		case strict:
 			symbols = fenRow(word, n)
+		case len(symbols) != n:
+			if symbols = strings.Split(word, ""); fen && len(symbols) != n {
+				symbols = fenRow(word, n)
+			}
 		}
 		if len(symbols) != n || items > 1 {
 			return [][]string{words}

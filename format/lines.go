@@ -13,8 +13,31 @@ func (s *shaper) endText() {
 	if len(s.text) == 0 {
 		return
 	}
-	lines := withoutFrame(s.text)
-	s.text, s.apart = nil, true
+	text := s.text
+	s.text = nil
+	if rows := spaced(text); rows != nil {
+		for _, r := range rows {
+			s.add(r)
+		}
+		s.apart = true
+		return
+	}
+	for len(text) > 0 { // rows without a queen are not part of a board
+		k := slices.IndexFunc(text, func(l textLine) bool { return strings.Trim(l.text, blank) == "" })
+		if k < 0 {
+			k = len(text)
+		}
+		if k > 0 {
+			s.rows(text[:k])
+		}
+		s.apart = true
+		text = text[min(k+1, len(text)):]
+	}
+}
+
+// rows adds the block of lines without brackets, of which none is empty.
+func (s *shaper) rows(text []textLine) {
+	lines := withoutBullets(withoutFrame(text))
 	left, right := true, true     // every line with bars begins, or ends, with one
 	trailing, table := true, true // separators end all lines, or all but the last; stand between n squares
 	for i, l := range lines {
@@ -52,7 +75,7 @@ func (s *shaper) endText() {
 			}
 			groups, mixed := divide(rest)
 			for i, words := range groups {
-				r := item{line: l.no, words: words, mixed: mixed}
+				r := item{line: l.no, words: words, mixed: mixed, indented: strings.HasPrefix(l.text, blank)}
 				if i == 0 {
 					r.name = label
 				}
@@ -72,6 +95,50 @@ func (s *shaper) endText() {
 	s.addRows(rows)
 }
 
+// isSpaced reports whether lines have blanks and one other symbol only, as those of a board do
+// whose empty squares are blanks.
+func isSpaced(lines []textLine) bool {
+	symbols := map[rune]bool{}
+	for _, l := range lines {
+		for _, r := range l.text {
+			if r != ' ' {
+				symbols[r] = true
+			}
+		}
+		if len(symbols) > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// spaced reads n lines of blanks and one symbol as n rows of n squares, or of n with a blank
+// between them; blanks at the ends of lines may be missing. It returns nil for other lines, and for
+// those that are rows without empty squares.
+func spaced(lines []textLine) []item {
+	n, width, words := len(lines), 0, map[string]bool{}
+	for _, l := range lines {
+		words[strings.Join(strings.Fields(l.text), blank)] = true
+		width = max(width, utf8.RuneCountInString(strings.TrimRight(l.text, blank)))
+	}
+	indented := slices.ContainsFunc(lines, func(l textLine) bool {
+		return strings.HasPrefix(l.text, blank) != strings.HasPrefix(lines[0].text, blank)
+	})
+	if n < 2 || width > 2*n-1 || !isSpaced(lines) || len(words) == 1 && !indented {
+		return nil
+	}
+	if width = max(width, n); width > n {
+		width = 2*n - 1
+	}
+	rows := make([]item, n)
+	for i, l := range lines {
+		text := []rune(strings.TrimRight(l.text, blank))
+		padded := string(text) + strings.Repeat(blank, width-len(text))
+		rows[i] = item{line: l.no, words: strings.Split(padded, "")}
+	}
+	return fixed(rows)
+}
+
 // addRows adds rows of text, and makes labels of those that are sentences.
 func (s *shaper) addRows(rows []item) {
 	var run []item // since the last label
@@ -84,13 +151,18 @@ func (s *shaper) addRows(rows []item) {
 		}
 	}
 	for i, r := range rows {
+		all := append(strings.Fields(r.name), r.words...)
 		switch sentence := isSentence(rows, i); {
-		case sentence:
-			r.name, r.words = strings.TrimSpace(r.name+blank+strings.Join(r.words, blank)), nil
+		case sentence && s.isLabel(all):
+			r.name, r.words = strings.Join(all, blank), nil
 			fallthrough
-		case r.name != "":
+		case r.name != "" && s.isLabel(strings.Fields(r.name)):
 			flush()
-			s.label, s.apart, r.name = r.name, true, ""
+			s.setLabel(r.name, r.line)
+			r.name = ""
+		case sentence, r.name != "":
+			flush()
+			s.apart, r.name, r.words, r.text = true, "", all, ""
 		}
 		if len(r.words) > 0 {
 			run = append(run, r)
@@ -125,6 +197,25 @@ func isFrame(line string) bool {
 	}
 	return len(text) > 2 && strings.ContainsAny(text[:1], "_~*") && strings.Trim(text, text[:1]) == "" &&
 		strings.Contains(line, text[:2])
+}
+
+// withoutBullets drops a bullet, - or *, before all lines that have one word more, n words if there
+// are n of them, or numbers. Other ones may be rows of a board.
+func withoutBullets(lines []textLine) []textLine {
+	rest := slices.Clone(lines)
+	for i, l := range lines {
+		words := strings.Fields(l.text)
+		if len(words) < 2 || !strings.Contains("-*•", words[0]) || words[0] != strings.Fields(lines[0].text)[0] {
+			return lines
+		}
+		_, row, _ := strings.Cut(l.text, words[0])
+		alone := len(words) == 2 && utf8.RuneCountInString(words[1]) > 1
+		if !alone && len(words) != len(lines)+1 && plainNumbers(strings.TrimSpace(row), nil) == nil {
+			return lines
+		}
+		rest[i].text = row
+	}
+	return rest
 }
 
 // barred returns the words between bars. A part without a word is an empty square, unless another
@@ -266,6 +357,34 @@ func isSentence(rows []item, i int) bool {
 		}
 	}
 	return len(rows) > 1 || len(rows[i].words) > 1 && len(rows[i].cells(1)) == 1
+}
+
+// setLabel sets the label of the next block.
+func (s *shaper) setLabel(label string, line int) {
+	s.label, s.apart, s.labelled, s.labels = label, true, line, cmp.Or(s.labels, line)
+}
+
+// isLabel reports whether words may be skipped: they have no square, no two numbers side by side,
+// and no number that may be a placement, unless it is an order or follows that of the label before.
+func (s *shaper) isLabel(words []string) bool {
+	order := false // the word before means one
+	for i, word := range words {
+		no, numeric := numberOf(word), strings.Trim(word, "0123456789") == ""
+		placement := len(word) > 2 && numeric && int(slices.Max([]byte(word))-'0') <= len(word)
+		if _, square := chessName(word); square || placement && !order && no != s.count+1 ||
+			numeric && i > 0 && isNumber(words[i-1]) {
+			return false
+		}
+		if order = isOrder(word) || word == "be"; no >= 0 {
+			s.count = no
+		}
+	}
+	return true
+}
+
+// isOrder reports whether a word names the order of a board.
+func isOrder(word string) bool {
+	return slices.Contains([]string{"n", "order", "size"}, strings.ToLower(word))
 }
 
 // isSquareWord reports whether a word looks like d4 or Qd4, with at most four letters.

@@ -79,7 +79,7 @@ func newBoard(n int, squares []queens.Square, line, base int) Board {
 // Limits of the input, against hostile files.
 const (
 	MaxLine    = 100 << 20 // bytes of a line
-	maxPending = 16 << 20  // bytes of lines that belong together
+	maxPending = 256 << 20 // bytes of lines that belong together
 )
 
 // Reader reads boards from a text.
@@ -93,6 +93,9 @@ type Reader struct {
 	object  object
 	table   bool // under a header c1,c2
 	numbers []int
+	order   int // that the next board must have, if ordered is its line
+	ordered int
+	width   int // digits of the last number that was a placement
 	yield   func(Board, error) bool
 	notes   []note
 }
@@ -173,7 +176,7 @@ func (r *Reader) read() error {
 					return err
 				}
 				if r.shaper.bytes > maxPending {
-					return fault(r.shaper.no, "more than %d bytes without a board", maxPending)
+					return fault(r.shaper.no, "a board of more than %d bytes", maxPending)
 				}
 			}
 		}
@@ -190,7 +193,13 @@ func (r *Reader) read() error {
 	if err := r.endObject(); err != nil {
 		return err
 	}
-	return r.items(nil, true)
+	if err := r.items(nil, true); err != nil {
+		return err
+	}
+	if r.notes == nil && r.shaper.labels > 0 {
+		return wanted(r.shaper.labels, "words without a board")
+	}
+	return nil
 }
 
 // readLine appends the next line, with its end, to b. Errors: io.EOF for a last line without end;
@@ -345,7 +354,7 @@ func (r *Reader) drain(all bool) error {
 			}
 			items := b.items[:k]
 			b.items = b.items[k:]
-			return r.block(block{label: b.label, items: items})
+			return r.block(block{label: b.label, labelled: b.labelled, items: items})
 		}
 		if err := r.block(*b); err != nil {
 			return err
@@ -377,6 +386,7 @@ func (r *Reader) block(b block) error {
 			if err := r.items(nil, true); err != nil {
 				return err
 			}
+			b.items = r.withoutTotal(b)
 		}
 		return r.items(b.items, false)
 	}
@@ -477,7 +487,8 @@ func (r *Reader) baseOf(numbers []int, n, line int) (int, error) {
 		n-1+base, n, why)
 }
 
-// doubt refuses numbers that are a solution if read in another way only.
+// doubt refuses numbers that are a solution if read in another way only, and those that may be a
+// number before a placement.
 func (r *Reader) doubt(numbers []int, base, line int) error {
 	n := len(numbers)
 	whole := func(numbers []int) bool {
@@ -490,17 +501,18 @@ func (r *Reader) doubt(numbers []int, base, line int) error {
 	if r.From == Placements || n < 5 || n > 1000 || whole(numbers) {
 		return nil
 	}
-	pairs := make([]int, n/2)
+	pairs := slices.Repeat([]int{-1}, n/2)
 	for i := range pairs {
 		if at := numbers[2*i] - base; n%2 == 0 && 0 <= at && at < n/2 {
 			pairs[at] = numbers[2*i+1]
 		}
 	}
+	rest := slices.Sorted(slices.Values(numbers[1:]))
 	switch {
-	case n%2 == 0 && !slices.Contains(pairs, 0) && whole(pairs):
+	case n%2 == 0 && !slices.Contains(pairs, -1) && whole(pairs) && !whole(numbers):
 		return fault(line, "%d numbers are a placement of order %d or %d squares (row, column); choose --from %s "+
 			"or --from %s", n, n, n/2, Placements, Lists)
-	case numbers[0] != base && whole(numbers[1:]):
+	case !whole(numbers) && (whole(numbers[1:]) || numbers[0] < n-1+base && isAscending(rest) && rest[0] == base):
 		return fault(line, "a placement of order %d, or of order %d after a number of its own: choose --from %s, "+
 			"or write a colon after %d", n, n-1, Placements, numbers[0])
 	}
@@ -514,6 +526,10 @@ func (r *Reader) emit(b Board, shape, how string) error {
 		r.notes = append(r.notes, note{shape: shape, how: how, order: b.Order})
 	}
 	r.shaper.bytes = 0
+	if r.ordered > 0 && b.Order != r.order {
+		return fault(b.Line, "a board of order %d; line %d says %d", b.Order, r.ordered, r.order)
+	}
+	r.ordered = 0
 	n := &r.notes[i]
 	if n.boards++; n.order != b.Order {
 		n.order = 0

@@ -97,8 +97,9 @@ func (t *Tally) Add(order int, p queens.Perm, solution bool) {
 	}
 }
 
-// Summaries returns a summary for each order, ascending, none for fewer than two placements. With
-// several orders, what is missing is looked for only if all is true; it then has all of them.
+// Summaries returns a summary for each order, ascending, none for fewer than two placements unless
+// all is true. With several orders, what is missing is looked for only if all is true; it then has
+// all of them.
 //
 // Time: up to order MaxMissing that of listing all solutions, 0.2 s.
 func (t *Tally) Summaries(all bool) (list []*Summary) {
@@ -112,7 +113,7 @@ func (t *Tally) Summaries(all bool) (list []*Summary) {
 		if s.First = i == 0; !s.Whole() && (all || len(t.orders) == 1) {
 			s.look(all)
 		}
-		if t.placements > 1 {
+		if all || t.placements > 1 {
 			list = append(list, s)
 		}
 	}
