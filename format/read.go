@@ -487,38 +487,6 @@ func (r *Reader) baseOf(numbers []int, n, line int) (int, error) {
 		n-1+base, n, why)
 }
 
-// doubt refuses numbers that are a solution if read in another way only, and those that may be a
-// number before a placement.
-func (r *Reader) doubt(numbers []int, base, line int) error {
-	n := len(numbers)
-	whole := func(numbers []int) bool {
-		perm := make(queens.Perm, len(numbers))
-		for i, no := range numbers {
-			perm[i] = no - base
-		}
-		return queens.Check(perm, queens.Regular) == nil
-	}
-	if r.From == Placements || n < 5 || n > 1000 || whole(numbers) {
-		return nil
-	}
-	pairs := slices.Repeat([]int{-1}, n/2)
-	for i := range pairs {
-		if at := numbers[2*i] - base; n%2 == 0 && 0 <= at && at < n/2 {
-			pairs[at] = numbers[2*i+1]
-		}
-	}
-	rest := slices.Sorted(slices.Values(numbers[1:]))
-	switch {
-	case n%2 == 0 && !slices.Contains(pairs, -1) && whole(pairs) && !whole(numbers):
-		return fault(line, "%d numbers are a placement of order %d or %d squares (row, column); choose --from %s "+
-			"or --from %s", n, n, n/2, Placements, Lists)
-	case !whole(numbers) && (whole(numbers[1:]) || numbers[0] < n-1+base && isAscending(rest) && rest[0] == base):
-		return fault(line, "a placement of order %d, or of order %d after a number of its own: choose --from %s, "+
-			"or write a colon after %d", n, n-1, Placements, numbers[0])
-	}
-	return nil
-}
-
 func (r *Reader) emit(b Board, shape, how string) error {
 	i := slices.IndexFunc(r.notes, func(n note) bool { return n.shape == shape && n.how == how })
 	if i < 0 {
