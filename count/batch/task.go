@@ -183,7 +183,8 @@ func (t *task) publish() error {
 	if err := replaceJSON(path+noteSuffix, t.note); err != nil {
 		return err
 	}
-	if _, err := os.Stat(t.ledger); errors.Is(err, os.ErrNotExist) {
+	info, err := os.Stat(t.ledger)
+	if errors.Is(err, os.ErrNotExist) || err == nil && info.Size() == 0 { // stopped before it had a header
 		return nil
 	}
 	return copyFile(t.ledger, path+ledgerSuffix)
