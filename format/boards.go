@@ -195,8 +195,8 @@ func isSquares(items []item) bool {
 		return name
 	}
 	least, most := 1, 0
-	for _, it := range items {
-		if !isPair(it) || most > least+1 {
+	for _, it := range items[:min(len(items), 5)] { // of two rows and columns there are four squares
+		if !isPair(it) {
 			break
 		}
 		row, column := numberOf(it.words[0]), numberOf(it.words[1])

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"queens"
 	"queens/format"
@@ -591,6 +592,21 @@ func TestPlacementsStream(t *testing.T) {
 	}
 	if n != 200_000 {
 		t.Errorf("%d placements", n)
+	}
+}
+
+// TestReaderIsLinear reads long texts with few symbols. One that takes a second here took minutes
+// when each pair was compared with all that follow it, or each member with those before.
+func TestReaderIsLinear(t *testing.T) {
+	for _, text := range []string{
+		strings.Repeat("(1,2) ", 200_000), "[{" + strings.Repeat(`"row":1,`, 200_000) + "}]",
+		strings.Repeat("[", 200_000), strings.Repeat("|Q| |\n", 50_000), strings.Repeat("[ ][Q]", 100_000),
+	} {
+		begin := time.Now()
+		_, _, _ = read(text, format.Reading{Base: format.AnyBase})
+		if took := time.Since(begin); took > 20*time.Second {
+			t.Errorf("%.20s...: %v", text, took)
+		}
 	}
 }
 
