@@ -123,7 +123,7 @@ func (s *shaper) add(r item) {
 
 var colours = regexp.MustCompile("\x1b\\[[0-9;]*m") // of a terminal
 
-// simplify writes frames with the characters + - | and drops marks that nobody sees. Squares in
+// simplify writes frames with the characters + - | and drops invisible marks. Squares in
 // brackets, "[ ][Q]", get bars.
 func simplify(line string) string {
 	if strings.Contains(line, "\x1b") {

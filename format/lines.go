@@ -35,7 +35,7 @@ func (s *shaper) endText() {
 	}
 }
 
-// rows adds the block of lines without brackets, of which none is empty.
+// rows adds the block of lines without brackets, none of them empty.
 func (s *shaper) rows(text []textLine) {
 	lines := withoutBullets(withoutFrame(text))
 	left, right := true, true     // every line with bars begins, or ends, with one

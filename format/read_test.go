@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"queens"
 	"queens/format"
@@ -593,68 +592,4 @@ func TestPlacementsStream(t *testing.T) {
 	if n != 200_000 {
 		t.Errorf("%d placements", n)
 	}
-}
-
-// TestReaderIsLinear reads long texts with few symbols. One that takes a second here took minutes
-// when each pair was compared with all that follow it, or each member with those before.
-func TestReaderIsLinear(t *testing.T) {
-	for _, text := range []string{
-		strings.Repeat("(1,2) ", 200_000), "[{" + strings.Repeat(`"row":1,`, 200_000) + "}]",
-		strings.Repeat("[", 200_000), strings.Repeat("|Q| |\n", 50_000), strings.Repeat("[ ][Q]", 100_000),
-	} {
-		begin := time.Now()
-		_, _, _ = read(text, format.Reading{Base: format.AnyBase})
-		if took := time.Since(begin); took > 20*time.Second {
-			t.Errorf("%.20s...: %v", text, took)
-		}
-	}
-}
-
-// FuzzReader looks for texts that stop the reader, give boards whose queens are not on them, or are
-// read differently when they are written again.
-func FuzzReader(f *testing.F) {
-	for _, seed := range []string{
-		"2413", ".Q\nQ.", "[[\".Q\",\"Q.\"]]", "(1,2) (2,1)", "0 1 0\n1 0 0\n0 0 1", "1Q/Q1", "a1 b2",
-		"board(4).\nqueen(1,2).", "n = 2;\nqueens = [1,2];", "order 4\ngiven a1",
-		"{\"rows\":[1]}", "|Q| |",
-	} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		boards, _, err := read(text, format.Reading{Base: format.AnyBase})
-		if err != nil && !errors.Is(err, queens.ErrFormat) {
-			t.Fatal(err)
-		}
-		for _, b := range boards {
-			for _, sq := range b.Squares() {
-				if !sq.On(b.Order) {
-					t.Fatalf("%q: %v of order %d", text, sq, b.Order)
-				}
-			}
-			if len(b.Perm) > 2 {
-				again, err := format.ReadBoard(b.Perm.String(), format.Reading{Base: 1, From: format.Placements})
-				if err != nil || !again.Perm.Equal(b.Perm) {
-					t.Fatalf("%q: %v is read again as %v, %v", text, b.Perm, again, err)
-				}
-			}
-		}
-	})
-}
-
-// FuzzReadSquares looks for squares that are not on the board.
-func FuzzReadSquares(f *testing.F) {
-	for _, seed := range []string{"a1 Qb2", "(1,2), (3,4)", "0 0\n7 7", "queen(1,2)."} {
-		f.Add(seed, 8)
-	}
-	f.Fuzz(func(t *testing.T, text string, n int) {
-		squares, err := format.ReadSquares(text, n&1023, format.AnyBase)
-		if err != nil && !errors.Is(err, queens.ErrFormat) {
-			t.Fatal(err)
-		}
-		for _, sq := range squares {
-			if !sq.On(n & 1023) {
-				t.Fatalf("%q: %v of order %d", text, sq, n&1023)
-			}
-		}
-	})
 }
