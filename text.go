@@ -101,114 +101,64 @@ func (p Perm) AppendText(b []byte, s Spelling, base int) []byte {
 	return b
 }
 
-// ParsePerm reads a placement of one queen per column, counted from 1, in any [Spelling] except
-// Pairs, which package format reads: digits up to order 9, numbers separated by commas or spaces,
-// with or without brackets, or chess names of squares in any order. "()" has order 0; an empty text
-// is an error, and so are a 0/1 matrix and numbers in groups, "1,2 2,4 3,1 4,3". ParsePerm does not
-// look for attacks, not even for two queens in one row: use [Check]. Time O(n). Errors: ErrFormat.
-func ParsePerm(s string) (Perm, error) { return ParsePermBase(s, 1) }
-
-// ParsePermBase is ParsePerm for numbers that count from base, 0 or 1.
-func ParsePermBase(s string, base int) (Perm, error) {
-	if base != 0 && base != 1 {
-		return nil, fmt.Errorf("queens: read solution counted from %d: want 0 or 1: %w", base, ErrFormat)
-	}
+// ParsePerm reads a placement of one queen per column as AppendText writes it, counted from 1 and in
+// any [Spelling] except Pairs: digits up to order 9, numbers all separated by commas or all by
+// blanks, with or without brackets, or chess names of squares in any order. "()" has order 0; an
+// empty text is an error. Package format reads other texts, such as pairs, boards and numbers from
+// 0. ParsePerm does not look for attacks, not even for two queens in one row: use [Check]. Time
+// O(n). Errors: ErrFormat.
+func ParsePerm(s string) (Perm, error) {
 	text, bracketed := trimBrackets(strings.TrimSpace(s))
-	fields, err := splitFields(text, base)
+	separator := " "
+	if strings.Contains(text, ",") {
+		separator = ","
+	}
+	var fields []string
+	for field := range strings.SplitSeq(text, separator) {
+		if field = strings.TrimSpace(field); field != "" || separator == "," {
+			fields = append(fields, field)
+		}
+	}
 	switch {
-	case err != nil:
-		return nil, err
 	case len(fields) == 0 && bracketed:
 		return Perm{}, nil
 	case len(fields) == 0:
 		return nil, fmt.Errorf("queens: read solution %s: no number or square in it (order 0 is written %q): %w",
 			abbreviate(s), emptyText, ErrFormat)
-	case isMatrix(text):
-		return nil, fmt.Errorf("queens: read solution %s: a 0/1 matrix; want the row of the queen of each column, "+
-			"like 2,4,1,3: %w", abbreviate(text), ErrFormat)
-	case isLetter(fields[0][0]):
+	case fields[0] != "" && isLetter(fields[0][0]):
 		return permOfSquares(fields)
+	case len(fields) == 1 && len(text) > 9 && strings.Trim(text, "0123456789") == "":
+		return nil, fmt.Errorf("queens: read solution %s: %d digits without a separator; from order 10 on write "+
+			"commas or spaces: %w", abbreviate(text), len(text), ErrFormat)
+	case len(fields) == 1:
+		fields = strings.Split(text, "")
 	}
-	var p Perm
-	if len(fields) == 1 && len(fields[0]) > 1 {
-		p, err = permOfDigits(fields[0], base)
-	} else {
-		p, err = permOfNumbers(fields, base)
-	}
-	if inGroups(text, fields) && len(slices.Compact(slices.Sorted(slices.Values(p)))) < len(fields) {
-		return nil, fmt.Errorf("queens: read solution %s: groups of numbers, such as (row, column) pairs or several "+
-			"boards; want the row of the queen of each column, like 2,4,1,3: %w", abbreviate(text), ErrFormat)
-	}
-	return p, err
-}
-
-const separators = " \t\r\n,()[]{};:|/" // of numbers in pairs, boards and matrices
-
-// isMatrix reports whether a text is a 0/1 matrix or, from order 3 on, a row of one.
-func isMatrix(text string) bool {
-	zeros := strings.Count(text, "0")
-	return strings.Trim(text, "01"+separators) == "" && zeros > 0 && zeros+strings.Count(text, "1") > 2
-}
-
-// inGroups reports whether numbers have two kinds of separators or are boards written with digits.
-func inGroups(text string, fields []string) bool {
-	found := strings.ContainsAny(text, "()[]{};:|/") || len(fields) > 1 && len(fields[0]) > len(fields)
-	for _, separator := range []string{",", "\t", "\n"} {
-		pieces := strings.Count(text, separator) + 1
-		found = found || 1 < pieces && pieces < len(fields)
-	}
-	return found && strings.Trim(text, "0123456789"+separators) == ""
+	return permOfNumbers(fields)
 }
 
 func trimBrackets(s string) (string, bool) {
 	for _, pair := range [...]string{"()", "[]", "{}"} {
 		if len(s) >= 2 && s[0] == pair[0] && s[len(s)-1] == pair[1] {
-			return s[1 : len(s)-1], true
+			return strings.TrimSpace(s[1 : len(s)-1]), true
 		}
 	}
 	return s, false
 }
 
-// splitFields splits a text at commas and white space. Two commas in a row are an error, because a
-// number may have been lost; a comma at the end is not.
-func splitFields(text string, base int) ([]string, error) {
-	pieces := strings.Split(text, ",")
-	var fields []string
-	for i, piece := range pieces {
-		words := strings.Fields(piece)
-		if len(words) == 0 && i < len(pieces)-1 {
-			return nil, fmt.Errorf("queens: read solution %s: nothing before the comma in column %d: %w",
-				abbreviate(text), len(fields)+base, ErrFormat)
-		}
-		fields = append(fields, words...)
-	}
-	return fields, nil
-}
-
-func permOfDigits(digits string, base int) (Perm, error) {
-	n := len(digits)
-	if n-1+base > 9 {
-		return nil, fmt.Errorf("queens: read solution %s: %d digits without a separator; from order %d on write "+
-			"commas or spaces: %w", abbreviate(digits), n, 11-base, ErrFormat)
-	}
-	return permOfNumbers(strings.Split(digits, ""), base)
-}
-
-func permOfNumbers(fields []string, base int) (Perm, error) {
+func permOfNumbers(fields []string) (Perm, error) {
 	n := len(fields)
 	p := make(Perm, n)
 	for c, field := range fields {
 		no, err := strconv.Atoi(field)
-		tooLong := errors.Is(err, strconv.ErrRange)
-		if err != nil && !tooLong {
-			return nil, fmt.Errorf("queens: read solution: %s in column %d is not a number: %w", abbreviate(field),
-				c+base, ErrFormat)
+		if err != nil && !errors.Is(err, strconv.ErrRange) {
+			return nil, fmt.Errorf("queens: read solution: %s in column %d is not a number: %w", abbreviate(field), c+1,
+				ErrFormat)
 		}
-		if tooLong || no < base || no > n-1+base {
-			return nil, fmt.Errorf("queens: read solution: row %.40s in column %d is outside %d..%d, a board of "+
-				"order %d: %w", field, c+base, base, n-1+base, n, ErrFormat)
+		if err != nil || no < 1 || no > n {
+			return nil, fmt.Errorf("queens: read solution: row %.40s in column %d is outside 1..%d, a board of order "+
+				"%[3]d: %w", field, c+1, n, ErrFormat)
 		}
-		p[c] = no - base
+		p[c] = no - 1
 	}
 	return p, nil
 }
