@@ -101,8 +101,8 @@ func (p Perm) AppendText(b []byte, s Spelling, base int) []byte {
 	return b
 }
 
-// ParsePerm reads a placement of one queen per column as AppendText writes it, counted from 1 and in
-// any [Spelling] except Pairs: digits up to order 9, numbers all separated by commas or all by
+// ParsePerm reads a placement of one queen per column as AppendText writes it, counted from 1 and
+// in any [Spelling] except Pairs: digits up to order 9, numbers all separated by commas or all by
 // blanks, with or without brackets, or chess names of squares in any order. "()" has order 0; an
 // empty text is an error. Package format reads other texts, such as pairs, boards and numbers from
 // 0. ParsePerm does not look for attacks, not even for two queens in one row: use [Check]. Time

@@ -58,7 +58,7 @@ func TestBadInput(t *testing.T) {
 		"/play/2-r8m-1":              "generator version 2, this is version 1",
 		"/play/1-r8m-2026-02-31":     `date "2026-02-31": want a day like`,
 		"/play?kind=chess":           `kind "chess": want one of`,
-		"/solutions/family?perm=11":  "two queens are in row 1",
+		"/solutions/family?perm=11":  "both have a queen in row 1",
 		"/watch?algorithm=nope":      `algorithm "nope" cannot be watched`,
 		"/play/board?n=8&queens=a99": "a99",
 	} {

@@ -1,6 +1,7 @@
 package puzzle
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -104,6 +105,21 @@ type Spec struct {
 	Order int
 	Grade string
 	Seed  string // a date like "2026-11-24" for the puzzle of that day, or a number from 0 to 999999999999
+}
+
+// SeedOf returns the seed for a date or a number, of which at least one is empty, or that of today.
+// Errors: queens.ErrFormat.
+func SeedOf(date, number, today string) (seed string, err error) {
+	switch {
+	case date != "" && number != "":
+		return "", fmt.Errorf("puzzle: date %.20q and seed %.20q give different puzzles: use one: %w", date, number,
+			queens.ErrFormat)
+	case date != "" && !strings.Contains(date, "-"):
+		return "", fmt.Errorf("puzzle: date %.20q: want a day like 2026-11-24: %w", date, queens.ErrFormat)
+	case strings.Contains(number, "-"):
+		return "", fmt.Errorf("puzzle: seed %.20q: want a number, at least 0: %w", number, queens.ErrFormat)
+	}
+	return cmp.Or(date, number, today), nil
 }
 
 func (s Spec) validate() (Kind, Grade, error) {

@@ -15,6 +15,7 @@ import (
 
 	"queens"
 	"queens/count/ledger"
+	"queens/format"
 	"queens/internal/answer/printer"
 	"queens/internal/humanize"
 	"queens/known"
@@ -62,11 +63,11 @@ type Placement struct {
 	Pairs    int             `json:"attackingPairs"` // pairs of queens on one line, whatever stands between them
 }
 
-func newPlacement(p queens.Perm, t queens.Topology) Placement {
-	attacks := queens.AttackList(p.Squares(), p.Order(), t)
+func newPlacement(b format.Board, t queens.Topology) Placement {
+	attacks := queens.AttackList(b.Squares(), b.Order, t)
 	return Placement{
-		Order: p.Order(), Rows: p, Solution: len(attacks) == 0, Attacks: attacks,
-		Pairs: queens.AttackingPairs(p.Squares(), p.Order(), t),
+		Order: b.Order, Rows: b.Perm, Queens: b.Queens, Solution: b.Perm != nil && len(attacks) == 0, Attacks: attacks,
+		Pairs: queens.AttackingPairs(b.Squares(), b.Order, t),
 	}
 }
 
@@ -125,24 +126,21 @@ type Check struct {
 	TorusPairs int `json:"-"` // attacking pairs on the torus
 }
 
-// NewCheck checks p on the board of topology t.
-func NewCheck(p queens.Perm, t queens.Topology) *Check {
-	c := &Check{Placement: newPlacement(p, t), Topology: t}
-	c.TorusPairs = queens.AttackingPairs(p.Squares(), p.Order(), queens.Modular)
+// NewCheck checks a board on topology t, or on the torus if its text says so. It is no solution
+// unless each column has one queen.
+func NewCheck(b format.Board, t queens.Topology) *Check {
+	t = max(t, b.Topology)
+	c := &Check{Placement: newPlacement(b, t), Topology: t}
+	if b.Perm == nil {
+		return c
+	}
+	c.TorusPairs = queens.AttackingPairs(b.Squares(), b.Order, queens.Modular)
 	c.Modular = c.TorusPairs == 0
-	if _, _, shared := SharedRow(p); !shared {
-		symmetry := newSymmetry(p)
+	if _, _, shared := SharedRow(b.Perm); !shared {
+		symmetry := newSymmetry(b.Perm)
 		c.Symmetry = &symmetry
 	}
 	return c
-}
-
-// NewBoardCheck checks queens on any squares of the board of order n and topology t.
-func NewBoardCheck(n int, squares []queens.Square, t queens.Topology) *Check {
-	attacks := queens.AttackList(squares, n, t)
-	return &Check{Topology: t, Placement: Placement{
-		Order: n, Queens: squares, Attacks: attacks, Pairs: queens.AttackingPairs(squares, n, t),
-	}} // never a solution: that has one queen in each column
 }
 
 // SharedRow returns the first two columns, from 0, whose queens stand in one row,

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"queens"
+	"queens/format"
 	"queens/internal/answer/printer"
 	"queens/math/orbit"
 	"queens/symmetry"
@@ -158,16 +159,18 @@ func newStep(op orbit.Operation, p queens.Perm) (Step, queens.Perm, error) {
 	if err != nil {
 		return Step{}, nil, err
 	}
-	step := Step{Operation: op.Text, Placement: newPlacement(q, queens.Regular)}
+	step := Step{Operation: op.Text, Placement: newPlacement(boardOf(q), queens.Regular)}
 	if op.Half != nil {
 		step.Half = &Half{op.Half.Text, op.Half.Rows(p)}
 	}
 	return step, q, nil
 }
 
+func boardOf(p queens.Perm) format.Board { return format.Board{Order: len(p), Perm: p} }
+
 // NewApply does the operations on p.
 func NewApply(p queens.Perm, operations []orbit.Operation) (*Apply, error) {
-	a := &Apply{Start: newPlacement(p, queens.Regular), Steps: []Step{}}
+	a := &Apply{Start: newPlacement(boardOf(p), queens.Regular), Steps: []Step{}}
 	for i, op := range operations {
 		step, q, err := newStep(op, p)
 		for _, part := range op.Parts {

@@ -40,7 +40,7 @@ func newCheck(a *app) *cobra.Command {
 			if one, err := a.only(cmd.Context(), arg, o); err != nil {
 				return err
 			} else if one != nil {
-				c := checkOf(*one, o.Topology)
+				c := answer.NewCheck(one.Board, o.Topology)
 				return cmp.Or(a.PrintIn(o.Counts(), answer.Show("queens.check/1", c)), kit.Refuted(!c.Solution))
 			}
 		}
@@ -111,7 +111,7 @@ func (a *app) checkEach(ctx context.Context, arg string, o checkOptions) error {
 			if pl.Perm != nil && len(pl.Text) > longText {
 				return verify(len(pl.Perm), rowsOf(pl.Perm), pl.Where)
 			}
-			c := checkOf(pl, o.Topology)
+			c := answer.NewCheck(pl.Board, o.Topology)
 			refuted = refuted || !c.Solution
 			tally.Add(c.Order, pl.Perm, c.Solution)
 			line := func(s printer.Style) string { return pl.Text + ": " + c.Line(s) + "\n" }
@@ -129,14 +129,6 @@ func (a *app) checkEach(ctx context.Context, arg string, o checkOptions) error {
 		refuted = refuted || o.Missing && !s.Whole()
 	}
 	return cmp.Or(err, kit.Refuted(refuted))
-}
-
-func checkOf(pl kit.Placement, t queens.Topology) *answer.Check {
-	t = max(t, pl.Topology)
-	if pl.Perm == nil {
-		return answer.NewBoardCheck(pl.Order, pl.Queens, t)
-	}
-	return answer.NewCheck(pl.Perm, t)
 }
 
 func rowsOf(p queens.Perm) iter.Seq2[[]uint32, error] {

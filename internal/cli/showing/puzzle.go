@@ -73,16 +73,10 @@ func newPuzzle(a *app) *cobra.Command {
 }
 
 func puzzleSpec(cmd *cobra.Command, args []string, o puzzleOptions) (spec puzzle.Spec, err error) {
-	switch {
-	case o.Date != "" && o.Seed != "":
-		return spec, kit.Usagef("use either --date or --seed")
-	case o.Date != "" && !strings.Contains(o.Date, "-"):
-		return spec, kit.Usagef("--date %q: want a day like 2026-11-24", o.Date)
-	case strings.Contains(o.Seed, "-"):
-		return spec, kit.Usagef("--seed %q: want a number, at least 0", o.Seed)
+	spec = puzzle.Spec{Kind: o.kind, Order: 8, Grade: o.grade}
+	if spec.Seed, err = puzzle.SeedOf(o.Date, o.Seed, time.Now().Format(time.DateOnly)); err != nil {
+		return spec, err
 	}
-	spec = puzzle.Spec{Kind: o.kind, Order: 8, Grade: o.grade, Seed: cmp.Or(o.Date, o.Seed,
-		time.Now().Format(time.DateOnly))}
 	if len(args) == 0 {
 		return spec, nil
 	}

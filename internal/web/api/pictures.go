@@ -203,7 +203,7 @@ func figure(_ context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	p, err := parsePermutation(name)
+	p, err := ReadPermutation(name)
 	if err != nil {
 		return nil, err
 	}

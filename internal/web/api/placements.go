@@ -25,7 +25,7 @@ func addPlacements(a *API) {
 		return checkOf(in.Perm, in.Topology)
 	})
 	add(a, "orbit", func(_ context.Context, in *Placement) (*answer.Orbit, error) {
-		p, err := parsePermutation(in.Perm)
+		p, err := ReadPermutation(in.Perm)
 		if err != nil {
 			return nil, err
 		}
@@ -47,7 +47,9 @@ type Placement struct {
 	Perm string `path:"perm" maxLength:"6000" doc:"a board: the row of the queen of each column, such as 15863724; squares; n lines of n squares; or FEN" example:"15863724"`
 }
 
-func parse(text string) (queens.Perm, error) {
+// ReadPlacement reads a board of any shape that has one queen in each column. Errors:
+// queens.ErrFormat.
+func ReadPlacement(text string) (queens.Perm, error) {
 	b, err := parseBoard(text)
 	if err == nil && b.Perm == nil {
 		err = fmt.Errorf("%s, not one in each column: %w", b.Text, queens.ErrFormat)
@@ -55,7 +57,6 @@ func parse(text string) (queens.Perm, error) {
 	return b.Perm, err
 }
 
-// parseBoard reads a board of any shape.
 func parseBoard(text string) (format.Board, error) {
 	b, err := format.ReadBoard(text, format.Reading{Base: format.AnyBase})
 	if err == nil && (b.Order < 1 || b.Order > maxRows) {
@@ -64,16 +65,14 @@ func parseBoard(text string) (format.Board, error) {
 	return b, err
 }
 
-func parsePermutation(text string) (queens.Perm, error) {
-	p, err := parse(text)
-	if err != nil {
-		return nil, err
+// ReadPermutation is ReadPlacement for a board that also has one queen in each row.
+func ReadPermutation(text string) (queens.Perm, error) {
+	p, err := ReadPlacement(text)
+	if first, second, shared := answer.SharedRow(p); err == nil && shared {
+		err = fmt.Errorf("columns %d and %d both have a queen in row %d; an orbit needs one queen in every row: %w",
+			first+1, second+1, p[first]+1, queens.ErrFormat)
 	}
-	if first, second, shared := answer.SharedRow(p); shared {
-		return nil, fmt.Errorf("columns %d and %d both have a queen in row %d; an orbit needs one queen in "+
-			"every row: %w", first+1, second+1, p[first]+1, queens.ErrFormat)
-	}
-	return p, nil
+	return p, err
 }
 
 func checkOf(placement, topology string) (*answer.Check, error) {
@@ -82,10 +81,7 @@ func checkOf(placement, topology string) (*answer.Check, error) {
 		return nil, err
 	}
 	t, _ := queens.ParseTopology(topology) // the enum has its name
-	if b.Perm == nil {
-		return answer.NewBoardCheck(b.Order, b.Queens, t), nil
-	}
-	return answer.NewCheck(b.Perm, t), nil
+	return answer.NewCheck(b, t), nil
 }
 
 const maxOperations = 64
@@ -97,7 +93,7 @@ func apply(_ context.Context, in *struct {
 	}
 },
 ) (*answer.Apply, error) {
-	p, err := parsePermutation(in.Body.Perm)
+	p, err := ReadPermutation(in.Body.Perm)
 	if err != nil {
 		return nil, err
 	}
@@ -116,11 +112,11 @@ func match(_ context.Context, in *struct {
 	Other string `path:"other" maxLength:"6000" doc:"another placement of the same order" example:"17468253"`
 },
 ) (*answer.Match, error) {
-	p, err := parsePermutation(in.Perm)
+	p, err := ReadPermutation(in.Perm)
 	if err != nil {
 		return nil, err
 	}
-	q, err := parsePermutation(in.Other)
+	q, err := ReadPermutation(in.Other)
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +144,7 @@ func ListSolutions(ctx context.Context, in Listing) (*answer.Solutions, error) {
 		o.Classes = []symmetry.Class{class}
 	}
 	if in.After != "" {
-		after, err := parse(in.After)
+		after, err := ReadPlacement(in.After)
 		if err != nil {
 			return nil, fmt.Errorf("cursor: %w", err)
 		}
@@ -183,7 +179,7 @@ func lattice(_ context.Context, in *struct {
 	Column int `query:"column" minimum:"0" maximum:"60" doc:"move the queen in this column; 0: insert one"`
 },
 ) (*answer.Lattice, error) {
-	p, err := parsePermutation(in.Perm)
+	p, err := ReadPermutation(in.Perm)
 	if err != nil {
 		return nil, err
 	}

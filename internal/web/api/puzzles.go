@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"strings"
 	"time"
 
 	"queens"
@@ -35,20 +34,11 @@ func makePuzzle(_ context.Context, in *struct {
 	Order int    `query:"order" minimum:"5" maximum:"14" default:"8"`
 },
 ) (*answer.Puzzle, error) {
-	spec := puzzle.Spec{Kind: in.Kind, Order: in.Order, Grade: in.Grade, Seed: in.Date}
-	switch {
-	case in.Date != "" && in.Seed != "":
-		return nil, fmt.Errorf("a date and a seed give different puzzles: use one: %w", queens.ErrFormat)
-	case in.Seed != "":
-		if spec.Seed = in.Seed; strings.Contains(in.Seed, "-") {
-			return nil, fmt.Errorf("seed: %q: want a number, 0 or more: %w", in.Seed, queens.ErrFormat)
-		}
-	case in.Date == "":
-		spec.Seed = time.Now().Format(time.DateOnly)
-	case !strings.Contains(in.Date, "-"):
-		return nil, fmt.Errorf("date: %q: want a day like 2026-11-24: %w", in.Date, queens.ErrFormat)
+	seed, err := puzzle.SeedOf(in.Date, in.Seed, time.Now().Format(time.DateOnly))
+	if err != nil {
+		return nil, err
 	}
-	return answer.NewPuzzle(spec)
+	return answer.NewPuzzle(puzzle.Spec{Kind: in.Kind, Order: in.Order, Grade: in.Grade, Seed: seed})
 }
 
 func puzzleFile(_ context.Context, in *struct {

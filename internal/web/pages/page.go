@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"queens"
-	"queens/format"
 )
 
 // Page describes one page of the workstation.
@@ -146,23 +145,15 @@ func (q Query) word(name, missing string, allowed ...string) string {
 	return text
 }
 
-// maxOrder is the largest order of a placement that a page shows.
+// maxOrder is the largest order of a page.
 const maxOrder = 1000
 
-// perm returns the placement of a name, or missing; what is none, or above maxOrder, is refused.
-func (q Query) perm(name, missing string) queens.Perm {
-	b, err := format.ReadBoard(q.text(name, missing), format.Reading{Base: format.AnyBase})
-	p := b.Perm
-	switch {
-	case err != nil:
-	case b.Order < 1 || b.Order > maxOrder:
-		err = fmt.Errorf("%s: order %d: want 1 to %d: %w", name, b.Order, maxOrder, queens.ErrFormat)
-	case p == nil:
-		err = fmt.Errorf("%s: %s, not one queen in each column: %w", name, b.Text, queens.ErrFormat)
-	}
+// perm returns the placement of a name, or missing, as read reads it; another text is refused.
+func (q Query) perm(name, missing string, read func(text string) (queens.Perm, error)) queens.Perm {
+	p, err := read(q.text(name, missing))
 	if err != nil {
-		q.refuse("%w", err)
-		p, _ = queens.ParsePerm(missing)
+		q.refuse("%s: %w", name, err)
+		p, _ = read(missing)
 	}
 	return p
 }

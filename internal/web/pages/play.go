@@ -91,15 +91,11 @@ func specOf(q Query) (spec puzzle.Spec, err error) {
 	if id := q.Get("id"); id != "" {
 		return puzzle.ParseID(id)
 	}
-	date := q.text("date", time.Now().Format(time.DateOnly))
-	spec = puzzle.Spec{
-		Kind: q.text("kind", daily.Kind), Grade: q.text("grade", daily.Grade), Seed: q.text("seed", date),
+	seed, err := puzzle.SeedOf(q.Get("date"), q.Get("seed"), time.Now().Format(time.DateOnly))
+	return puzzle.Spec{
+		Kind: q.text("kind", daily.Kind), Grade: q.text("grade", daily.Grade), Seed: seed,
 		Order: q.number("n", daily.Order, puzzle.MinOrder, puzzle.MaxOrder),
-	}
-	if spec.Seed == date && !strings.Contains(date, "-") && q.Get("seed") == "" {
-		return spec, fmt.Errorf("date: %q: want a day like 2026-11-24: %w", date, queens.ErrFormat)
-	}
-	return spec, nil
+	}, err
 }
 
 // maxComposed is the largest order of a board that is composed by hand.

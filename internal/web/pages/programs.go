@@ -64,7 +64,7 @@ type written struct {
 const maxFormulated = 20
 
 func formulationsView(_ context.Context, q Query) (View, error) {
-	p := q.perm("perm", "15863724")
+	p := q.perm("perm", "15863724", api.ReadPlacement)
 	n := p.Order()
 	if n > maxFormulated {
 		return View{}, fmt.Errorf("perm: order %d: want 1 to %d: %w", n, maxFormulated, queens.ErrFormat)

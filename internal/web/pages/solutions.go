@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"queens"
 	"queens/internal/answer"
 	"queens/internal/figures"
 	"queens/internal/web/api"
@@ -122,10 +121,7 @@ var axes = [symmetry.Count]string{
 }
 
 func familyView(_ context.Context, q Query) (View, error) {
-	p, err := q.permutation("perm", "15863724")
-	if err != nil {
-		return View{}, err
-	}
+	p := q.perm("perm", "15863724", api.ReadPermutation)
 	numbers := []int{1, 2, 3, 4, 5, 6, 7, 8}
 	var products [symmetry.Count][symmetry.Count]int
 	for _, a := range symmetry.All() {
@@ -136,10 +132,7 @@ func familyView(_ context.Context, q Query) (View, error) {
 	family := answer.NewOrbit(p, false)
 	images := family.Images
 	slices.SortFunc(images, func(a, b answer.Image) int { return strings.Compare(a.Operation, b.Operation) })
-	with, err := q.permutation("with", images[len(images)-1].Rows.String())
-	if err != nil {
-		return View{}, err
-	}
+	with := q.perm("with", images[len(images)-1].Rows.String(), api.ReadPermutation)
 	match, err := answer.NewMatch(p, with)
 	if err != nil {
 		return View{}, err
@@ -160,13 +153,4 @@ func familyView(_ context.Context, q Query) (View, error) {
 		"Before": append([]int{0, 0}, numbers[:7]...), // Before[k] is k-1: the index of image pok
 		"Match":  match, "With": with.String(), "Motion": motion,
 	}}, nil
-}
-
-func (q Query) permutation(name, missing string) (queens.Perm, error) {
-	p := q.perm(name, missing)
-	if _, second, shared := answer.SharedRow(p); shared {
-		return nil, fmt.Errorf("%s: two queens are in row %d; an orbit needs one queen in every row: %w", name,
-			p[second]+1, queens.ErrFormat)
-	}
-	return p, nil
 }
