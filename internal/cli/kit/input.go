@@ -26,9 +26,6 @@ import (
 	"queens/internal/humanize"
 )
 
-// ByteOrderMark is inserted by some editors.
-var ByteOrderMark = []byte("\ufeff")
-
 // Placement is a board, as it was given.
 type Placement struct {
 	format.Board
@@ -67,8 +64,10 @@ type Reading struct {
 }
 
 // Counts returns the number of the first row and column in answers.
-func (r Reading) Counts() int {
-	if r.Base == 0 {
+func (r Reading) Counts() int { return counts(r.Base) }
+
+func counts(base int) int {
+	if base == 0 {
 		return 0
 	}
 	return 1
@@ -103,7 +102,7 @@ func (a *App) Placements(ctx context.Context, arg string, r Reading) iter.Seq2[P
 			return
 		}
 		defer input.Close()
-		for p, err := range a.read(ctx, r, input, name, arg) {
+		for p, err := range a.Read(ctx, r, input, name, arg) {
 			if err != nil && isFile(arg) {
 				err = Usagef("%s is a file; to read it: @%s", arg, arg)
 			}
@@ -114,21 +113,18 @@ func (a *App) Placements(ctx context.Context, arg string, r Reading) iter.Seq2[P
 	}
 }
 
-// Read yields the boards of an input of that name like Placements.
-func (a *App) Read(ctx context.Context, r Reading, input io.Reader, name string) iter.Seq2[Placement, error] {
-	return a.read(ctx, r, input, name, "")
-}
-
-// read is Read; for an argument, name is "" and text is what it is.
-func (a *App) read(ctx context.Context, r Reading, input io.Reader, name, text string) iter.Seq2[Placement, error] {
+// Read yields the boards of an input of that name like Placements; without a name, text is what the
+// input has. No board is an error.
+func (a *App) Read(ctx context.Context, r Reading, input io.Reader, name, text string) iter.Seq2[Placement, error] {
 	return func(yield func(Placement, error) bool) {
 		buffered := bufio.NewReader(input)
 		reader := format.NewReader(buffered, r.Reading)
 		boards := reader.Boards()
-		if begin, _ := buffered.Peek(len(stepJSON)); r.Step && string(begin) == stepJSON {
-			boards = steps(buffered)
-		} else if begin, _ = buffered.Peek(buffered.Buffered()); r.Step && stepText.Match(begin) {
-			boards = steps(buffered)
+		if r.Step {
+			_, _ = buffered.Peek(len(stepJSON)) // an error is found again
+			if begin, _ := buffered.Peek(buffered.Buffered()); stepLine.Match(begin) {
+				boards = steps(buffered)
+			}
 		}
 		none := true
 		for b, err := range boards {
@@ -144,8 +140,8 @@ func (a *App) read(ctx context.Context, r Reading, input io.Reader, name, text s
 				return
 			}
 		}
-		if none && name == "" {
-			yield(Placement{}, Usagef("no solution in the argument"))
+		if none {
+			yield(Placement{}, Usagef("no solution in %s", cmp.Or(name, "the argument")))
 		}
 		if note := reader.Note(); note != "" {
 			a.Note("%s", note)
@@ -178,24 +174,25 @@ func (r Reading) Parse(text string) (queens.Perm, error) {
 // How lines of "queens watch" begin: a schema, or a number and the rows, followed by words.
 const stepJSON = `{"schema":"queens.watch/1",`
 
-var stepText = regexp.MustCompile(`^ *\d+  ([ \d.]*[\d.])  \S`)
+var stepLine = regexp.MustCompile(`^` + regexp.QuoteMeta(stepJSON) + `|^ *\d+  ([ \d.]*[\d.])  \S`)
 
 // parseStep reads a line of "queens watch"; columns may have no queen.
 func parseStep(line string) (b format.Board, err error) {
 	var step struct{ Rows []*int }
-	if m := stepText.FindStringSubmatch(line); m != nil { // "1 3 ." is [1,3,null]
+	text := line
+	m := stepLine.FindStringSubmatch(line)
+	if m != nil && m[1] != "" { // "1 3 ." is [1,3,null]
 		list := strings.ReplaceAll(strings.Join(strings.Fields(m[1]), ","), ".", "null")
-		err = json.Unmarshal([]byte(`{"rows":[`+list+`]}`), &step)
-	} else if strings.HasPrefix(line, stepJSON) {
-		err = json.Unmarshal([]byte(line), &step)
+		text = `{"rows":[` + list + `]}`
 	}
+	err = json.Unmarshal([]byte(text), &step)
 	b = format.Board{Order: len(step.Rows), Text: line}
 	for c, row := range step.Rows {
 		if row != nil {
 			b.Queens = append(b.Queens, queens.Square{Row: *row - 1, Col: c})
 		}
 	}
-	if off := func(sq queens.Square) bool { return !sq.On(b.Order) }; err != nil || b.Order == 0 ||
+	if off := func(sq queens.Square) bool { return !sq.On(b.Order) }; m == nil || err != nil || b.Order == 0 ||
 		slices.ContainsFunc(b.Queens, off) {
 		return b, fmt.Errorf("%.40q is not a line of queens watch: %w", line, queens.ErrFormat)
 	}
@@ -365,7 +362,7 @@ func (a *App) AnswerEach(cmd *cobra.Command, args []string, r Reading, things st
 	return err
 }
 
-// Given yields the placements of the command's argument; none is an error.
+// Given yields the placements of the command's argument.
 func (a *App) Given(cmd *cobra.Command, args []string, r Reading) iter.Seq2[Placement, error] {
 	return func(yield func(Placement, error) bool) {
 		arg, err := a.OneSolution(cmd, args)
@@ -373,15 +370,7 @@ func (a *App) Given(cmd *cobra.Command, args []string, r Reading) iter.Seq2[Plac
 			yield(Placement{}, err)
 			return
 		}
-		none := true
-		for p, err := range a.Placements(cmd.Context(), arg, r) {
-			if none = false; !yield(p, err) || err != nil {
-				return
-			}
-		}
-		if none {
-			yield(Placement{}, Usagef("no solution in %s", InputName(arg)))
-		}
+		a.Placements(cmd.Context(), arg, r)(yield)
 	}
 }
 

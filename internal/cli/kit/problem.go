@@ -24,12 +24,7 @@ type ProblemFlags struct {
 }
 
 // Counts returns the number of the first row and column in answers.
-func (f ProblemFlags) Counts() int {
-	if f.Base == 0 {
-		return 0
-	}
-	return 1
-}
+func (f ProblemFlags) Counts() int { return counts(f.Base) }
 
 // AddProblem adds the flags of a problem.
 func AddProblem(cmd *cobra.Command, f *ProblemFlags) {
