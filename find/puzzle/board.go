@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"queens"
+	"queens/internal/humanize"
 )
 
 // words are the bits of a set of squares, bit row*n+column: of boards up to order 16, which is
@@ -157,7 +158,7 @@ func (l lines) names() string {
 	if len(words) > 1 {
 		noun += "s"
 	}
-	return noun + " " + join(words, ", ", "and")
+	return noun + " " + humanize.Join(words, ", ", "and")
 }
 
 const regionNames = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

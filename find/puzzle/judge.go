@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"queens"
+	"queens/internal/humanize"
 	"queens/internal/named"
 )
 
@@ -37,7 +38,7 @@ func (p Puzzle) Judge(answer []queens.Square) (faults []string, err error) {
 		for b := range s.base[a].and(placed).each() {
 			if at, other := s.at[a], s.at[b]; a < b && at[0] != other[0] && at[1] != other[1] {
 				pair := named.Names([]int{a, b}, func(sq int) string { return s.square(sq).String() })
-				add("the queens at %s %s", join(pair, "; ", "and"), map[bool]string{
+				add("the queens at %s %s", humanize.Join(pair, "; ", "and"), map[bool]string{
 					true: "share a diagonal", false: "touch",
 				}[s.whole()])
 			}

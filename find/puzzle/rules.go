@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/humanize"
 	"queens/internal/named"
 )
 
@@ -114,7 +115,7 @@ func single[W words](s *state[W]) (conclusion[W], bool) {
 }
 
 func saySingle[W words](b *board[W], d conclusion[W]) string {
-	return fmt.Sprintf("%s has only one square left: place a queen at %v.", capital(d.lines.names()),
+	return fmt.Sprintf("%s has only one square left: place a queen at %v.", humanize.Capital(d.lines.names()),
 		b.square(d.place))
 }
 
@@ -278,18 +279,8 @@ func sayForces[W words](b *board[W], d conclusion[W]) string {
 }
 
 func (b *board[W]) list(s set[W], and string) string {
-	return join(named.Names(b.squares(s), queens.Square.String), "; ", and)
+	return humanize.Join(named.Names(b.squares(s), queens.Square.String), "; ", and)
 }
-
-func join(words []string, separator, and string) string {
-	last := len(words) - 1
-	if last == 0 {
-		return words[0]
-	}
-	return strings.Join(words[:last], separator) + " " + and + " " + words[last]
-}
-
-func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // Deduction is one step towards the solution, which is also a hint.
 type Deduction struct {

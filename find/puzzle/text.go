@@ -114,7 +114,7 @@ func howRead(p Puzzle, symbols []string, stated bool) string {
 	}
 	if symbols[last] != regionName(last) {
 		names := strings.Split(regionNames[:p.Order], "")
-		how += fmt.Sprintf("; regions %s are %s", join(symbols, ", ", "and"), join(names, ", ", "and"))
+		how += "; regions " + humanize.Join(symbols, ", ", "and") + " are " + humanize.Join(names, ", ", "and")
 	}
 	return how
 }

@@ -26,14 +26,12 @@ import (
 var textsFile string
 
 var texts = printer.NewTexts(textsFile, template.FuncMap{
-	"capital": capital, "components": componentsText, "groups": Groups, "indent": indent, "orders": interval,
+	"capital": humanize.Capital, "components": componentsText, "groups": Groups, "indent": indent, "orders": interval,
 	"unended": func(text string) string { return strings.TrimSuffix(text, ".") },
 })
 
 // Show returns an answer with its schema, which names the template of its form for people.
 func Show(schema string, answer any) printer.Answer { return texts.Show(schema, answer) }
-
-func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 func indent(text string) string {
 	var lines strings.Builder

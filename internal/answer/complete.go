@@ -2,7 +2,6 @@ package answer
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"queens"
@@ -143,20 +142,6 @@ func newReason(r complete.Reason, p queens.Problem, nodes uint64) *Reason {
 		reason.Excluded = append(reason.Excluded, d.Name(p.Order, p.Topology))
 	}
 	return reason
-}
-
-// Text returns the number of completions, a completion, or the reason why there is none.
-func (c *Complete) Text(s printer.Style) string {
-	switch {
-	case c.Completions != nil:
-		return fmt.Sprintln(c.Completions)
-	case c.Rows != nil:
-		return s.Perm(c.Rows) + "\n"
-	case c.Reason != nil:
-		return c.Reason.Text + "\n"
-	default:
-		return "undecided\n"
-	}
 }
 
 // Problem is an instance made at random, queens.problem/1. Its form for people is

@@ -83,21 +83,12 @@ type PuzzleSolution struct {
 
 // Text returns the steps and the board, or the list.
 func (a *PuzzleSolution) Text(s printer.Style) string {
-	var out strings.Builder
-	for _, solution := range a.Solutions {
-		fmt.Fprintf(&out, "%s\n", s.Perm(solution))
-	}
+	text := texts.Text(s, "queens.puzzle-solution/1", a)
 	if len(a.Solutions) > 0 {
-		return out.String()
-	}
-	for i, step := range a.Steps {
-		fmt.Fprintf(&out, "%d. %s %s\n", i+1, step.Text, s.Paint(printer.Faint, "("+step.Rule+")"))
-	}
-	if !a.Solved {
-		fmt.Fprintf(&out, "No rule applies here; a search found the solution.\n")
+		return text
 	}
 	rows := a.puzzle.Rows()
-	out.WriteString(coloredRows(a.puzzle, s, func(r, c int) byte {
+	return text + coloredRows(a.puzzle, s, func(r, c int) byte {
 		switch {
 		case a.Rows[c] == r:
 			return 'Q'
@@ -105,8 +96,7 @@ func (a *PuzzleSolution) Text(s printer.Style) string {
 			return rows[r][c]
 		}
 		return '.'
-	}))
-	return out.String()
+	})
 }
 
 // PuzzleCheck is what is true of a puzzle, queens.puzzle-check/1.

@@ -115,8 +115,7 @@ func (r *Race) Markdown() string {
 			b.WriteString("|---" + strings.Repeat("|--:", len(line)-1) + "|\n")
 		}
 	}
-	conditions := r.conditions()
-	return b.String() + "\n" + strings.ToUpper(conditions[:1]) + conditions[1:] + ".\n"
+	return b.String() + "\n" + humanize.Capital(r.conditions()) + ".\n"
 }
 
 // CSV returns a line for each algorithm, times in nanoseconds.

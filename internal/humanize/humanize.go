@@ -99,6 +99,18 @@ func OneLine(text string) string {
 	return text
 }
 
+// Capital returns text, which begins with an ASCII letter, with a capital.
+func Capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+// Join returns one or more words with a conjunction before the last: "a, b and c".
+func Join(words []string, separator, conjunction string) string {
+	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:last], separator) + " " + conjunction + " " + words[last]
+}
+
 // Dash returns text, or a dash if it is empty.
 func Dash(text string) string {
 	if text == "" {

@@ -39,6 +39,7 @@ import (
 
 	"queens"
 	"queens/docs"
+	"queens/internal/humanize"
 	"queens/internal/web/api"
 	"queens/internal/web/pages"
 )
@@ -90,7 +91,7 @@ func newSite(a *api.API, token, still bool) *site {
 	s := &site{assets: map[string]asset{}, token: token, Still: still}
 	s.addAssets("/", own, "static")
 	layout := template.Must(template.New("layout.html").Option("missingkey=error").Funcs(template.FuncMap{
-		"inc": func(i int) int { return i + 1 }, "join": strings.Join, "capital": capital, "grouped": grouped,
+		"inc": func(i int) int { return i + 1 }, "join": strings.Join, "capital": humanize.Capital, "grouped": grouped,
 		"wrappable": wrappable, "prose": prose, "source": source, "words": words,
 	}).ParseFS(own, "layout.html"))
 	for _, p := range pages.All(a) {
@@ -118,8 +119,6 @@ func newSite(a *api.API, token, still bool) *site {
 	}
 	return s
 }
-
-func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // grouped returns a whole number with narrow spaces between groups of three digits, as
 // the function of that name in static/app.js does.

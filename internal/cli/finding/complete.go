@@ -97,13 +97,15 @@ const (
 
 const explainNodes = 800_000
 
+const completeSchema = "queens.complete/1"
+
 func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions) error {
 	a.Status.Say("completing a board of order %d, %s missing", p.Order, humanize.Plural(p.Order-len(p.Given), "queen"))
 	options := complete.Options{Engine: o.method, Seed: o.Seed, Nodes: o.Nodes}
 	switch {
 	case o.Count:
 		c, err := answer.NewCompletions(ctx, p, options)
-		return a.Answer(showCompletion(c), err)
+		return a.Answer(answer.Show(completeSchema, c), err)
 	case o.All:
 		return a.completeAll(ctx, p, o, options)
 	}
@@ -138,7 +140,7 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 	}
 	switch {
 	case a.JSON || no == nil && o.format == "text":
-		err = a.PrintIn(o.problem.Counts(), showCompletion(c))
+		err = a.PrintIn(o.problem.Counts(), answer.Show(completeSchema, c))
 	case no == nil:
 		text := ""
 		if text, err = o.List(o.format, o.problem.Counts(), c.Rows); err == nil {
@@ -146,10 +148,6 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 		}
 	}
 	return cmp.Or(err, no)
-}
-
-func showCompletion(c *answer.Complete) printer.Answer {
-	return printer.Show("queens.complete/1", c, c.Text)
 }
 
 func (a *app) completeOne(ctx context.Context, p queens.Problem, o completeOptions, options complete.Options,

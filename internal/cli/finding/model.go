@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
-	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/humanize"
 	"queens/internal/proofcheck"
@@ -63,7 +62,7 @@ func mostFormats() string {
 			names = append(names, f.Name)
 		}
 	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+	return humanize.Join(names, ", ", "and")
 }
 
 func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
@@ -210,7 +209,7 @@ func (a *app) importAnswer(ctx context.Context, m *model.Model, format string, o
 func (a *app) printAnswer(r *modelAnswer, o modelOptions) error {
 	some := r.Rows != nil || r.Queens != nil || r.Optimal
 	if a.JSON || some {
-		if err := a.Print(printer.Show("queens.model/1", r, r.text)); err != nil || some {
+		if err := a.Print(texts.Show("queens.model/1", r)); err != nil || some {
 			return err
 		}
 	}
@@ -295,18 +294,4 @@ func answerOf(m *model.Model, found solve.Answer, format, solver string, elapsed
 		}
 	}
 	return r
-}
-
-func (r *modelAnswer) text(s printer.Style) string {
-	if r.Rows != nil {
-		return s.Perm(r.Rows) + "\n"
-	}
-	text := humanize.Plural(len(r.Queens), "queen")
-	if len(r.Queens) > 0 {
-		text += ": " + printer.Squares(r.Queens, r.Order)
-	}
-	if !r.Optimal {
-		text += "; the solver does not say that no more fit"
-	}
-	return text + "\n"
 }

@@ -14,6 +14,7 @@ import (
 	"queens/find/race"
 	"queens/find/solver"
 	"queens/internal/device"
+	"queens/internal/humanize"
 )
 
 // Exit codes of the process.
@@ -206,14 +207,10 @@ func DidYouMean(word string, names []string) string {
 	if name := closest(word, names); len(meant) == 0 && name != "" {
 		meant = []string{quoted(name)}
 	}
-	last := len(meant) - 1
-	switch last {
-	case -1:
+	if len(meant) == 0 {
 		return ""
-	case 0:
-		return " (did you mean " + meant[0] + "?)"
 	}
-	return " (did you mean " + strings.Join(meant[:last], ", ") + " or " + meant[last] + "?)"
+	return " (did you mean " + humanize.Join(meant, ", ", "or") + "?)"
 }
 
 // closest returns the name that word misspells, with at most one error per four letters, but at

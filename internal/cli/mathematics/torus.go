@@ -228,27 +228,19 @@ func countTorusConflicts(ctx context.Context, n int) (printer.Answer, error) {
 		}
 		r.Conflicts = append(r.Conflicts, c)
 	}
-	return printer.Show("queens.torus/1", r, r.conflictsText), nil
+	text := func(s printer.Style) string { return texts.Right().Text(s, "conflicts", r) }
+	return printer.Show("queens.torus/1", r, text), nil
 }
 
-func (r torusAnswer) conflictsText(printer.Style) string {
-	head, longest := []string{"k"}, 0
+// Head returns the name of the column.
+func (t conflictTable) Head() string { return strings.ReplaceAll(t.Name, "conflict-", "") }
+
+// Longest returns the largest number of counts of a table.
+func (r torusAnswer) Longest() (most int) {
 	for _, t := range r.Conflicts {
-		head, longest = append(head, strings.ReplaceAll(t.Name, "conflict-", "")), max(longest, len(t.Counts))
+		most = max(most, len(t.Counts))
 	}
-	lines := [][]string{head}
-	for k := range longest {
-		line := printer.Row(k)
-		for _, t := range r.Conflicts {
-			text := ""
-			if k < len(t.Counts) {
-				text = t.Counts[k].String()
-			}
-			line = append(line, text)
-		}
-		lines = append(lines, line)
-	}
-	return printer.Numbers(lines)
+	return most
 }
 
 func countTorusNecklaces(ctx context.Context, n int) (printer.Answer, error) {
