@@ -24,17 +24,8 @@ func TestGIF(t *testing.T) {
 			Size: 128, Caption: "step " + string(rune('0'+k)),
 		}))
 	}
-	all := func(list ...*board.Picture) func(func(*board.Picture, error) bool) {
-		return func(yield func(*board.Picture, error) bool) {
-			for _, p := range list {
-				if !yield(p, nil) {
-					return
-				}
-			}
-		}
-	}
 	var out bytes.Buffer
-	must.Do(t, board.EncodeGIF(t.Context(), &out, all(pictures...), 250*time.Millisecond))
+	must.Do(t, board.EncodeGIF(t.Context(), &out, pictures, 250*time.Millisecond))
 	got, err := gif.DecodeAll(&out)
 	if err != nil || len(got.Image) != 5 || got.Delay[0] != 25 || got.LoopCount != 0 {
 		t.Fatalf("%+v, %v", got.Config, err)
@@ -48,19 +39,19 @@ func TestGIF(t *testing.T) {
 				want.Bounds())
 		}
 	}
-	if err := board.EncodeGIF(t.Context(), &out, all(), time.Second); !errors.Is(err, queens.ErrFormat) {
+	if err := board.EncodeGIF(t.Context(), &out, nil, time.Second); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("no picture: %v", err)
 	}
 	out.Reset()
 	other := lay(t, board.Board{Order: 4, Size: 200})
-	must.Do(t, board.EncodeGIF(t.Context(), &out, all(pictures[0], other), time.Second))
+	must.Do(t, board.EncodeGIF(t.Context(), &out, []*board.Picture{pictures[0], other}, time.Second))
 	want := image.Rect(0, 0, other.Width, other.Height)
 	if got, err = gif.DecodeAll(&out); err != nil || got.Image[0].Rect != want || got.Image[1].Rect != want {
 		t.Errorf("pictures of two sizes: %+v, %v, want %v", got.Config, err, want)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := board.EncodeGIF(ended, &out, all(pictures...), time.Second); !errors.Is(err, context.Canceled) {
+	if err := board.EncodeGIF(ended, &out, pictures, time.Second); !errors.Is(err, context.Canceled) {
 		t.Errorf("a context that has ended: %v", err)
 	}
 }

@@ -103,28 +103,24 @@ func (c *raster) DrawImage(rect vg.Rectangle, img image.Image) {
 // margin at the right and below. The first 256 colours are exact, later ones are the nearest of
 // them.
 //
-// Errors: queens.ErrFormat for no picture; those of the sequence.
-func EncodeGIF(ctx context.Context, w io.Writer, pictures iter.Seq2[*Picture, error], delay time.Duration) error {
-	var all []Picture
-	width, height := 0, 0
-	for p, err := range pictures {
-		if err != nil {
-			return err
-		}
-		all = append(all, *p)
-		width, height = max(width, p.Width), max(height, p.Height)
-	}
-	if len(all) == 0 {
+// Errors: queens.ErrFormat for no picture; that of the context.
+func EncodeGIF(ctx context.Context, w io.Writer, pictures []*Picture, delay time.Duration) error {
+	if len(pictures) == 0 {
 		return fmt.Errorf("draw: write gif: no picture: %w", queens.ErrFormat)
+	}
+	width, height := 0, 0
+	for _, p := range pictures {
+		width, height = max(width, p.Width), max(height, p.Height)
 	}
 	out := new(gif.GIF)
 	colors := paletteOf{index: map[color.RGBA]uint8{}}
-	for _, p := range all {
+	for _, p := range pictures {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		p.Width, p.Height = width, height
-		out.Image = append(out.Image, colors.convert(pixels(&p)))
+		frame := *p
+		frame.Width, frame.Height = width, height
+		out.Image = append(out.Image, colors.convert(pixels(&frame)))
 		out.Delay = append(out.Delay, int(delay/(10*time.Millisecond)))
 	}
 	for _, frame := range out.Image {

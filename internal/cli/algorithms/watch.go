@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"math"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -141,56 +141,48 @@ func (o *watchOptions) interval() error {
 	return nil
 }
 
-// each does something for at most so many of the steps from the first to the last. next is the step
-// after them if there are more.
-func (o *watchOptions) each(ctx context.Context, tr *trace.Trace, most uint64, do func(trace.Step) error) (next uint64,
-	err error,
-) {
-	begun := false
-	for step, err := range tr.Steps(ctx, o.first-1) {
-		if err != nil {
-			return 0, err
+// kept yields the steps to show, from the first to the last.
+func (o *watchOptions) kept(ctx context.Context, tr *trace.Trace) iter.Seq2[trace.Step, error] {
+	return func(yield func(trace.Step, error) bool) {
+		begun := false
+		for step, err := range tr.Steps(ctx, o.first-1) {
+			if err == nil && o.last != 0 && step.Before.Events >= o.last {
+				return
+			}
+			begun = true
+			if (err != nil || o.keeps(step)) && !yield(step, err) {
+				return
+			}
 		}
-		begun = true
-		switch {
-		case o.last != 0 && step.Before.Events >= o.last:
-			return 0, nil
-		case !o.keeps(step):
-			continue
-		case most == 0:
-			return step.Before.Events + 1, nil
-		}
-		most--
-		if err := do(step); err != nil {
-			return 0, err
+		if end, _ := tr.Recorded(); !begun {
+			yield(trace.Step{}, kit.Usagef("--steps %s: there are only %d steps", o.Steps, end.Events))
 		}
 	}
-	if !begun {
-		end, _ := tr.Recorded()
-		err = kit.Usagef("--steps %s: there are only %d steps", o.Steps, end.Events)
-	}
-	return 0, err
 }
 
 func (a *app) printSteps(ctx context.Context, tr *trace.Trace, o watchOptions) error {
-	most := uint64(stepsShown)
-	if o.Steps != "" {
-		most = math.MaxUint64
-	}
 	out := bufio.NewWriter(a.Stdout)
-	next, err := o.each(ctx, tr, most, func(step trace.Step) (err error) {
-		if r := step.Describe(); o.form.Format == "ndjson" {
-			err = printer.WriteJSON(out, printer.JSON{Schema: "queens.watch/1", Value: r})
-		} else {
-			_, err = out.WriteString(a.Wrap(stepText(r)))
+	shown := 0
+	for step, err := range o.kept(ctx, tr) {
+		switch {
+		case err != nil:
+			return cmp.Or(err, out.Flush())
+		case o.Steps == "" && shown == stepsShown:
+			if err = out.Flush(); err == nil {
+				a.Note("watch: there are more; --steps %d: prints the rest", step.Before.Events+1)
+			}
+			return err
+		case o.form.Format == "ndjson":
+			err = printer.WriteJSON(out, printer.JSON{Schema: "queens.watch/1", Value: step.Describe()})
+		default:
+			_, err = out.WriteString(a.Wrap(stepText(step.Describe())))
 		}
-		return err
-	})
-	err = cmp.Or(err, out.Flush())
-	if err == nil && next > 0 {
-		a.Note("watch: there are more; --steps %d: prints the rest", next)
+		if err != nil {
+			return err
+		}
+		shown++
 	}
-	return err
+	return out.Flush()
 }
 
 func stepText(r trace.Description) string {
@@ -242,7 +234,7 @@ type filmStep struct {
 }
 
 func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, o watchOptions) error {
-	most := uint64(maxFilmSheet)
+	most := maxFilmSheet
 	if o.form.Format == filmGIF || o.form.Format == filmHTML {
 		most = maxFilm
 	}
@@ -252,24 +244,27 @@ func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 	}
 	var steps []filmStep
 	var boards []*draw.Picture
-	next, err := o.each(ctx, tr, most, func(step trace.Step) error {
+	for step, err := range o.kept(ctx, tr) {
+		switch full := len(steps) == most; {
+		case err != nil:
+			return err
+		case full && o.Steps != "":
+			return kit.Usagef("--steps %s: a film has at most %d pictures; end at step %d, or show some with --every",
+				o.Steps, most, step.Before.Events)
+		}
 		s := filmStep{Description: step.Describe()}
 		s.Marked, s.Attacks = step.About()
 		steps = append(steps, s)
 		if o.form.Format == filmHTML {
-			return nil
+			continue
 		}
 		p, err := filmBoard(s, step.Before.Topology)
+		if err != nil {
+			return err
+		}
 		boards = append(boards, p)
-		return err
-	})
-	switch {
-	case err != nil:
-		return err
-	case next > 0 && o.Steps != "":
-		return kit.Usagef("--steps %s: a film has at most %d pictures; end at step %d, or show some with --every",
-			o.Steps, most, next-1)
-	case len(steps) == 0:
+	}
+	if len(steps) == 0 {
 		return kit.Usagef("--every %s: there is none in these steps", o.every)
 	}
 	write := func(w io.Writer) error { return o.writeFilm(ctx, w, alg, steps, boards) }
@@ -286,7 +281,7 @@ func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 // chooseFilm sets the steps of a film that ends at the first solution, and says what it has, if
 // --steps does not. If every step is too much for that and --every does not say, it shows every
 // placement.
-func (o *watchOptions) chooseFilm(ctx context.Context, tr *trace.Trace, most uint64) (shown string, err error) {
+func (o *watchOptions) chooseFilm(ctx context.Context, tr *trace.Trace, most int) (shown string, err error) {
 	if o.Steps != "" {
 		return "", nil
 	}
@@ -302,11 +297,12 @@ func (o *watchOptions) chooseFilm(ctx context.Context, tr *trace.Trace, most uin
 
 // filmEnd sets the last step of a film, at the first solution if possible. A film of solutions has
 // all that fit.
-func (o *watchOptions) filmEnd(ctx context.Context, tr *trace.Trace, most uint64) (reaches bool, shown string,
+func (o *watchOptions) filmEnd(ctx context.Context, tr *trace.Trace, most int) (reaches bool, shown string,
 	err error,
 ) {
 	const without = ", without a solution"
-	var steps, pictures uint64
+	var steps uint64
+	pictures := 0
 	of, end := "", without
 	for step, err := range tr.Steps(ctx, 0) {
 		if err != nil {
@@ -356,10 +352,7 @@ func (o *watchOptions) writeFilm(ctx context.Context, w io.Writer, alg *solver.A
 			"Side": float64(len(steps[0].Rows)) + .7, "Steps": steps, "Pseudocode": alg.Pseudocode,
 		})
 	case filmGIF:
-		return draw.EncodeGIF(ctx, w, func(yield func(*draw.Picture, error) bool) {
-			for i := 0; i < len(boards) && yield(boards[i], nil); i++ {
-			}
-		}, time.Duration(float64(time.Second)/o.Speed))
+		return draw.EncodeGIF(ctx, w, boards, time.Duration(float64(time.Second)/o.Speed))
 	}
 	format, err := draw.FindFormat(o.form.Format)
 	if err != nil {

@@ -213,22 +213,22 @@ func (t *traces) animation(ctx context.Context, in *animationRequest) (*raw, err
 	if err := reach(ctx, tr, uint64(in.To)/trace.ChunkEvents); err != nil {
 		return nil, err
 	}
-	pictures := func(yield func(*draw.Picture, error) bool) {
-		shown := uint64(1) << 63 // no step
-		for _, step := range spread(uint64(in.From), uint64(in.To)) {
-			f, _, err := tr.At(ctx, step)
-			var p *draw.Picture
-			if err == nil && f.Events == shown {
-				return // behind the end
-			}
-			if err == nil {
-				shown = f.Events
-				p, err = picturedFrame(f, in)
-			}
-			if !yield(p, err) || err != nil {
-				return
-			}
+	var pictures []*draw.Picture
+	shown := uint64(1) << 63 // no step
+	for _, step := range spread(uint64(in.From), uint64(in.To)) {
+		f, _, err := tr.At(ctx, step)
+		if err != nil {
+			return nil, err
 		}
+		if f.Events == shown {
+			break // after the end
+		}
+		shown = f.Events
+		p, err := picturedFrame(f, in)
+		if err != nil {
+			return nil, err
+		}
+		pictures = append(pictures, p)
 	}
 	return written("image/gif", "private, max-age=600", func(w io.Writer) error {
 		return draw.EncodeGIF(ctx, w, pictures, time.Duration(in.DelayMillis)*time.Millisecond)
