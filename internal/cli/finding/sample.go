@@ -193,12 +193,12 @@ func newRank(a *app) *cobra.Command {
 			n := len(p)
 			if byOrder[n] == nil {
 				if byOrder[n], err = sample.NewRanks(n); err != nil {
-					return printer.Answer{}, pl.Fail(err)
+					return printer.Answer{}, err
 				}
 			}
 			number, err := byOrder[n].Rank(cmd.Context(), p)
 			if err != nil {
-				return printer.Answer{}, pl.Fail(err)
+				return printer.Answer{}, err
 			}
 			return a.ranking(cmd.Context(), byOrder[n], p, number, func(printer.Style) string {
 				return fmt.Sprintln(number + 1)

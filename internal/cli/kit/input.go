@@ -32,14 +32,6 @@ type Placement struct {
 	Where string // "line 3 of standard input"; empty if it was an argument
 }
 
-// Fail returns an error about a placement, with its location.
-func (p Placement) Fail(err error) error {
-	if p.Where == "" || err == nil {
-		return err
-	}
-	return Errorf("%s: %w", p.Where, err)
-}
-
 // OnePerColumn returns the placement of a board with one queen in each column, and says what is
 // missing in others.
 func (p Placement) OnePerColumn() (queens.Perm, error) {
@@ -51,8 +43,8 @@ func (p Placement) OnePerColumn() (queens.Perm, error) {
 		columns[sq.Col]++
 	}
 	c := slices.IndexFunc(columns, func(k int) bool { return k != 1 })
-	return nil, p.Fail(Usagef("%s in column %d of a board of order %d; one in each column is needed",
-		humanize.Plural(columns[c], "queen"), c+1, p.Order))
+	return nil, Usagef("%s in column %d of a board of order %d; one in each column is needed",
+		humanize.Plural(columns[c], "queen"), c+1, p.Order)
 }
 
 // Reading has the options for reading placements.
@@ -354,11 +346,18 @@ func (a *App) OneSolution(cmd *cobra.Command, args []string) (string, error) {
 }
 
 // AnswerEach prints an answer for each placement of the command's argument; none is an error. The
-// status line counts things.
+// status line counts things. Errors of answer get the location of the placement.
 func (a *App) AnswerEach(cmd *cobra.Command, args []string, r Reading, things string,
 	answer func(Placement) (printer.Answer, error),
 ) error {
-	_, err := a.Each(things, r.Counts(), 0, Answers(a.Given(cmd, args, r), answer))
+	located := func(p Placement) (printer.Answer, error) {
+		shown, err := answer(p)
+		if p.Where != "" && err != nil {
+			err = Errorf("%s: %w", p.Where, err)
+		}
+		return shown, err
+	}
+	_, err := a.Each(things, r.Counts(), 0, Answers(a.Given(cmd, args, r), located))
 	return err
 }
 

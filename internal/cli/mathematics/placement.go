@@ -187,11 +187,11 @@ func newOrbit(a *app) *cobra.Command {
 			return kit.Usagef("--with and --show lists cannot be combined")
 		case with != "":
 			q, err := r.Parse(with)
+			if err == nil {
+				err = oneQueenPerRow(q, r.Counts())
+			}
 			if err != nil {
 				return fmt.Errorf("--with: %w", err)
-			}
-			if err := oneQueenPerRow(q, "orbit: --with", r.Counts()); err != nil {
-				return err
 			}
 			one = func(p queens.Perm) (printer.Answer, error) {
 				m, err := answer.NewMatch(p, q)
@@ -216,7 +216,7 @@ func (a *app) answerEach(cmd *cobra.Command, args []string, reading kit.Reading,
 	return a.AnswerEach(cmd, args, reading, "placements", func(pl kit.Placement) (printer.Answer, error) {
 		p, err := pl.OnePerColumn()
 		if err == nil {
-			err = oneQueenPerRow(p, pl.Where, reading.Counts())
+			err = oneQueenPerRow(p, reading.Counts())
 		}
 		if err != nil {
 			return printer.Answer{}, err
@@ -230,13 +230,13 @@ func (a *app) answerEach(cmd *cobra.Command, args []string, reading kit.Reading,
 
 // oneQueenPerRow refuses a placement that a quarter turn would leave without a
 // queen in some column.
-func oneQueenPerRow(p queens.Perm, where string, base int) error {
+func oneQueenPerRow(p queens.Perm, base int) error {
 	first, second, shared := answer.SharedRow(p)
 	if !shared {
 		return nil
 	}
-	return kit.Failf(kit.CodeRefuted, "%s: columns %d and %d both have a queen in row %d; an orbit "+
-		"needs one queen in every row", cmp.Or(where, "orbit"), first+base, second+base, p[first]+base)
+	return kit.Failf(kit.CodeRefuted, "columns %d and %d both have a queen in row %d; an orbit needs one queen in "+
+		"every row", first+base, second+base, p[first]+base)
 }
 
 func newApply(a *app) *cobra.Command {
@@ -255,7 +255,7 @@ func newApply(a *app) *cobra.Command {
 				err = fmt.Errorf("%w (numbers of this message count from 1)", err)
 			}
 			if err != nil {
-				return printer.Answer{}, fmt.Errorf("apply: %w", err)
+				return printer.Answer{}, err
 			}
 			solved = solved && applied.Solved()
 			if format != "text" && !a.JSON {
