@@ -65,6 +65,6 @@ func LinesOf(ctx context.Context, p queens.Problem, times int) (found [][]queens
 
 // ReasonNodes returns how many queens Explain places.
 func ReasonNodes(ctx context.Context, p queens.Problem, found Answer, budget uint64) (uint64, error) {
-	_, placed, err := explain(ctx, p, found, budget, Options{})
-	return placed, err
+	r, err := Explain(ctx, p, found, budget, Options{})
+	return r.placed, err
 }

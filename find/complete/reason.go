@@ -24,6 +24,8 @@ type Reason struct {
 	Weights        *Weights // of lines
 	queens.Problem          // with no causes but these
 	Minimal        bool     // removing any one of them allows a solution
+
+	placed uint64 // queens, to find it
 }
 
 // Explain returns a reason why p has no solution, which the search found. It tries a theorem; a
@@ -33,30 +35,25 @@ type Reason struct {
 // Undecided causes stay in the set, and then Minimal is false. If nothing could be removed, the
 // reason is empty. The engine is always Auto. Errors: those of One.
 func Explain(ctx context.Context, p queens.Problem, found Answer, budget uint64, o Options) (Reason, error) {
-	r, _, err := explain(ctx, p, found, budget, o)
-	return r, err
-}
-
-// explain also returns the number of queens that it placed.
-func explain(ctx context.Context, p queens.Problem, found Answer, budget uint64, o Options) (Reason, uint64, error) {
 	r, err := plainReason(p, found)
 	switch {
 	case err != nil || r.Theorem != "" || r.Hall != nil || r.Weights != nil:
-		return r, 0, err
+		return r, err
 	case r.Line != "":
 		e := newExplainer(r.Problem, o, budget)
 		err := e.pass(ctx, 1)
-		r.Minimal = e.minimal() && len(e.parts) == size(r.Problem)
-		return r, e.placed, err
+		r.Minimal, r.placed = e.minimal() && len(e.parts) == size(r.Problem), e.placed
+		return r, err
 	case found.Nodes > budget/8:
-		return Reason{}, 0, nil
+		return Reason{}, nil
 	}
 	e := newExplainer(p, o, budget)
 	r, err = e.minimize(ctx)
 	if err != nil || !r.Minimal && size(r.Problem) == size(p) {
 		r = Reason{}
 	}
-	return r, e.placed, err
+	r.placed = e.placed
+	return r, err
 }
 
 // Minimize is Explain without a budget: it removes every cause that is not needed, and retries

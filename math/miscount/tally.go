@@ -141,27 +141,27 @@ func (s *Summary) look(all bool) {
 			s.Missing = append(s.Missing, p)
 		}
 		if symmetry.IsCanonical(p) {
-			s.addClass(symmetry.Orbit(p))
+			s.addClass(p)
 		}
 	}
 }
 
-func (s *Summary) addClass(orbit []queens.Perm) {
-	found := 0
+// addClass adds a symmetry class by its least member.
+func (s *Summary) addClass(least queens.Perm) {
+	orbit, found := symmetry.Orbit(least), 0
 	for _, p := range orbit {
 		if s.seen[keyOf(p)] > 0 {
 			found++
 		}
 	}
+	class := "incomplete"
 	switch {
 	case found == len(orbit):
-		s.Classes["complete"]++
+		class = "complete"
 	case found == 0:
-		s.Classes["missing"]++
-	default:
-		s.Classes["incomplete"]++
-		if len(s.Incomplete) < examples {
-			s.Incomplete = append(s.Incomplete, slices.MinFunc(orbit, queens.Perm.Compare))
-		}
+		class = "missing"
+	case len(s.Incomplete) < examples:
+		s.Incomplete = append(s.Incomplete, least)
 	}
+	s.Classes[class]++
 }
