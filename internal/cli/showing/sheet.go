@@ -70,10 +70,7 @@ func newPuzzleSheet(a *app) *cobra.Command {
 func (o *sheetOptions) tasks(ctx context.Context) ([]draw.Task, error) {
 	g, k := len(o.grades), len(o.kinds)
 	tasks := make([][]draw.Task, len(o.orders)*g*k) // by turns
-	seen, rules := map[string]bool{}, map[string]string{}
-	for _, kind := range puzzle.Kinds() {
-		rules[kind.Name] = kind.Rule
-	}
+	seen := map[string]bool{}
 	for seed := 1000 * o.Seed; len(seen) < o.Number; seed++ { // sheets have thousands of their own
 		if seed == 1000*o.Seed+1000 {
 			return nil, kit.Usagef("--number %d: found only %d different puzzles like that", o.Number, len(seen))
@@ -94,8 +91,9 @@ func (o *sheetOptions) tasks(ctx context.Context) ([]draw.Task, error) {
 		if err != nil {
 			return nil, err
 		}
+		kind, _ := puzzle.FindKind(p.Kind) // which made p
 		tasks[turn] = append(tasks[turn], draw.Task{
-			Board: puzzleBoard(p), Name: p.ID, Rule: rules[p.Kind],
+			Board: puzzleBoard(p), Name: p.ID, Rule: kind.Rule,
 			Answer: answers[0].Squares(), Text: answers[0].String(),
 		})
 	}
