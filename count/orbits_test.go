@@ -33,13 +33,13 @@ func TestOrbitsOfSubgroups(t *testing.T) {
 				count.UpToRotation,
 				[]symmetry.Symmetry{symmetry.Rot90, symmetry.Rot180, symmetry.Rot270},
 				sum,
-				func(r *count.Report) queens.Total { return r.UpToRotation },
+				func(r *count.Report) queens.Total { return *r.UpToRotation },
 			},
 			{
 				count.UpToReflection,
 				[]symmetry.Symmetry{symmetry.FlipCols},
 				mirrored,
-				func(r *count.Report) queens.Total { return r.UpToReflection },
+				func(r *count.Report) queens.Total { return *r.UpToReflection },
 			},
 		} {
 			r := must.Get(count.Solve(t.Context(), count.Question{Order: n, Of: test.of}, count.Options{}))(t)

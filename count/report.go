@@ -1,7 +1,7 @@
 package count
 
 import (
-	"encoding/json"
+	"cmp"
 	"fmt"
 	"time"
 
@@ -13,109 +13,25 @@ import (
 	"queens/symmetry"
 )
 
-// Report is the answer to a Question, queens.count/1. Other totals are zero and missing in its
-// JSON.
+// Report is the answer to a Question, queens.count/1. Other totals are nil and missing in its JSON.
 type Report struct {
+	Schema string `json:"schema"`
 	Question
-	Solutions      queens.Total `json:"solutions,omitzero"`      // Q(n), or the modular solutions
-	Fundamental    queens.Total `json:"fundamental,omitzero"`    // orbits under the eight symmetries
-	UpToRotation   queens.Total `json:"upToRotation,omitzero"`   // orbits under the four rotations
-	UpToReflection queens.Total `json:"upToReflection,omitzero"` // orbits under the reflection in one axis
-	Asymmetric     queens.Total `json:"asymmetric,omitzero"`     // orbits of 8 solutions
-	Central        queens.Total `json:"central,omitzero"`        // orbits of 4, unchanged by a half turn only
-	Rotational     queens.Total `json:"rotational,omitzero"`     // orbits of 2, unchanged by a quarter turn; of 1 for n < 2
-	HalfTurn       queens.Total `json:"halfTurn,omitzero"`       // solutions unchanged by a half turn
-	QuarterTurn    queens.Total `json:"quarterTurn,omitzero"`    // solutions unchanged by a quarter turn
-	Reflecting     queens.Total `json:"reflecting,omitzero"`     // reflecting solutions
+	Solutions      *queens.Total `json:"solutions,omitempty"`      // Q(n), or the modular solutions
+	Fundamental    *queens.Total `json:"fundamental,omitempty"`    // orbits under the eight symmetries
+	UpToRotation   *queens.Total `json:"upToRotation,omitempty"`   // orbits under the four rotations
+	UpToReflection *queens.Total `json:"upToReflection,omitempty"` // orbits under the reflection in one axis
+	Asymmetric     *queens.Total `json:"asymmetric,omitempty"`     // orbits of 8 solutions
+	Central        *queens.Total `json:"central,omitempty"`        // orbits of 4, unchanged by a half turn only
+	Rotational     *queens.Total `json:"rotational,omitempty"`     // orbits of 2, unchanged by a quarter turn; of 1 for n < 2
+	HalfTurn       *queens.Total `json:"halfTurn,omitempty"`       // solutions unchanged by a half turn
+	QuarterTurn    *queens.Total `json:"quarterTurn,omitempty"`    // solutions unchanged by a quarter turn
+	Reflecting     *queens.Total `json:"reflecting,omitempty"`     // reflecting solutions
 
 	Runs    []*Tally      `json:"runs"`             // one per scheme, in order
 	Checks  []string      `json:"checks"`           // successful checks, one sentence each
 	Reason  string        `json:"reason,omitempty"` // the theorem by which the answer is zero, if any
 	Elapsed time.Duration `json:"elapsedNanos"`
-
-	counted [totals]bool // totals that are counted, in order
-}
-
-const totals = 10
-
-func (r *Report) totals() [totals]*queens.Total {
-	return [totals]*queens.Total{
-		&r.Solutions, &r.Fundamental, &r.UpToRotation, &r.UpToReflection, &r.Asymmetric, &r.Central, &r.Rotational,
-		&r.HalfTurn, &r.QuarterTurn, &r.Reflecting,
-	}
-}
-
-func (r *Report) set(total *queens.Total, value queens.Total) {
-	*total = value
-	for i, t := range r.totals() {
-		r.counted[i] = r.counted[i] || t == total
-	}
-}
-
-// Has reports whether one of the totals of r is counted, as in r.Has(&r.Solutions).
-func (r *Report) Has(total *queens.Total) bool {
-	for i, t := range r.totals() {
-		if t == total {
-			return r.counted[i]
-		}
-	}
-	return false
-}
-
-// reportJSON distinguishes zero and missing totals.
-type reportJSON struct {
-	Schema string `json:"schema"`
-	Question
-	Solutions      *queens.Total `json:"solutions,omitempty"`
-	Fundamental    *queens.Total `json:"fundamental,omitempty"`
-	UpToRotation   *queens.Total `json:"upToRotation,omitempty"`
-	UpToReflection *queens.Total `json:"upToReflection,omitempty"`
-	Asymmetric     *queens.Total `json:"asymmetric,omitempty"`
-	Central        *queens.Total `json:"central,omitempty"`
-	Rotational     *queens.Total `json:"rotational,omitempty"`
-	HalfTurn       *queens.Total `json:"halfTurn,omitempty"`
-	QuarterTurn    *queens.Total `json:"quarterTurn,omitempty"`
-	Reflecting     *queens.Total `json:"reflecting,omitempty"`
-	Runs           []*Tally      `json:"runs"`
-	Checks         []string      `json:"checks"`
-	Reason         string        `json:"reason,omitempty"`
-	Elapsed        time.Duration `json:"elapsedNanos"`
-}
-
-func (j *reportJSON) totals() [totals]**queens.Total {
-	return [totals]**queens.Total{
-		&j.Solutions, &j.Fundamental, &j.UpToRotation, &j.UpToReflection, &j.Asymmetric, &j.Central, &j.Rotational,
-		&j.HalfTurn, &j.QuarterTurn, &j.Reflecting,
-	}
-}
-
-// MarshalJSON writes the schema and the counted totals.
-func (r *Report) MarshalJSON() ([]byte, error) {
-	j := reportJSON{
-		Schema: "queens.count/1", Question: r.Question, Runs: r.Runs, Checks: r.Checks,
-		Reason: r.Reason, Elapsed: r.Elapsed,
-	}
-	for i, t := range j.totals() {
-		if r.counted[i] {
-			*t = r.totals()[i]
-		}
-	}
-	return json.Marshal(j)
-}
-
-// UnmarshalJSON reads the output of MarshalJSON.
-func (r *Report) UnmarshalJSON(text []byte) error {
-	var j reportJSON
-	if err := json.Unmarshal(text, &j); err != nil {
-		return err
-	}
-	*r = Report{Question: j.Question, Runs: j.Runs, Checks: j.Checks, Reason: j.Reason, Elapsed: j.Elapsed}
-	for i, t := range j.totals() {
-		if *t != nil {
-			r.set(r.totals()[i], **t)
-		}
-	}
-	return nil
 }
 
 // byMotion says what schemes count: a question, its total in a report, and the series of known
@@ -123,12 +39,12 @@ func (r *Report) UnmarshalJSON(text []byte) error {
 var byMotion = [...]struct {
 	of     Quantity
 	series string
-	total  func(r *Report) *queens.Total
+	total  func(r *Report) **queens.Total
 }{
-	plan.Still:       {AllSolutions, "solutions", func(r *Report) *queens.Total { return &r.Solutions }},
-	plan.HalfTurn:    {Symmetric, "s180", func(r *Report) *queens.Total { return &r.HalfTurn }},
-	plan.QuarterTurn: {QuarterTurn, "s90", func(r *Report) *queens.Total { return &r.QuarterTurn }},
-	plan.Reflecting:  {Reflecting, "reflecting", func(r *Report) *queens.Total { return &r.Reflecting }},
+	plan.Still:       {AllSolutions, "solutions", func(r *Report) **queens.Total { return &r.Solutions }},
+	plan.HalfTurn:    {Symmetric, "s180", func(r *Report) **queens.Total { return &r.HalfTurn }},
+	plan.QuarterTurn: {QuarterTurn, "s90", func(r *Report) **queens.Total { return &r.QuarterTurn }},
+	plan.Reflecting:  {Reflecting, "reflecting", func(r *Report) **queens.Total { return &r.Reflecting }},
 }
 
 // QuestionBy returns the question that a scheme answers, unless it counts by squares.
@@ -136,7 +52,7 @@ func QuestionBy(order int, s plan.Scheme) Question {
 	return Question{Order: order, Topology: s.Topology, Of: byMotion[s.Motion].of}
 }
 
-func (r *Report) take(s plan.Scheme, total queens.Total) { r.set(byMotion[s.Motion].total(r), total) }
+func (r *Report) take(s plan.Scheme, total queens.Total) { *byMotion[s.Motion].total(r) = &total }
 
 func (r *Report) checked(s plan.Scheme, total queens.Total) error {
 	with := *r
@@ -156,12 +72,12 @@ func (r *Report) conclude() error {
 	case r.Of == Reflecting:
 		return r.compare("reflecting", r.Reflecting, "the number of reflecting solutions")
 	}
-	if r.Has(&r.HalfTurn) && r.Has(&r.QuarterTurn) {
+	if r.HalfTurn != nil && r.QuarterTurn != nil {
 		if err := r.symmetricChecks(); err != nil {
 			return err
 		}
 	}
-	if r.Has(&r.Solutions) {
+	if r.Solutions != nil {
 		return r.classes()
 	}
 	return nil
@@ -169,27 +85,23 @@ func (r *Report) conclude() error {
 
 // symmetricChecks derives P and R: S180 = 4P + 2R and S90 = 2R for n > 1.
 func (r *Report) symmetricChecks() error {
-	if err := r.compare("s180", r.HalfTurn, "S180"); err != nil {
+	if err := cmp.Or(r.compare("s180", r.HalfTurn, "S180"), r.compare("s90", r.QuarterTurn, "S90")); err != nil {
 		return err
 	}
-	if err := r.compare("s90", r.QuarterTurn, "S90"); err != nil {
-		return err
-	}
+	half, quarter, one := *r.HalfTurn, *r.QuarterTurn, queens.NewTotal(1)
 	if r.Order < 2 { // one orbit of one solution, unchanged by every symmetry
-		r.set(&r.Rotational, queens.NewTotal(1))
-		r.set(&r.Central, queens.Total{})
+		r.Rotational, r.Central = &one, new(queens.Total)
 		return nil
 	}
-	if r.HalfTurn.Compare(r.QuarterTurn) < 0 {
-		return r.failf("S180 = %v is less than S90 = %v", r.HalfTurn, r.QuarterTurn)
+	if half.Compare(quarter) < 0 {
+		return r.failf("S180 = %v is less than S90 = %v", half, quarter)
 	}
-	rotational, rest2 := r.QuarterTurn.DivMod(symmetry.Rotational.OrbitSize())
-	central, rest4 := r.HalfTurn.Minus(r.QuarterTurn).DivMod(symmetry.Central.OrbitSize())
+	rotational, rest2 := quarter.DivMod(symmetry.Rotational.OrbitSize())
+	central, rest4 := half.Minus(quarter).DivMod(symmetry.Central.OrbitSize())
 	if rest2 != 0 || rest4 != 0 {
-		return r.failf("S180 = %v and S90 = %v are not 4P + 2R and 2R", r.HalfTurn, r.QuarterTurn)
+		return r.failf("S180 = %v and S90 = %v are not 4P + 2R and 2R", half, quarter)
 	}
-	r.set(&r.Rotational, rotational)
-	r.set(&r.Central, central)
+	r.Rotational, r.Central = &rotational, &central
 	r.Checks = append(r.Checks, "S180 = 4P + 2R and S90 = 2R")
 	return nil
 }
@@ -199,29 +111,28 @@ func (r *Report) classes() error {
 	if err := r.compare("solutions", r.Solutions, "Q"); err != nil {
 		return err
 	}
+	all, half := *r.Solutions, *r.HalfTurn
 	switch r.Of { // by Burnside's lemma
 	case UpToRotation:
-		orbits, _ := r.Solutions.Plus(r.HalfTurn).Plus(r.QuarterTurn.Times(2)).DivMod(4)
-		r.set(&r.UpToRotation, orbits)
+		orbits, _ := all.Plus(half).Plus(r.QuarterTurn.Times(2)).DivMod(4)
+		r.UpToRotation = &orbits
 	case UpToReflection: // which leaves no solution unchanged, except the one of orders 0 and 1
-		orbits, _ := r.Solutions.Add(1).DivMod(2)
-		r.set(&r.UpToReflection, orbits)
+		orbits, _ := all.Add(1).DivMod(2)
+		r.UpToReflection = &orbits
 	}
 	if r.Order < 2 {
-		r.set(&r.Asymmetric, queens.Total{})
-		r.set(&r.Fundamental, r.Rotational)
+		r.Asymmetric, r.Fundamental = new(queens.Total), r.Rotational
 		return nil
 	}
-	if r.Solutions.Compare(r.HalfTurn) < 0 {
-		return r.failf("Q = %v is less than S180 = %v", r.Solutions, r.HalfTurn)
+	if all.Compare(half) < 0 {
+		return r.failf("Q = %v is less than S180 = %v", all, half)
 	}
-	asymmetric, rest := r.Solutions.Minus(r.HalfTurn).DivMod(symmetry.Asymmetric.OrbitSize())
+	asymmetric, rest := all.Minus(half).DivMod(symmetry.Asymmetric.OrbitSize())
 	if rest != 0 {
-		return r.failf("Q = %v leaves %d modulo 8, 4P + 2R = %v leaves %d",
-			r.Solutions, r.Solutions.Mod(8), r.HalfTurn, r.HalfTurn.Mod(8))
+		return r.failf("Q = %v leaves %d modulo 8, 4P + 2R = %v leaves %d", all, all.Mod(8), half, half.Mod(8))
 	}
-	r.set(&r.Asymmetric, asymmetric)
-	r.set(&r.Fundamental, asymmetric.Plus(r.Central).Plus(r.Rotational))
+	fundamental := asymmetric.Plus(*r.Central).Plus(*r.Rotational)
+	r.Asymmetric, r.Fundamental = &asymmetric, &fundamental
 	r.Checks = append(r.Checks, "Q = 8A + 4P + 2R")
 	return r.compare("fundamental", r.Fundamental, "the number of fundamental solutions")
 }
@@ -229,17 +140,17 @@ func (r *Report) classes() error {
 // Conclude adds the number of all solutions to a report of the symmetric ones, and checks it.
 // Errors: ledger.ErrMismatch.
 func (r *Report) Conclude(solutions queens.Total) error {
-	r.set(&r.Solutions, solutions)
+	r.Solutions = &solutions
 	return r.classes()
 }
 
-func (r *Report) compare(series string, total queens.Total, name string) error {
+func (r *Report) compare(series string, total *queens.Total, name string) error {
 	want, ok := known.Lookup(series, r.Order)
 	if !ok {
 		return nil
 	}
-	if want.Value != total {
-		return r.failf("%s = %v, but the known value is %v", name, total, want.Value)
+	if want.Value != *total {
+		return r.failf("%s = %v, but the known value is %v", name, *total, want.Value)
 	}
 	r.Checks = append(r.Checks, name+" equals the known value")
 	return nil

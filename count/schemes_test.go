@@ -161,7 +161,7 @@ func TestRunResumes(t *testing.T) {
 func TestJoinAnswersQuestions(t *testing.T) {
 	o := count.Options{Scheme: "join", Kernel: "portable"}
 	r := must.Get(count.Solve(t.Context(), count.Question{Order: 12, Of: count.Classes}, o))(t)
-	checkTotal(t, "A", r.Asymmetric, func(n int) (queens.Total, bool) { return known.Class("A", n) }, 12)
+	checkTotal(t, "A", *r.Asymmetric, func(n int) (queens.Total, bool) { return known.Class("A", n) }, 12)
 }
 
 func TestEngineByOrderAndKernel(t *testing.T) {

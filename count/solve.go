@@ -193,7 +193,7 @@ func (j *Job) RunName(ctx context.Context) (string, error) {
 // Solve answers the question like the function Solve.
 func (j *Job) Solve(ctx context.Context) (*Report, error) {
 	began := time.Now()
-	r := &Report{Question: j.question, Checks: []string{}, Reason: j.question.reason()}
+	r := &Report{Schema: "queens.count/1", Question: j.question, Checks: []string{}, Reason: j.question.reason()}
 	for i, scheme := range j.schemes {
 		p, err := j.plan(ctx, i)
 		var t *Tally
@@ -297,5 +297,5 @@ func All(ctx context.Context, n int) (queens.Total, error) {
 	if err != nil {
 		return queens.Total{}, err
 	}
-	return r.Solutions, nil
+	return *r.Solutions, nil
 }

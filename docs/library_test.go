@@ -146,7 +146,7 @@ func Example_count() {
 		panic(err)
 	}
 	published, _ := known.Solutions(14)
-	fmt.Println(report.Solutions, report.Solutions == published, report.Asymmetric, report.Central, report.Rotational)
+	fmt.Println(report.Solutions, *report.Solutions == published, report.Asymmetric, report.Central, report.Rotational)
 	// Output:
 	// 365596 true 45647 105 0
 }

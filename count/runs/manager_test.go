@@ -212,7 +212,7 @@ func TestFinishedCountsStay(t *testing.T) {
 	second := serve(t, root)
 	read := second.get(t, short, runs.Complete)
 	if *read.Fraction != 1 || !slices.Equal(read.Checks, final.Checks) || read.Live == nil ||
-		read.Live.Answer == nil || read.Live.Answer.Fundamental != final.Live.Answer.Fundamental {
+		read.Live.Answer == nil || *read.Live.Answer.Fundamental != *final.Live.Answer.Fundamental {
 		t.Errorf("after a restart: %+v; want %+v", read, final)
 	}
 	checkSolutions(t, read, 8)

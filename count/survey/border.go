@@ -90,7 +90,7 @@ func (r *BorderReport) fill(s *count.Session, symmetric *count.Report) error {
 		return err
 	}
 	r.Checks = symmetric.Checks
-	r.Asymmetric, r.Central, r.Rotational = symmetric.Asymmetric, symmetric.Central, symmetric.Rotational
+	r.Asymmetric, r.Central, r.Rotational = *symmetric.Asymmetric, *symmetric.Central, *symmetric.Rotational
 	return r.check()
 }
 

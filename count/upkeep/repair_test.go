@@ -90,7 +90,7 @@ func TestRepair(t *testing.T) {
 			if again, err := Repair(t.Context(), run, o, run.Tally.Results, 1); err != nil || len(again.Sample) != 0 {
 				t.Errorf("a second repair: %+v, %v; want nothing left to do", again, err)
 			}
-			want := solve(t, c.n, o).Solutions
+			want := *solve(t, c.n, o).Solutions
 			if run := readRun(t, dir); len(run.Doubts) != 0 || run.Tally.Total != want || run.Tally.Done == nil ||
 				run.Tally.Done.Total != want || !run.Recovery.Sound() {
 				t.Errorf("in the end: %+v, doubts %v; want a certificate of %v", run.Tally, run.Doubts, want)
@@ -119,7 +119,7 @@ func TestRepairOfConfirmed(t *testing.T) {
 		want, _ := known.Solutions(14)
 		for parts := 0; ; parts++ {
 			report, err := count.Solve(t.Context(), count.Question{Order: 14}, o)
-			if err == nil && report.Solutions != want {
+			if err == nil && *report.Solutions != want {
 				t.Errorf("%v, want %v", report.Solutions, want)
 			}
 			if err == nil {

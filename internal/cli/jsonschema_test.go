@@ -54,10 +54,7 @@ func gather(t *testing.T) *gathered {
 	printer.Shown = func(schema string, value any) {
 		v := reflect.Indirect(reflect.ValueOf(value))
 		isStruct := v.Kind() == reflect.Struct
-		switch {
-		case v.Type() == report:
-			schema = "queens.count/1"
-		case isStruct && v.FieldByName("Schema").IsValid():
+		if isStruct && v.FieldByName("Schema").IsValid() {
 			schema = cmp.Or(schema, v.FieldByName("Schema").String())
 		}
 		g.Lock()
@@ -179,7 +176,7 @@ func (s *schemas) of(t reflect.Type) object {
 	if o := special(t); o != nil {
 		return o
 	}
-	if p := reflect.PointerTo(t); t.Kind() != reflect.Pointer && t != report &&
+	if p := reflect.PointerTo(t); t.Kind() != reflect.Pointer &&
 		(p.Implements(reflect.TypeFor[encoding.TextMarshaler]()) || p.Implements(reflect.TypeFor[json.Marshaler]())) {
 		s.t.Errorf("%v writes itself: describe it in special", t)
 	}
@@ -252,7 +249,7 @@ func (s *schemas) object(v reflect.Value) object {
 	} else {
 		s.members(v.Type(), properties, &required)
 		if v.Type() == report { // has it wherever it is
-			properties["schema"], required = naming("queens.count/1"), append(required, "schema")
+			properties["schema"] = naming("queens.count/1")
 		}
 		if text := readSource(s.t, v.Type()).comments[v.Type().Name()]; text != "" {
 			o["description"] = text

@@ -71,13 +71,14 @@ type fixedPoints struct {
 // not divisible by 8 or differs from the known one.
 func burnsideOf(c *count.Report) (*burnsideAnswer, error) {
 	r := &burnsideAnswer{Order: c.Order, Source: "not known", Checks: c.Checks}
-	all, isKnown := c.Solutions, c.Has(&c.Solutions)
-	if isKnown {
-		r.Source = "counted"
-	} else if v, ok := known.Lookup("solutions", c.Order); ok {
-		all, isKnown, r.Source = v.Value, true, fmt.Sprintf("%s, %v", v.Source, v.Status)
+	var all queens.Total
+	v, isKnown := known.Lookup("solutions", c.Order)
+	if c.Solutions != nil {
+		all, isKnown, r.Source = *c.Solutions, true, "counted"
+	} else if isKnown {
+		all, r.Source = v.Value, fmt.Sprintf("%s, %v", v.Source, v.Status)
 	}
-	f := symmetry.FixedPoints(c.Order, all, c.HalfTurn, c.QuarterTurn)
+	f := symmetry.FixedPoints(c.Order, all, *c.HalfTurn, *c.QuarterTurn)
 	for _, s := range symmetry.All() {
 		r.Fixed = append(r.Fixed, fixedPoints{s, s.OperationName(), &f[s]})
 	}
