@@ -275,21 +275,16 @@ func explain[W words](s state[W], p Puzzle, solution queens.Perm, most int) Expl
 	return e
 }
 
-// Verdict is what Check finds out.
-type Verdict struct {
-	Solutions []queens.Perm // at most two
-	Grade     string        // of the hardest rule needed; empty if the rules do not solve the puzzle
-}
-
-// Check counts the solutions to two and grades a puzzle that has one. Played marks do not matter.
-func (p Puzzle) Check(ctx context.Context) (v Verdict, err error) {
-	if v.Solutions, err = p.Solutions(ctx, 2); err != nil || len(v.Solutions) != 1 {
-		return v, err
+// Check returns up to two solutions and, if there is one, the grade of the hardest rule needed, or
+// "" if the rules do not solve the puzzle. Played marks do not matter. Errors: those of Solutions.
+func (p Puzzle) Check(ctx context.Context) (solutions []queens.Perm, grade string, err error) {
+	if solutions, err = p.Solutions(ctx, 2); err != nil || len(solutions) != 1 {
+		return solutions, "", err
 	}
 	p.Queens, p.Crossed = nil, nil
 	e, err := p.Explain(ctx, math.MaxInt)
 	if e.Solved {
-		v.Grade = e.grade.String()
+		grade = e.grade.String()
 	}
-	return v, err
+	return solutions, grade, err
 }

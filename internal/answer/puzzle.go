@@ -115,17 +115,17 @@ type PuzzleCheck struct {
 // NewPuzzleCheck checks a puzzle, and what its grade and its ID claim. If most is
 // above 0, it counts the solutions up to most.
 func NewPuzzleCheck(ctx context.Context, p puzzle.Puzzle, most int) (*PuzzleCheck, error) {
-	v, err := p.Check(ctx)
+	solutions, grade, err := p.Check(ctx)
 	if err != nil {
 		return nil, err
 	}
-	c := &PuzzleCheck{Kind: p.Kind, Order: p.Order, ID: p.ID, Unique: len(v.Solutions) == 1, Grade: v.Grade}
+	c := &PuzzleCheck{Kind: p.Kind, Order: p.Order, ID: p.ID, Unique: len(solutions) == 1, Grade: grade}
 	problem := func(format string, args ...any) { c.Problems = append(c.Problems, fmt.Sprintf(format, args...)) }
 	switch {
-	case len(v.Solutions) == 0:
+	case len(solutions) == 0:
 		problem("the puzzle has no solution")
-	case len(v.Solutions) > 1:
-		c.Samples = v.Solutions
+	case len(solutions) > 1:
+		c.Samples = solutions
 		number := "more than one solution"
 		if most > 0 {
 			if c.Number, err = p.Count(ctx, most+1); err != nil {
@@ -134,11 +134,11 @@ func NewPuzzleCheck(ctx context.Context, p puzzle.Puzzle, most int) (*PuzzleChec
 			c.More, c.Number = c.Number > most, min(c.Number, most)
 			number = fmt.Sprintf("%s%d solutions", map[bool]string{true: "more than "}[c.More], c.Number)
 		}
-		problem("the puzzle has %s, such as %v and %v", number, v.Solutions[0], v.Solutions[1])
-	case v.Grade == "":
+		problem("the puzzle has %s, such as %v and %v", number, solutions[0], solutions[1])
+	case grade == "":
 		problem("the rules do not solve the puzzle, so it needs a guess")
-	case p.Grade != "" && p.Grade != v.Grade:
-		problem("the grade is %s, the puzzle says %s", v.Grade, p.Grade)
+	case p.Grade != "" && p.Grade != grade:
+		problem("the grade is %s, the puzzle says %s", grade, p.Grade)
 	}
 	if p.ID != "" {
 		spec, err := puzzle.ParseID(p.ID)
