@@ -7,6 +7,7 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 )
 
@@ -350,6 +351,25 @@ func TestCoordinates(t *testing.T) {
 			const box = board.querySelector("svg").getBoundingClientRect();
 			return [...board.querySelectorAll(".board-coordinates text")].filter((e) => { const t = e.getBoundingClientRect(); return t.left < box.left - 0.5 || t.right > box.right + 0.5; }).map((e) => e.textContent);
 		}).join(", ")`, "", "%s: numbers that are cut", path)
+	}
+}
+
+// TestStandsStillOnASlowLine checks that a picture that arrives late moves nothing.
+func TestStandsStillOnASlowLine(t *testing.T) {
+	b, url := open(t)
+	b.size(390, 844)
+	command(b, network.Enable, network.EnableParams{})
+	command(b, network.SetCacheDisabled, network.SetCacheDisabledParams{CacheDisabled: true})
+	command(b, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
+		MatchedNetworkConditions: []*network.Conditions{{
+			URLPattern: url + "/api/*", Latency: 1500, DownloadThroughput: -1, UploadThroughput: -1,
+		}},
+	})
+	for _, path := range []string{"/formulations", "/solutions", "/tour"} {
+		b.visit(url + path)
+		eval[bool](b, settle)
+		expect(b, `performance.getEntriesByType("resource").some((e) => e.duration > 1500)`, true, "%s: something came late", path)
+		atMost(b, layoutShift, mostShift, "%s: shift of the page while it loads", path)
 	}
 }
 

@@ -3,6 +3,7 @@ package batch
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -94,7 +95,7 @@ func (s slurm) processorSeconds(ctx context.Context) (sum float64, err error) {
 			return 0, err
 		}
 		sum = 0
-		running := false
+		unfinished := false
 		for line := range strings.Lines(text) {
 			f := strings.Split(strings.TrimSpace(line), "|")
 			if len(f) != 3 || !strings.HasPrefix(f[0], s.jobName()+"-") {
@@ -105,9 +106,9 @@ func (s slurm) processorSeconds(ctx context.Context) (sum float64, err error) {
 				return 0, err
 			}
 			sum += seconds
-			running = running || f[1] == "RUNNING"
+			unfinished = unfinished || slices.Contains([]string{"PENDING", "RUNNING", "COMPLETING"}, f[1])
 		}
-		if !running {
+		if !unfinished {
 			break
 		}
 		time.Sleep(500 * time.Millisecond)

@@ -274,14 +274,20 @@ func TestHeld(t *testing.T) {
 	}
 }
 
-// TestAccounts reads accounts twice: in the first one a task still runs.
+// TestAccounts reads accounts twice: in the first ones a task is not finished.
 func TestAccounts(t *testing.T) {
+	for _, state := range []string{"PENDING", "RUNNING", "COMPLETING"} {
+		t.Run(state, func(t *testing.T) { testAccounts(t, state) })
+	}
+}
+
+func testAccounts(t *testing.T, state string) {
 	dir := t.TempDir()
 	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
 	e := slurm{site{run: &Run{ID: "0"}}}
 	name := e.jobName() + "-1"
 	must.Do(t, os.WriteFile(filepath.Join(dir, "sacct"), []byte("#!/bin/sh\nif mkdir "+dir+"/again 2>/dev/null; then\n"+
-		"echo '"+name+"|RUNNING|00:00:00'; else echo '"+name+"|COMPLETED|00:01:30'; fi\n"+
+		"echo '"+name+"|"+state+"|00:00:00'; else echo '"+name+"|COMPLETED|00:01:30'; fi\n"+
 		"echo '"+name+"|CANCELLED by 0|00:01.500'; echo 'other|RUNNING|01:00:00'\n"), 0o755))
 	if got := must.Get(e.processorSeconds(t.Context()))(t); got != 91.5 {
 		t.Errorf("%v s, want 91.5", got)
