@@ -87,8 +87,8 @@ func (q Question) Validate() error {
 		return fmt.Errorf("count: %q: want one of %s: %w", string(of), strings.Join(Quantities(), ", "),
 			queens.ErrFormat)
 	case q.Topology == queens.Modular && of != AllSolutions && of != Symmetric:
-		return fmt.Errorf("count: %s of the modular board: only all and symmetric solutions can be counted: %w", of,
-			queens.ErrFormat)
+		return fmt.Errorf("count: %s of the modular board: only all and symmetric solutions can be counted; %[1]s "+
+			"needs the regular board: %w", of, queens.ErrFormat)
 	}
 	if most := q.Of.MaxOrder(q.Topology); q.Order < 0 || q.Order > most {
 		return fmt.Errorf("count: order %d: want 0 to %d: %w", q.Order, most, queens.ErrOrder)

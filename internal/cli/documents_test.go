@@ -257,6 +257,33 @@ func TestExamplesRun(t *testing.T) {
 	})
 }
 
+// TestAdviceRuns gives no argument to each command that needs some. The command that the error names
+// runs, at least for a moment.
+func TestAdviceRuns(t *testing.T) {
+	advice, seen := regexp.MustCompile(`: 0 arguments, want .*: (queens .*)\n$`), 0
+	t.Chdir(t.TempDir())
+	t.Setenv("QUEENS_STATE", t.TempDir())
+	eachCommand(func(cmd *cobra.Command) {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel() // some commands need no argument
+		_, _, said := runWith(ctx, "", strings.Fields(kit.Path(cmd))...)
+		m := advice.FindStringSubmatch(said)
+		if m == nil {
+			return
+		}
+		seen++
+		ctx, cancel = context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer cancel()
+		code, _, complaint := runWith(ctx, "", exampleLines(m[1])[0][1:]...)
+		if code != kit.CodeDone && ctx.Err() == nil && !strings.Contains(complaint, "no such file") {
+			t.Errorf("%s: exit code %d, %s", m[1], code, complaint)
+		}
+	})
+	if seen < 15 {
+		t.Errorf("%d commands name an example", seen)
+	}
+}
+
 // TestSchemesAreExplained runs the command given for each scheme, and looks for the scheme in the
 // answer.
 func TestSchemesAreExplained(t *testing.T) {

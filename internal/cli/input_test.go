@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -17,6 +18,7 @@ import (
 	"queens/format"
 	"queens/internal/cli/kit"
 	"queens/internal/must"
+	"queens/known"
 )
 
 // TestLongLine reads a line longer than the default buffer of a scanner.
@@ -67,6 +69,10 @@ func TestReadsWhatItWrites(t *testing.T) {
 		"rank --json",
 	}
 	plain := answerOf(t, "", "list", order)
+	solutions, _ := known.Solutions(6)
+	if checked := answerOf(t, plain, "check", "-"); fmt.Sprint(strings.Count(checked, ": solution")) != solutions.String() {
+		t.Errorf("the list %q is checked as %q, want %v solutions", plain, checked, solutions)
+	}
 	for _, base := range []string{"0", "1"} {
 		var want []string
 		for _, reader := range readers {
@@ -139,7 +145,7 @@ func TestReadsWrongInput(t *testing.T) {
 			"line 1 of standard input: 0 queens in column 3 of a board of order 4",
 		},
 		{".Q..\n...Q\nQ...\n....\n", "orbit", "one in each column is needed"},
-		{"", "rank -", "rank: no solution in standard input"},
+		{"", "rank -", "rank: standard input has no board: want the row of the queen in each column"},
 	} {
 		if code, stdout, stderr := runWith(t.Context(), c.stdin, strings.Fields(c.args)...); code == kit.CodeDone ||
 			!strings.Contains(stderr, c.want) {

@@ -121,7 +121,8 @@ func AddTimeout(cmd *cobra.Command) {
 // OrderBetween reads the only argument of a command, an order from least to most.
 func OrderBetween(cmd *cobra.Command, args []string, least, most int) (int, error) {
 	if len(args) != 1 {
-		return 0, Usagef("%s, want the order: queens %s 8", humanize.Plural(len(args), "argument"), Path(cmd))
+		example, _, _ := strings.Cut(strings.TrimSpace(cmd.Example), "\n")
+		return 0, Usagef("%s, want the order: %s", humanize.Plural(len(args), "argument"), example)
 	}
 	n, err := parseNumber(args[0])
 	if err != nil {

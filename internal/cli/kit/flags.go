@@ -170,7 +170,7 @@ func CompleteFlag(cmd *cobra.Command, name string, complete cobra.CompletionFunc
 }
 
 // before runs settle after the flags are set, before the command and earlier calls of before.
-func before(cmd *cobra.Command, settle func() error) {
+func Before(cmd *cobra.Command, settle func() error) {
 	rest := cmd.PreRunE
 	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
 		if err := settle(); err != nil || rest == nil {

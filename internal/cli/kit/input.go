@@ -2,6 +2,7 @@ package kit
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -74,7 +75,7 @@ func AddReading(cmd *cobra.Command, r *Reading) {
 	var paper string
 	bases := docs.Papers()
 	Flag(cmd, "paper", &paper, slices.Sorted(maps.Keys(bases))...)
-	before(cmd, func() error {
+	Before(cmd, func() error {
 		if paper != "" {
 			r.Base = bases[paper]
 			return Exclude(cmd, "base", "paper")
@@ -133,7 +134,8 @@ func (a *App) Read(ctx context.Context, r Reading, input io.Reader, name, text s
 			}
 		}
 		if none {
-			yield(Placement{}, Usagef("no solution in %s", cmp.Or(name, "the argument")))
+			yield(Placement{}, Usagef("%s has no board: want the row of the queen in each column, such as 15863724, or n "+
+				"lines of n squares", cmp.Or(name, "the argument")))
 		}
 		if note := reader.Note(); note != "" {
 			a.Note("%s", note)
@@ -248,9 +250,45 @@ func (a *App) Open(ctx context.Context, arg string) (input io.ReadCloser, name s
 	return io.NopCloser(strings.NewReader(arg)), "", nil
 }
 
-// OpenFile opens a file, or standard input for "-", and returns its name. Reads end with the
-// context. A missing file is wrong usage.
+// foreign is how files begin that no command reads.
+var foreign = []struct{ begin, what string }{
+	{"%PDF-", "a PDF document"},
+	{"\x89PNG", "a PNG picture"},
+	{"\xff\xd8\xff", "a JPEG picture"},
+	{"GIF8", "a GIF picture"},
+	{"<svg", "an SVG picture"},
+	{"<?xml", "an XML document"},
+	{"<!DOCTYPE", "a web page"},
+	{"<html", "a web page"},
+	{"PK\x03\x04", "an archive"},
+	{"\x1f\x8b", "a compressed file"},
+	{"\xff\xfe", "a text in UTF-16"},
+	{"\xfe\xff", "a text in UTF-16"},
+}
+
+// OpenFile opens a file, or standard input for "-", and returns its name. It waits for the first
+// read; reads end with the context. A missing file, a directory, and a picture are wrong usage.
 func (a *App) OpenFile(ctx context.Context, path string) (input io.ReadCloser, name string, err error) {
+	input, name, err = a.openFile(ctx, path)
+	if err != nil {
+		return nil, name, err
+	}
+	r := bufio.NewReader(input)
+	_, _ = r.Peek(1) // an error comes again
+	begin, _ := r.Peek(r.Buffered())
+	for _, f := range foreign {
+		if bytes.HasPrefix(begin, []byte(f.begin)) {
+			input.Close()
+			return nil, name, Usagef("%s is %s; want a text in UTF-8", name, f.what)
+		}
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{r, input}, name, nil
+}
+
+func (a *App) openFile(ctx context.Context, path string) (input io.ReadCloser, name string, err error) {
 	if path == "-" {
 		return io.NopCloser(a.Input(ctx)), InputName(path), nil
 	}
@@ -258,6 +296,8 @@ func (a *App) OpenFile(ctx context.Context, path string) (input io.ReadCloser, n
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, path, Usagef("%s: no such file", path)
+	case err == nil && info.IsDir():
+		return nil, path, Usagef("%s is a directory; want a file", path)
 	case err == nil && !info.Mode().IsRegular(): // a pipe, for one, blocks until there is a writer
 		r := &stoppableReader{ctx: ctx, r: &lateFile{path: path}, status: a.Status, waits: true}
 		return io.NopCloser(r), path, nil
@@ -376,7 +416,7 @@ func (a *App) Given(cmd *cobra.Command, args []string, r Reading) iter.Seq2[Plac
 // AddBase adds the flag --base to a command that reads no placements.
 func (a *App) AddBase(cmd *cobra.Command, base *int) {
 	Flag(cmd, "base", base)
-	before(cmd, func() error { return a.CheckBase(*base) })
+	Before(cmd, func() error { return a.CheckBase(*base) })
 }
 
 // CheckBase rejects --base 0 with --json if nothing is read, because JSON counts from 1.

@@ -245,7 +245,7 @@ type Form struct{ Format, Output string }
 func (a *App) AddForm(cmd *cobra.Command, f *Form, endings map[string]string, formats ...string) {
 	a.AddFormat(cmd, &f.Format, formats...)
 	Flag(cmd, "output", &f.Output)
-	before(cmd, func() error {
+	Before(cmd, func() error {
 		ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(f.Output), "."))
 		switch {
 		case f.Output == "" || cmd.Flags().Changed("format") || cmd.Flags().Changed("json"):
@@ -272,7 +272,7 @@ var usedBy = map[string]string{
 func (a *App) AddFormat(cmd *cobra.Command, format *string, formats ...string) {
 	*format = cmp.Or(*format, formats[0])
 	Flag(cmd, "format", format, formats...)
-	before(cmd, func() error {
+	Before(cmd, func() error {
 		if a.JSON && slices.Contains(formats, "json") {
 			*format = "json"
 		}

@@ -1,8 +1,10 @@
 package kit
 
 import (
+	"context"
 	"fmt"
 	"io"
+	"os"
 	"strconv"
 	"strings"
 
@@ -39,7 +41,7 @@ func AddProblem(cmd *cobra.Command, f *ProblemFlags) {
 // order in args[0] with queens on the squares in the other arguments. With a file there must be no
 // other arguments, squares or diagonals.
 func (a *App) Problem(cmd *cobra.Command, args []string, f ProblemFlags) (p queens.Problem, err error) {
-	input, err := a.problemText(cmd, &args, f.Board)
+	input, name, err := a.problemText(cmd, &args, f.Board)
 	if err != nil {
 		return p, err
 	}
@@ -49,7 +51,10 @@ func (a *App) Problem(cmd *cobra.Command, args []string, f ProblemFlags) (p quee
 			return p, Usagef("%s: a problem that is read has everything; omit the order, squares and diagonals",
 				cmd.Name())
 		}
-		return a.readProblem(input, f)
+		if p, err = a.readProblem(input, f); err != nil && name != "" {
+			err = Errorf("%s: %w", name, err)
+		}
+		return p, err
 	}
 	if p.Order, err = strconv.Atoi(args[0]); err != nil || p.Order < 0 {
 		return p, Usagef("%s: order %q: want a whole number, at least 0, or @FILE with a problem", cmd.Name(), args[0])
@@ -74,25 +79,35 @@ func (a *App) Problem(cmd *cobra.Command, args []string, f ProblemFlags) (p quee
 	return p, p.Validate()
 }
 
-// problemText opens the file of a problem, or removes the first argument if it is one: - or @FILE,
-// a file, or a text. It returns nil if the problem is in the arguments.
-func (a *App) problemText(cmd *cobra.Command, args *[]string, file string) (io.ReadCloser, error) {
+// problemText opens the file of a problem, or removes the first argument if OpenText opens it. It
+// returns nil if the problem is in the arguments.
+func (a *App) problemText(cmd *cobra.Command, args *[]string, file string) (io.ReadCloser, string, error) {
 	if file != "" {
-		input, _, err := a.OpenFile(cmd.Context(), file)
-		return input, err
+		return a.OpenFile(cmd.Context(), file)
 	}
 	arg := (*args)[0]
-	_, notNumber := strconv.Atoi(arg)
-	text := arg == "-" || strings.HasPrefix(arg, "@") || isFile(arg) || len(strings.Fields(arg)) > 1
-	if notNumber == nil || !text {
-		return nil, nil
+	if _, err := strconv.Atoi(arg); err == nil {
+		return nil, "", nil
 	}
-	*args = (*args)[1:]
-	if isFile(arg) {
+	input, name, err := a.OpenText(cmd.Context(), arg)
+	if input != nil {
+		*args = (*args)[1:]
+	}
+	return input, name, err
+}
+
+// OpenText opens an argument as Open does, if it is -, @FILE, the name of a file, or a text of
+// several words; else it returns nil.
+func (a *App) OpenText(ctx context.Context, arg string) (io.ReadCloser, string, error) {
+	_, missing := os.Stat(arg)
+	switch {
+	case arg == "-":
+	case missing == nil:
 		arg = "@" + arg
+	case !strings.HasPrefix(arg, "@") && len(strings.Fields(arg)) < 2:
+		return nil, "", nil
 	}
-	input, _, err := a.Open(cmd.Context(), arg)
-	return input, err
+	return a.Open(ctx, arg)
 }
 
 func (a *App) readProblem(input io.Reader, f ProblemFlags) (queens.Problem, error) {

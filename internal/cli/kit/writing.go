@@ -35,14 +35,14 @@ func (a *App) AddWriting(cmd *cobra.Command, name *string, w *Writing) {
 	}
 	var spelling string // which the text of every placement follows
 	Flag(cmd, "spelling", &spelling, queens.Spellings()...)
-	before(cmd, func() (err error) {
+	Before(cmd, func() (err error) {
 		w.spelling, err = queens.ParseSpelling(spelling)
 		a.Spelling = w.spelling
 		return err
 	})
 	if cmd.Flags().Lookup("symbols") == nil {
 		Flag(cmd, "symbols", &w.Symbols)
-		before(cmd, func() error { return Without(cmd, *name != "board", "needs --format board", "symbols") })
+		Before(cmd, func() error { return Without(cmd, *name != "board", "needs --format board", "symbols") })
 	}
 }
 

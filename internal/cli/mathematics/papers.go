@@ -29,7 +29,7 @@ func newPapers(a *app) *cobra.Command {
 			}
 			return a.Print(texts.Show("queens.papers/1", map[string]any{"papers": papers}))
 		}
-		key, err := findPaper(args[0])
+		key, err := findPaper(args[0], "check, or try")
 		if err != nil {
 			return err
 		}
@@ -38,7 +38,11 @@ func newPapers(a *app) *cobra.Command {
 		if len(args) > 1 {
 			no, err := strconv.Atoi(args[1])
 			if err != nil || no < 1 || no > len(r.Items) {
-				return kit.Usagef("item %q of %s: want a number from 1 to %d", args[1], key, len(r.Items))
+				if _, ok := docs.FindErratum(strings.ToUpper(args[1])); ok {
+					return kit.Usagef("%s is an erratum: queens papers try %[1]s", strings.ToUpper(args[1]))
+				}
+				return kit.Usagef("%s has no item %q; its items are 1 to %d: queens papers %[1]s", key, args[1],
+					len(r.Items))
 			}
 			r.Items = r.Items[no-1 : no]
 		}
@@ -51,7 +55,8 @@ func newPapers(a *app) *cobra.Command {
 }
 
 // findPaper returns the key of a paper, from a prefix of it or the number of the text, 000 to 004.
-func findPaper(name string) (string, error) {
+// other names what else is possible.
+func findPaper(name, other string) (string, error) {
 	keys := paperKeys()
 	for i, key := range keys {
 		if name != "" && strings.HasPrefix(key, strings.ToLower(name)) || name == fmt.Sprintf("%03d", i) {
@@ -61,15 +66,15 @@ func findPaper(name string) (string, error) {
 	if _, ok := docs.FindErratum(strings.ToUpper(name)); ok {
 		return "", kit.Usagef("%s is an erratum: queens papers try %[1]s", strings.ToUpper(name))
 	}
-	return "", kit.Usagef("no paper %q%s; want one of %s, check, or try", name, kit.DidYouMean(name, keys),
-		strings.Join(keys, ", "))
+	return "", kit.Usagef("no paper %q%s; want one of %s, %s", name, kit.DidYouMean(name, keys),
+		strings.Join(keys, ", "), other)
 }
 
 func newCheckPaper(a *app) *cobra.Command {
 	cmd := a.Command("papers check", nil, func(cmd *cobra.Command, args []string) error {
 		keys := paperKeys()
 		if args[0] != "all" {
-			key, err := findPaper(args[0])
+			key, err := findPaper(args[0], "or all")
 			if err != nil {
 				return err
 			}

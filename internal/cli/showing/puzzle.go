@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -88,7 +89,7 @@ func puzzleSpec(cmd *cobra.Command, args []string, o puzzleOptions) (spec puzzle
 		return puzzle.ParseID(args[0])
 	}
 	if spec.Order, err = strconv.Atoi(args[0]); err != nil {
-		return spec, kit.Usagef("%q: want an order, %d to %d, an ID, solve or check", args[0],
+		return spec, kit.Usagef("%q: want an order, %d to %d, an ID, or one of check, hint, sheet, solve", args[0],
 			puzzle.MinOrder, puzzle.MaxOrder)
 	}
 	return spec, nil
@@ -100,10 +101,7 @@ type solveOptions struct {
 
 func newPuzzleSolve(a *app) *cobra.Command {
 	o := solveOptions{Limit: 10}
-	return a.aboutPuzzle("puzzle solve", &o, func(cmd *cobra.Command, p puzzle.Puzzle, _ []string) error {
-		if o.Limit < 1 {
-			return kit.Usagef("--limit %d: want at least 1", o.Limit)
-		}
+	cmd := a.aboutPuzzle("puzzle solve", &o, func(cmd *cobra.Command, p puzzle.Puzzle, _ []string) error {
 		solution, err := answer.NewPuzzleSolution(cmd.Context(), p, o.Limit)
 		if err != nil {
 			return err
@@ -120,6 +118,15 @@ func newPuzzleSolve(a *app) *cobra.Command {
 		return nil
 	}, "rules", kit.Summaries(puzzle.Rules(),
 		func(r puzzle.Rule) (string, string) { return r.Name, r.Grade.String() + ": " + r.Summary }))
+	kit.Before(cmd, func() error { return atLeastOne(o.Limit) })
+	return cmd
+}
+
+func atLeastOne(limit int) error {
+	if limit < 1 {
+		return kit.Usagef("--limit %d: want at least 1", limit)
+	}
+	return nil
 }
 
 type checkOptions struct {
@@ -130,17 +137,10 @@ type checkOptions struct {
 func newPuzzleCheck(a *app) *cobra.Command {
 	o := checkOptions{Limit: 10_000_000}
 	cmd := a.aboutPuzzle("puzzle check", &o, func(cmd *cobra.Command, p puzzle.Puzzle, args []string) error {
-		if err := cmp.Or(kit.Without(cmd, !o.Count, "needs --count", "limit"),
-			kit.Without(cmd, len(args) > 0, "cannot be combined with an answer", "count")); err != nil {
-			return err
-		}
 		if len(args) > 0 {
-			var squares []queens.Square
-			b, err := format.ReadBoard(args[0], format.Reading{Base: format.AnyBase})
-			if err == nil && b.Order == p.Order {
-				squares = b.Squares()
-			} else if squares, err = format.ReadSquares(args[0], p.Order, format.AnyBase); err != nil {
-				return kit.Errorf("answer: want the row of the queen in each column, or squares: %w", err)
+			squares, err := a.readAnswer(cmd.Context(), args[0], p.Order)
+			if err != nil {
+				return err
 			}
 			verdict, err := answer.NewPuzzleAnswer(p, squares)
 			if err != nil {
@@ -150,13 +150,17 @@ func newPuzzleCheck(a *app) *cobra.Command {
 		}
 		most := 0
 		if o.Count {
-			most = max(1, o.Limit)
+			most = o.Limit
 		}
 		check, err := answer.NewPuzzleCheck(cmd.Context(), p, most)
 		if err != nil {
 			return err
 		}
 		return cmp.Or(a.Print(answer.Show("queens.puzzle-check/1", check)), kit.Refuted(len(check.Problems) > 0))
+	})
+	kit.Before(cmd, func() error {
+		return cmp.Or(atLeastOne(o.Limit), kit.Without(cmd, !o.Count, "needs --count", "limit"),
+			kit.Without(cmd, cmd.Flags().NArg() > 1, "cannot be combined with an answer", "count"))
 	})
 	cmd.Args = kit.Args(1, 2, "a puzzle, perhaps an answer")
 	return cmd
@@ -177,7 +181,7 @@ func (a *app) aboutPuzzle(path string, options any, do func(*cobra.Command, puzz
 	values ...any,
 ) *cobra.Command {
 	cmd := a.Command(path, options, func(cmd *cobra.Command, args []string) error {
-		p, err := a.readPuzzle(cmd.Context(), args[0])
+		p, err := a.readPuzzle(cmd.Context(), args)
 		if err != nil {
 			return err
 		}
@@ -194,26 +198,66 @@ func (a *app) aboutPuzzle(path string, options any, do func(*cobra.Command, puzz
 // maxPuzzleFile bounds what is read, in bytes; package puzzle refuses less.
 const maxPuzzleFile = 1 << 20
 
-// readPuzzle returns the puzzle that an argument names, and says how it was read.
-func (a *app) readPuzzle(ctx context.Context, arg string) (puzzle.Puzzle, error) {
-	if spec, err := puzzle.ParseID(arg); err == nil {
-		return puzzle.Generate(spec)
-	}
-	input, name, err := a.OpenFile(ctx, arg)
+// names matches a text about squares: d4, or (row,column).
+var names = regexp.MustCompile(`[a-zA-Z(] *[0-9]`)
+
+// readAnswer returns the squares of an answer to a puzzle of order n.
+func (a *app) readAnswer(ctx context.Context, arg string, n int) ([]queens.Square, error) {
+	text, _, err := a.readText(ctx, arg)
 	if err != nil {
-		return puzzle.Puzzle{}, err
+		return nil, err
+	}
+	b, err := format.ReadBoard(text, format.Reading{Base: format.AnyBase})
+	if err == nil && b.Order == n {
+		return b.Squares(), nil
+	}
+	squares, noSquares := format.ReadSquares(text, n, format.AnyBase)
+	switch {
+	case len(squares) > 0:
+		return squares, nil
+	case err == nil:
+		return nil, kit.Usagef("the answer %.40s is a board of order %d; the puzzle has order %d", b.Text, b.Order, n)
+	case names.MatchString(text) && noSquares != nil:
+		err = noSquares
+	}
+	return nil, kit.Errorf("answer: want the row of the queen in each of the %d columns, or squares: %w", n, err)
+}
+
+// readText returns the text of an argument, and the name of its file.
+func (a *app) readText(ctx context.Context, arg string) (text, name string, err error) {
+	input, name, err := a.OpenText(ctx, arg)
+	if input == nil || err != nil {
+		return arg, "", err
 	}
 	defer input.Close()
-	text, err := io.ReadAll(io.LimitReader(input, maxPuzzleFile))
+	all, err := io.ReadAll(io.LimitReader(input, maxPuzzleFile))
+	return string(all), name, err
+}
+
+// readPuzzle returns the puzzle that the first argument names, and says how it was read.
+func (a *app) readPuzzle(ctx context.Context, args []string) (puzzle.Puzzle, error) {
+	arg := args[0]
+	spec, wrongID := puzzle.ParseID(arg)
+	if wrongID == nil {
+		return puzzle.Generate(spec)
+	}
+	text, name, err := a.readText(ctx, arg)
 	if err != nil {
 		return puzzle.Puzzle{}, err
 	}
-	p, how, err := puzzle.Parse(text)
-	if err != nil {
-		return p, kit.Errorf("%s: %w", name, err)
+	if name == "" && len(strings.Fields(text)) < 2 {
+		if puzzle.IsID(arg) && arg[0] <= '9' {
+			return puzzle.Puzzle{}, wrongID
+		}
+		return puzzle.Puzzle{}, kit.Usagef("%q: no such file, and no ID, such as 1-r8m-2026-11-24%s", arg,
+			map[bool]string{true: "; the puzzle comes before the answer"}[len(args) > 1])
 	}
-	if how != "" {
+	p, how, err := puzzle.Parse([]byte(text))
+	switch {
+	case err != nil && name != "":
+		return p, kit.Errorf("%s: %w", name, err)
+	case err == nil && how != "":
 		a.Note("read %s", how)
 	}
-	return p, nil
+	return p, err
 }
