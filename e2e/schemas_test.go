@@ -3,6 +3,7 @@ package e2e
 import (
 	"bytes"
 	"encoding/json"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
@@ -91,6 +93,55 @@ func nameOf(object json.RawMessage) string {
 		return ""
 	}
 	return head.Schema
+}
+
+// TestDescriptionHasTheSchemas compiles every schema of the OpenAPI document, with what it refers
+// to, and validates the answers to the examples with those of their responses.
+func TestDescriptionHasTheSchemas(t *testing.T) {
+	s := serve(t, t.TempDir(), "127.0.0.1:0")
+	text := bodyOf(t, s.url+"/openapi.json")
+	compiler := jsonschema.NewCompiler()
+	compiler.DefaultDraft(jsonschema.Draft2020)
+	fine(t, compiler.AddResource("openapi.json", must(jsonschema.UnmarshalJSON(bytes.NewReader(text)))(t)))
+	document := must(openapi3.NewLoader().LoadFromData(text))(t)
+	schemas, used := map[string]*jsonschema.Schema{}, map[string]bool{}
+	for name := range document.Components.Schemas {
+		ref := "#/components/schemas/" + name
+		schemas[ref] = must(compiler.Compile("openapi.json" + ref))(t)
+	}
+	for route, item := range document.Paths.Map() {
+		for method, operation := range item.Operations() {
+			for status, response := range operation.Responses.Map() {
+				media := response.Value.Content["application/json"]
+				if media == nil || !strings.HasPrefix(status, "2") {
+					continue
+				}
+				if used[media.Schema.Ref] = true; schemas[media.Schema.Ref] == nil {
+					t.Errorf("%s %s: the answer %s refers to no component: %q", method, route, status, media.Schema.Ref)
+				}
+			}
+		}
+	}
+	valid := 0
+	for _, line := range curlsOf(t, s) {
+		request := requestOf(t, s, line)
+		if request.Method != http.MethodGet || strings.Contains(line, " -N ") {
+			continue
+		}
+		_, body := fetch(t, request)
+		name := nameOf(body)
+		if name == "" {
+			continue
+		}
+		valid++
+		ref := "#/components/schemas/" + strings.ReplaceAll(name, "/", "-")
+		if !used[ref] || schemas[ref].Validate(must(jsonschema.UnmarshalJSON(bytes.NewReader(body)))(t)) != nil {
+			t.Errorf("%s: not valid by %s: %.200s", line, ref, body)
+		}
+	}
+	if valid < 10 || len(used) < 25 {
+		t.Errorf("%d valid answers, %d schemas of answers", valid, len(used))
+	}
 }
 
 // TestWrongAnswersAreInvalid breaks an answer in several ways.

@@ -96,7 +96,7 @@ docs            : internal/named
 internal/claims : internal/named . symmetry known find/solver list find/textbook math/orbit math/orderly math/torus
 internal/answer/printer : internal/humanize .
 internal/answer : internal/answer/printer internal/humanize internal/proofcheck internal/claims . symmetry known count/plan count/kind/boards count/ledger count count/survey find/solver list find/first find/huge find/search find/construct find/sample find/complete find/puzzle find/race find/trace find/algorithms math/orbit math/orderly math/placements math/torus math/design format model model/solve docs count/runs
-internal/web/api : internal/named internal/humanize internal/answer internal/answer/printer . symmetry known count/plan count count/ledger count/runs find/algorithms find/complete find/construct list find/huge find/puzzle find/race find/search find/solver find/trace math/orbit format draw internal/figures model | github.com/danielgtaylor/huma/v2
+internal/web/api : internal/named internal/humanize internal/answer internal/answer/printer . docs symmetry known count/plan count count/ledger count/runs find/algorithms find/complete find/construct list find/huge find/puzzle find/race find/search find/solver find/trace math/orbit format draw internal/figures model | github.com/danielgtaylor/huma/v2
 internal/web/pages : internal/named . docs symmetry known list find/algorithms find/huge find/puzzle find/solver count/plan count math/orbit format draw model internal/answer internal/answer/printer internal/claims internal/figures internal/web/api
 internal/web    : internal/humanize . docs count count/runs internal/web/api internal/web/pages | github.com/klauspost/compress
 

@@ -257,8 +257,8 @@ func TestExamplesRun(t *testing.T) {
 	})
 }
 
-// TestAdviceRuns gives no argument to each command that needs some. The command that the error names
-// runs, at least for a moment.
+// TestAdviceRuns gives no argument to each command that needs some. The command that the error
+// names runs, at least for a moment.
 func TestAdviceRuns(t *testing.T) {
 	advice, seen := regexp.MustCompile(`: 0 arguments, want .*: (queens .*)\n$`), 0
 	t.Chdir(t.TempDir())

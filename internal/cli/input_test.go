@@ -70,7 +70,8 @@ func TestReadsWhatItWrites(t *testing.T) {
 	}
 	plain := answerOf(t, "", "list", order)
 	solutions, _ := known.Solutions(6)
-	if checked := answerOf(t, plain, "check", "-"); fmt.Sprint(strings.Count(checked, ": solution")) != solutions.String() {
+	checked := answerOf(t, plain, "check", "-")
+	if fmt.Sprint(strings.Count(checked, ": solution")) != solutions.String() {
 		t.Errorf("the list %q is checked as %q, want %v solutions", plain, checked, solutions)
 	}
 	for _, base := range []string{"0", "1"} {

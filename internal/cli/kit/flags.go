@@ -169,7 +169,7 @@ func CompleteFlag(cmd *cobra.Command, name string, complete cobra.CompletionFunc
 	}
 }
 
-// before runs settle after the flags are set, before the command and earlier calls of before.
+// Before runs settle after the flags are set, before the command and earlier calls of Before.
 func Before(cmd *cobra.Command, settle func() error) {
 	rest := cmd.PreRunE
 	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {

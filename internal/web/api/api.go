@@ -8,6 +8,7 @@
 package api
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	_ "embed"
@@ -26,10 +27,10 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"queens"
+	"queens/docs"
 	"queens/find/solver"
 	"queens/internal/answer/printer"
 	"queens/internal/named"
-	"queens/symmetry"
 )
 
 // Prefix is where the paths of this version of the interface begin.
@@ -52,7 +53,7 @@ type Operation struct {
 	Text    string          // more; may be empty
 	Example string          // path and query of an example; missing: the path
 	Body    json.RawMessage // of the example
-	Schema  string          // of the answer; missing: the type of the answer has it
+	Schema  string          // of the answer, if that can be JSON
 	Status  int             // of success; 0: 200
 	Errors  []int           // that it may answer with, besides those of all operations
 	Media   []string        // media types of an answer that is more than JSON
@@ -89,8 +90,6 @@ func NewStill(mux *http.ServeMux, token bool) *API {
 	if !token {
 		config.Security = append(config.Security, map[string][]string{}) // nothing is needed
 	}
-	// Words in JSON, numbers in Go.
-	config.Components.Schemas.RegisterTypeAlias(reflect.TypeFor[[]symmetry.Symmetry](), reflect.TypeFor[[]string]())
 	config.Transformers = append(config.Transformers, withoutLongValues)
 	config.Info.Description = "The n-queens workstation: orbits, lists, pictures, traces, races and exact counts. " +
 		"Counts are decimal strings, rows and columns count from 1. The JSON Schema of an answer queens.check/1 is " +
@@ -105,33 +104,27 @@ func NewStill(mux *http.ServeMux, token bool) *API {
 	for _, add := range []func(*API){addPlacements, addPictures, addPuzzles, addHuge, addAlgorithms, addTraces} {
 		add(a)
 	}
-	a.describeComponents()
 	return a
 }
 
-func (a *API) describeComponents() {
-	components := a.huma.OpenAPI().Components.Schemas
-	for name, schema := range components.Map() {
-		describeDecimals(schema, components.TypeFromRef("#/components/schemas/"+name))
+const jsonMedia = "application/json"
+
+// schemaOf refers to the JSON Schema of an answer, which with its definitions becomes components.
+func (a *API) schemaOf(o Operation) *huma.Schema {
+	text, _ := docs.Schema(docs.SchemaFile(o.Schema))
+	name := strings.TrimSuffix(docs.SchemaFile(o.Schema), ".json")
+	whole := named.JSON[map[string]any](bytes.ReplaceAll(text, []byte("#/$defs/"), []byte(components+name+".")))
+	parts, _ := whole["$defs"].(map[string]any)
+	maps.DeleteFunc(whole, func(key string, _ any) bool { return key[0] == '$' })
+	list := a.huma.OpenAPI().Components.Schemas.Map()
+	list[name] = &huma.Schema{Extensions: whole}
+	for part, schema := range parts {
+		list[name+"."+part] = &huma.Schema{Extensions: schema.(map[string]any)}
 	}
+	return &huma.Schema{Ref: components + name}
 }
 
-// describeDecimals describes numbers with the option string: huma does not read that part of a tag.
-func describeDecimals(schema *huma.Schema, t reflect.Type) {
-	for t != nil && t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	if t == nil || t.Kind() != reflect.Struct {
-		return
-	}
-	for _, field := range reflect.VisibleFields(t) {
-		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
-		if property := schema.Properties[name]; property != nil &&
-			slices.Contains(strings.Split(options, ","), "string") {
-			schema.Properties[name] = &huma.Schema{Type: huma.TypeString, Description: property.Description}
-		}
-	}
-}
+const components = "#/components/schemas/"
 
 // TokenCookie is the name of the cookie in which a browser keeps the token.
 const TokenCookie = "queens-token"
@@ -200,8 +193,8 @@ func (a *API) describe(id string) (Operation, huma.Operation) {
 		content := map[string]*huma.MediaType{}
 		for _, media := range o.Media {
 			schema := &huma.Schema{Type: huma.TypeString}
-			if media == "application/json" {
-				schema.Type = huma.TypeObject
+			if media == jsonMedia {
+				schema = a.schemaOf(o)
 			}
 			content[media] = &huma.MediaType{Schema: schema}
 		}
@@ -213,24 +206,19 @@ func (a *API) describe(id string) (Operation, huma.Operation) {
 func add[I, O any](a *API, id string, answer func(context.Context, *I) (*O, error)) {
 	type output struct{ Body printer.JSON }
 	o, op := a.describe(id)
-	body := a.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[O](), false, o.ID)
-	describeDecimals(body, reflect.TypeFor[O]())
-	if o.Schema != "" {
-		named := *body
-		named.Properties = maps.Clone(body.Properties)
-		named.Properties["schema"] = &huma.Schema{Type: huma.TypeString, Enum: []any{o.Schema}}
-		named.Required = append([]string{"schema"}, body.Required...)
-		body = &named
-	}
 	op.Responses = map[string]*huma.Response{strconv.Itoa(cmp.Or(o.Status, http.StatusOK)): {
-		Description: "OK", Content: map[string]*huma.MediaType{"application/json": {Schema: body}},
+		Description: "OK", Content: map[string]*huma.MediaType{jsonMedia: {Schema: a.schemaOf(o)}},
 	}}
+	schema := o.Schema
+	if _, has := reflect.TypeFor[O]().FieldByName("Schema"); has {
+		schema = "" // the value has it
+	}
 	huma.Register(a.huma, op, func(ctx context.Context, in *I) (*output, error) {
 		body, err := answer(ctx, in)
 		if err != nil {
 			return nil, problem(err)
 		}
-		return &output{printer.JSON{Schema: o.Schema, Value: body}}, nil
+		return &output{printer.JSON{Schema: schema, Value: body}}, nil
 	})
 }
 

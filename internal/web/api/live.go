@@ -30,7 +30,6 @@ func New(mux *http.ServeMux, manager *runs.Manager, token bool) *API {
 	a.live = live{manager}
 	addRuns(a)
 	addEvents(a)
-	a.describeComponents()
 	return a
 }
 

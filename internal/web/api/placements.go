@@ -213,8 +213,8 @@ func problemOf(n int, topology, given, blocked string) (p queens.Problem, err er
 
 func completeBoard(ctx context.Context, in *struct {
 	Body struct {
-		Problem  string `json:"problem,omitempty" maxLength:"60000" doc:"a problem in any format of queens complete"`
-		Order    int    `json:"order,omitempty" minimum:"1" maximum:"1000" doc:"unless there is a problem"`
+		Text     string `json:"text,omitempty" maxLength:"65536" doc:"instead of all else: a problem in any format of queens complete"`
+		Order    int    `json:"order,omitempty" minimum:"1" maximum:"1000" doc:"unless there is a text"`
 		Queens   string `json:"queens,omitempty" maxLength:"8000" doc:"squares of the given queens"`
 		Blocked  string `json:"blocked,omitempty" maxLength:"30000" doc:"squares without queens"`
 		Topology string `json:"topology,omitempty" enum:"regular,modular" default:"regular"`
@@ -224,12 +224,12 @@ func completeBoard(ctx context.Context, in *struct {
 ) (*answer.Complete, error) {
 	p, err := problemOf(in.Body.Order, in.Body.Topology, in.Body.Queens, in.Body.Blocked)
 	switch {
-	case in.Body.Problem != "" && (in.Body.Order > 0 || in.Body.Queens+in.Body.Blocked != ""):
-		err = fmt.Errorf("a problem has its order and squares; omit the others: %w", queens.ErrFormat)
-	case in.Body.Problem != "":
-		p, _, err = format.ReadProblem(strings.NewReader(in.Body.Problem), format.ProblemOptions{Base: format.AnyBase})
+	case in.Body.Text != "" && (in.Body.Order > 0 || in.Body.Queens+in.Body.Blocked != ""):
+		err = fmt.Errorf("text: want it alone, as it has the whole problem: %w", queens.ErrFormat)
+	case in.Body.Text != "":
+		p, _, err = format.ReadProblem(strings.NewReader(in.Body.Text), format.ProblemOptions{Base: format.AnyBase})
 	case in.Body.Order == 0:
-		err = fmt.Errorf("neither an order nor a problem: %w", queens.ErrFormat)
+		err = fmt.Errorf("neither an order nor a text: %w", queens.ErrFormat)
 	}
 	if err == nil && p.Order > maxCompleted {
 		err = fmt.Errorf("order %d: want 1 to %d: %w", p.Order, maxCompleted, queens.ErrFormat)

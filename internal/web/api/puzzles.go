@@ -1,7 +1,9 @@
 package api
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
@@ -68,11 +70,13 @@ func puzzleFile(_ context.Context, in *struct {
 }
 
 type puzzleRequest struct {
-	Body struct {
-		Schema string `json:"schema,omitempty" enum:"queens.puzzle/1"`
-		Text   string `json:"text,omitempty" maxLength:"65536" doc:"instead of all else: a board as people write it"`
-		Kind   string `json:"kind,omitempty" enum:"completion,diagonals,regions"` // that of the puzzle is required
-		Order  int    `json:"order,omitempty" maximum:"26"`
+	RawBody []byte
+	Body    struct {
+		_      struct{} `additionalProperties:"true"` // of levels
+		Schema string   `json:"schema,omitempty" enum:"queens.puzzle/1"`
+		Text   string   `json:"text,omitempty" maxLength:"65536" doc:"instead of all else: a board as people write it"`
+		Kind   string   `json:"kind,omitempty" enum:"completion,diagonals,regions"` // that of the puzzle is required
+		Order  int      `json:"order,omitempty" maximum:"26"`
 		puzzle.Puzzle
 	}
 }
@@ -80,17 +84,9 @@ type puzzleRequest struct {
 // addAbout adds an operation about the puzzle in the body.
 func addAbout[A any](a *API, id string, do func(context.Context, puzzle.Puzzle) (*A, error)) {
 	add(a, id, func(ctx context.Context, in *puzzleRequest) (*A, error) {
-		b := in.Body
-		p := b.Puzzle
-		p.Kind, p.Order = b.Kind, b.Order
-		if b.Text != "" {
-			if !reflect.DeepEqual(p, puzzle.Puzzle{}) {
-				return nil, fmt.Errorf("text: want it alone, as it has the whole puzzle: %w", queens.ErrFormat)
-			}
-			var err error
-			if p, _, err = puzzle.Parse([]byte(b.Text)); err != nil {
-				return nil, err
-			}
+		p, err := in.puzzle()
+		if err != nil {
+			return nil, err
 		}
 		result, err := do(ctx, p)
 		if errors.Is(err, puzzle.ErrNotUnique) {
@@ -98,4 +94,23 @@ func addAbout[A any](a *API, id string, do func(context.Context, puzzle.Puzzle) 
 		}
 		return result, err
 	})
+}
+
+// puzzle returns the puzzle of a body: its members, its text, or a level.
+func (in *puzzleRequest) puzzle() (p puzzle.Puzzle, err error) {
+	strict := json.NewDecoder(bytes.NewReader(in.RawBody))
+	strict.DisallowUnknownFields()
+	unknown := strict.Decode(&in.Body)
+	p, p.Kind, p.Order = in.Body.Puzzle, in.Body.Kind, in.Body.Order
+	switch text := in.Body.Text; {
+	case unknown != nil && bytes.Contains(in.RawBody, []byte(`"colorRegions"`)):
+		p, _, err = puzzle.Parse(in.RawBody)
+	case unknown != nil:
+		err = fmt.Errorf("body: %s: %w", strings.TrimPrefix(unknown.Error(), "json: "), queens.ErrFormat)
+	case text != "" && !reflect.DeepEqual(p, puzzle.Puzzle{}):
+		err = fmt.Errorf("text: want it alone, as it has the whole puzzle: %w", queens.ErrFormat)
+	case text != "":
+		p, _, err = puzzle.Parse([]byte(text))
+	}
+	return p, err
 }
