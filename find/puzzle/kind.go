@@ -170,7 +170,7 @@ func IsID(text string) bool { return strings.Contains(strings.TrimPrefix(text, "
 func ParseID(id string) (s Spec, err error) {
 	malformed := fmt.Errorf("puzzle: ID %.40q: want one like 1-r8m-2026-11-24: %w", id, queens.ErrFormat)
 	version, rest, _ := strings.Cut(id, "-")
-	if v, err := strconv.Atoi(version); err == nil && v > Version {
+	if v, err := strconv.Atoi(version); err == nil && v > Version && rest != "" {
 		return s, fmt.Errorf("puzzle: ID %.40q needs generator version %d, this is version %d: %w", id, v, Version,
 			queens.ErrFormat)
 	}

@@ -251,6 +251,10 @@ func TestBadInput(t *testing.T) {
 		{"POST", "/api/v1/puzzles/check", `{"kind":"regions","order":5,"regions":["AAAAA"]}`, 422, "1 rows of regions"},
 		{"POST", "/api/v1/puzzles/check", `{"text":"AAB\nAB\nCCC"}`, 422, "line 2 has 2 squares, line 1 has 3"},
 		{"POST", "/api/v1/puzzles/check", `{"text":"A","order":1}`, 422, "text: want it alone"},
+		{"POST", "/api/v1/puzzles/check", `{"kind":"regions","order":1,"regoins":["A"]}`, 422, `unknown field \"regoins\"`},
+		{"POST", "/api/v1/puzzles/check", `{"size":2,"colorRegions":[["A","A"],["A"]]}`, 422, "squares"},
+		{"POST", "/api/v1/complete", `{"text":"order 8","order":8}`, 422, "text: want it alone"},
+		{"POST", "/api/v1/complete", `{"problem":"order 8"}`, 422, "unexpected property"},
 		{"POST", "/api/v1/puzzles/check", `{"kind":"completion","order":27}`, 422, "expected number <= 26"},
 		{"GET", "/play/board?queens=a1,a1,a1", "", 400, "a1 is listed twice"},
 		{"GET", "/play/board?queens=a1&blocked=a1", "", 400, "a1 is listed twice"},
@@ -269,9 +273,17 @@ func TestBadInput(t *testing.T) {
 func TestPuzzleTexts(t *testing.T) {
 	_, address, _ := serve(t, Options{})
 	const pieces = `ABFCAE\nDCCBEB\nBBEBCB\nDFAEBF\nFBBBBE\nBDDBBC`
+	var rows [][]string
+	for row := range strings.SplitSeq(pieces, `\n`) {
+		rows = append(rows, strings.Split(row, ""))
+	}
+	colours := must.Get(json.Marshal(rows))(t)
+	level := `{"size":6,"name":"mine","colorRegions":` + string(colours) + `,"regionColors":{"A":"red"}}`
 	for _, c := range []struct{ operation, body, says string }{
 		{"check", `{"text":"` + pieces + `"}`, `"order":6,"unique":true,"grade":"expert"`},
+		{"check", level, `"order":6,"unique":true,"grade":"expert"`},
 		{"solution", `{"text":"` + pieces + `"}`, `"rows":[5,2,6,4,1,3]`},
+		{"solution", level, `"rows":[5,2,6,4,1,3]`},
 		{"solution", `{"text":"1 1\n2 2"}`, `puzzle: not exactly one solution`},
 		{"solution", `{"text":"AAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE"}`, `"solutions":[[1,4,2,5,3]`},
 		{"hint", `{"text":"` + pieces + `\n\nQ.....\n......\n......\n......\n......\n......"}`, `"rule":"mistake"`},

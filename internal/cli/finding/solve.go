@@ -179,8 +179,6 @@ func (a *app) newSolving(ctx context.Context, n int, o solveOptions) (*solving, 
 		return nil, kit.Usagef("%s lists all solutions: queens list %d --method %[1]s -n 1", alg.Name, n)
 	case n == 2 || n == 3:
 		return nil, kit.None(n, "solution")
-	case o.Limit == 0:
-		return nil, kit.Usagef("--limit 0: want 1 or more")
 	case n > maxHeld && !s.streams():
 		return nil, kit.Usagef("order %d: this format or spelling holds a whole solution: want 1 to %d; text, binary "+
 			"and json stream", n, maxHeld)

@@ -2,7 +2,6 @@ package kit
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -96,7 +95,7 @@ func (a *App) Placements(ctx context.Context, arg string, r Reading) iter.Seq2[P
 		}
 		defer input.Close()
 		for p, err := range a.Read(ctx, r, input, name, arg) {
-			if err != nil && isFile(arg) {
+			if err != nil && exists(arg) {
 				err = Usagef("%s is a file; to read it: @%s", arg, arg)
 			}
 			if !yield(p, err) {
@@ -213,9 +212,9 @@ func steps(input io.Reader) iter.Seq2[format.Board, error] {
 	}
 }
 
-func isFile(word string) bool {
-	info, err := os.Stat(word)
-	return err == nil && info.Mode().IsRegular()
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }
 
 // CompleteFile completes file names after @.
@@ -251,44 +250,25 @@ func (a *App) Open(ctx context.Context, arg string) (input io.ReadCloser, name s
 }
 
 // foreign is how files begin that no command reads.
-var foreign = []struct{ begin, what string }{
-	{"%PDF-", "a PDF document"},
-	{"\x89PNG", "a PNG picture"},
-	{"\xff\xd8\xff", "a JPEG picture"},
-	{"GIF8", "a GIF picture"},
-	{"<svg", "an SVG picture"},
-	{"<?xml", "an XML document"},
-	{"<!DOCTYPE", "a web page"},
-	{"<html", "a web page"},
-	{"PK\x03\x04", "an archive"},
-	{"\x1f\x8b", "a compressed file"},
-	{"\xff\xfe", "a text in UTF-16"},
-	{"\xfe\xff", "a text in UTF-16"},
+var foreign = map[string][]string{
+	"a PDF document":    {"%PDF-"},
+	"a picture":         {"\x89PNG", "\xff\xd8\xff", "GIF8", "<svg"},
+	"a web page":        {"<!DOCTYPE", "<html", "<?xml"},
+	"a compressed file": {"PK\x03\x04", "\x1f\x8b"},
+	"a text in UTF-16":  {"\xff\xfe", "\xfe\xff"},
 }
 
-// OpenFile opens a file, or standard input for "-", and returns its name. It waits for the first
-// read; reads end with the context. A missing file, a directory, and a picture are wrong usage.
+// OpenText is Open for a command whose files need no @.
+func (a *App) OpenText(ctx context.Context, arg string) (input io.ReadCloser, name string, err error) {
+	if exists(arg) {
+		arg = "@" + arg
+	}
+	return a.Open(ctx, arg)
+}
+
+// OpenFile opens a file, or standard input for "-", and returns its name. Reads end with the
+// context. A missing file, a directory and a file without text are wrong usage.
 func (a *App) OpenFile(ctx context.Context, path string) (input io.ReadCloser, name string, err error) {
-	input, name, err = a.openFile(ctx, path)
-	if err != nil {
-		return nil, name, err
-	}
-	r := bufio.NewReader(input)
-	_, _ = r.Peek(1) // an error comes again
-	begin, _ := r.Peek(r.Buffered())
-	for _, f := range foreign {
-		if bytes.HasPrefix(begin, []byte(f.begin)) {
-			input.Close()
-			return nil, name, Usagef("%s is %s; want a text in UTF-8", name, f.what)
-		}
-	}
-	return struct {
-		io.Reader
-		io.Closer
-	}{r, input}, name, nil
-}
-
-func (a *App) openFile(ctx context.Context, path string) (input io.ReadCloser, name string, err error) {
 	if path == "-" {
 		return io.NopCloser(a.Input(ctx)), InputName(path), nil
 	}
@@ -303,6 +283,13 @@ func (a *App) openFile(ctx context.Context, path string) (input io.ReadCloser, n
 		return io.NopCloser(r), path, nil
 	}
 	f, err := os.Open(path)
+	begin := make([]byte, 9)
+	n, _ := f.ReadAt(begin, 0) // if it fails, so does Read
+	for what, begins := range foreign {
+		if slices.ContainsFunc(begins, func(b string) bool { return strings.HasPrefix(string(begin[:n]), b) }) {
+			err = errors.Join(f.Close(), Usagef("%s is %s; want a text in UTF-8", path, what))
+		}
+	}
 	return stoppableFile{ctx, f}, path, err
 }
 

@@ -1,10 +1,8 @@
 package kit
 
 import (
-	"context"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 
@@ -51,10 +49,8 @@ func (a *App) Problem(cmd *cobra.Command, args []string, f ProblemFlags) (p quee
 			return p, Usagef("%s: a problem that is read has everything; omit the order, squares and diagonals",
 				cmd.Name())
 		}
-		if p, err = a.readProblem(input, f); err != nil && name != "" {
-			err = Errorf("%s: %w", name, err)
-		}
-		return p, err
+		p, err = a.readProblem(input, f)
+		return p, Placement{Where: name}.Fail(err)
 	}
 	if p.Order, err = strconv.Atoi(args[0]); err != nil || p.Order < 0 {
 		return p, Usagef("%s: order %q: want a whole number, at least 0, or @FILE with a problem", cmd.Name(), args[0])
@@ -79,35 +75,20 @@ func (a *App) Problem(cmd *cobra.Command, args []string, f ProblemFlags) (p quee
 	return p, p.Validate()
 }
 
-// problemText opens the file of a problem, or removes the first argument if OpenText opens it. It
-// returns nil if the problem is in the arguments.
+// problemText opens the file of a problem, or removes the first argument if it is one: - or @FILE,
+// a file, or a text, which has no name. It returns nil if the problem is in the arguments.
 func (a *App) problemText(cmd *cobra.Command, args *[]string, file string) (io.ReadCloser, string, error) {
 	if file != "" {
 		return a.OpenFile(cmd.Context(), file)
 	}
 	arg := (*args)[0]
-	if _, err := strconv.Atoi(arg); err == nil {
+	_, notNumber := strconv.Atoi(arg)
+	text := arg == "-" || strings.HasPrefix(arg, "@") || exists(arg) || len(strings.Fields(arg)) > 1
+	if notNumber == nil || !text {
 		return nil, "", nil
 	}
-	input, name, err := a.OpenText(cmd.Context(), arg)
-	if input != nil {
-		*args = (*args)[1:]
-	}
-	return input, name, err
-}
-
-// OpenText opens an argument as Open does, if it is -, @FILE, the name of a file, or a text of
-// several words; else it returns nil.
-func (a *App) OpenText(ctx context.Context, arg string) (io.ReadCloser, string, error) {
-	_, missing := os.Stat(arg)
-	switch {
-	case arg == "-":
-	case missing == nil:
-		arg = "@" + arg
-	case !strings.HasPrefix(arg, "@") && len(strings.Fields(arg)) < 2:
-		return nil, "", nil
-	}
-	return a.Open(ctx, arg)
+	*args = (*args)[1:]
+	return a.OpenText(cmd.Context(), arg)
 }
 
 func (a *App) readProblem(input io.Reader, f ProblemFlags) (queens.Problem, error) {

@@ -38,11 +38,8 @@ func newPapers(a *app) *cobra.Command {
 		if len(args) > 1 {
 			no, err := strconv.Atoi(args[1])
 			if err != nil || no < 1 || no > len(r.Items) {
-				if _, ok := docs.FindErratum(strings.ToUpper(args[1])); ok {
-					return kit.Usagef("%s is an erratum: queens papers try %[1]s", strings.ToUpper(args[1]))
-				}
-				return kit.Usagef("%s has no item %q; its items are 1 to %d: queens papers %[1]s", key, args[1],
-					len(r.Items))
+				return kit.Usagef("%s has no item %q; its items are 1 to %d, and keys such as T2 are for queens "+
+					"papers try", key, args[1], len(r.Items))
 			}
 			r.Items = r.Items[no-1 : no]
 		}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -101,7 +100,7 @@ type solveOptions struct {
 
 func newPuzzleSolve(a *app) *cobra.Command {
 	o := solveOptions{Limit: 10}
-	cmd := a.aboutPuzzle("puzzle solve", &o, func(cmd *cobra.Command, p puzzle.Puzzle, _ []string) error {
+	return a.aboutPuzzle("puzzle solve", &o, func(cmd *cobra.Command, p puzzle.Puzzle, _ []string) error {
 		solution, err := answer.NewPuzzleSolution(cmd.Context(), p, o.Limit)
 		if err != nil {
 			return err
@@ -118,15 +117,6 @@ func newPuzzleSolve(a *app) *cobra.Command {
 		return nil
 	}, "rules", kit.Summaries(puzzle.Rules(),
 		func(r puzzle.Rule) (string, string) { return r.Name, r.Grade.String() + ": " + r.Summary }))
-	kit.Before(cmd, func() error { return atLeastOne(o.Limit) })
-	return cmd
-}
-
-func atLeastOne(limit int) error {
-	if limit < 1 {
-		return kit.Usagef("--limit %d: want at least 1", limit)
-	}
-	return nil
 }
 
 type checkOptions struct {
@@ -159,7 +149,7 @@ func newPuzzleCheck(a *app) *cobra.Command {
 		return cmp.Or(a.Print(answer.Show("queens.puzzle-check/1", check)), kit.Refuted(len(check.Problems) > 0))
 	})
 	kit.Before(cmd, func() error {
-		return cmp.Or(atLeastOne(o.Limit), kit.Without(cmd, !o.Count, "needs --count", "limit"),
+		return cmp.Or(kit.Without(cmd, !o.Count, "needs --count", "limit"),
 			kit.Without(cmd, cmd.Flags().NArg() > 1, "cannot be combined with an answer", "count"))
 	})
 	cmd.Args = kit.Args(1, 2, "a puzzle, perhaps an answer")
@@ -198,9 +188,6 @@ func (a *app) aboutPuzzle(path string, options any, do func(*cobra.Command, puzz
 // maxPuzzleFile bounds what is read, in bytes; package puzzle refuses less.
 const maxPuzzleFile = 1 << 20
 
-// names matches a text about squares: d4, or (row,column).
-var names = regexp.MustCompile(`[a-zA-Z(] *[0-9]`)
-
 // readAnswer returns the squares of an answer to a puzzle of order n.
 func (a *app) readAnswer(ctx context.Context, arg string, n int) ([]queens.Square, error) {
 	text, _, err := a.readText(ctx, arg)
@@ -217,7 +204,7 @@ func (a *app) readAnswer(ctx context.Context, arg string, n int) ([]queens.Squar
 		return squares, nil
 	case err == nil:
 		return nil, kit.Usagef("the answer %.40s is a board of order %d; the puzzle has order %d", b.Text, b.Order, n)
-	case names.MatchString(text) && noSquares != nil:
+	case noSquares != nil && strings.ContainsAny(text, "(abcdefghijklmnop"):
 		err = noSquares
 	}
 	return nil, kit.Errorf("answer: want the row of the queen in each of the %d columns, or squares: %w", n, err)
@@ -226,8 +213,8 @@ func (a *app) readAnswer(ctx context.Context, arg string, n int) ([]queens.Squar
 // readText returns the text of an argument, and the name of its file.
 func (a *app) readText(ctx context.Context, arg string) (text, name string, err error) {
 	input, name, err := a.OpenText(ctx, arg)
-	if input == nil || err != nil {
-		return arg, "", err
+	if err != nil {
+		return "", "", err
 	}
 	defer input.Close()
 	all, err := io.ReadAll(io.LimitReader(input, maxPuzzleFile))
@@ -245,19 +232,13 @@ func (a *app) readPuzzle(ctx context.Context, args []string) (puzzle.Puzzle, err
 	if err != nil {
 		return puzzle.Puzzle{}, err
 	}
-	if name == "" && len(strings.Fields(text)) < 2 {
-		if puzzle.IsID(arg) && arg[0] <= '9' {
-			return puzzle.Puzzle{}, wrongID
-		}
-		return puzzle.Puzzle{}, kit.Usagef("%q: no such file, and no ID, such as 1-r8m-2026-11-24%s", arg,
+	if name == "" && !strings.Contains(text, "\n") {
+		return puzzle.Puzzle{}, kit.Usagef("%q: no such file; %w%s", arg, wrongID,
 			map[bool]string{true: "; the puzzle comes before the answer"}[len(args) > 1])
 	}
 	p, how, err := puzzle.Parse([]byte(text))
-	switch {
-	case err != nil && name != "":
-		return p, kit.Errorf("%s: %w", name, err)
-	case err == nil && how != "":
+	if err == nil && how != "" {
 		a.Note("read %s", how)
 	}
-	return p, err
+	return p, kit.Placement{Where: name}.Fail(err)
 }
