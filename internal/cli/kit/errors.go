@@ -138,6 +138,14 @@ func (e ownError) Unwrap() error { return e.error }
 // Errorf is fmt.Errorf for a text that begins with a name.
 func Errorf(format string, args ...any) error { return ownError{fmt.Errorf(format, args...)} }
 
+// At returns an error with the name of its file, if there is one.
+func At(name string, err error) error {
+	if name == "" || err == nil {
+		return err
+	}
+	return Errorf("%s: %w", name, err)
+}
+
 // codedError is an error with an exit code. If err is nil, nothing is printed.
 type codedError struct {
 	code int

@@ -50,7 +50,7 @@ func (a *App) Problem(cmd *cobra.Command, args []string, f ProblemFlags) (p quee
 				cmd.Name())
 		}
 		p, err = a.readProblem(input, f)
-		return p, Placement{Where: name}.Fail(err)
+		return p, At(name, err)
 	}
 	if p.Order, err = strconv.Atoi(args[0]); err != nil || p.Order < 0 {
 		return p, Usagef("%s: order %q: want a whole number, at least 0, or @FILE with a problem", cmd.Name(), args[0])

@@ -240,5 +240,5 @@ func (a *app) readPuzzle(ctx context.Context, args []string) (puzzle.Puzzle, err
 	if err == nil && how != "" {
 		a.Note("read %s", how)
 	}
-	return p, kit.Placement{Where: name}.Fail(err)
+	return p, kit.At(name, err)
 }
