@@ -140,10 +140,10 @@ func Errorf(format string, args ...any) error { return ownError{fmt.Errorf(forma
 
 // At returns an error with the name of its file, if there is one.
 func At(name string, err error) error {
-	if name == "" || err == nil {
-		return err
+	if name != "" && err != nil {
+		err = Errorf("%s: %w", name, err)
 	}
-	return Errorf("%s: %w", name, err)
+	return err
 }
 
 // codedError is an error with an exit code. If err is nil, nothing is printed.

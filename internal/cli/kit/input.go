@@ -133,8 +133,8 @@ func (a *App) Read(ctx context.Context, r Reading, input io.Reader, name, text s
 			}
 		}
 		if none {
-			yield(Placement{}, Usagef("%s has no board: want the row of the queen in each column, such as 15863724, or n "+
-				"lines of n squares", cmp.Or(name, "the argument")))
+			yield(Placement{}, Usagef("%s has no board: want the row of the queen in each column, such as 15863724, "+
+				"or n lines of n squares", cmp.Or(name, "the argument")))
 		}
 		if note := reader.Note(); note != "" {
 			a.Note("%s", note)
