@@ -64,6 +64,9 @@ func (r *Reader) items(items []item, final bool) error {
 // never if final is set.
 func (r *Reader) first(items []item, final bool) (int, error) {
 	it := items[0]
+	if it.indexed {
+		return r.indexed(items, final)
+	}
 	if k, isOrder, err := r.lone(items, final); isOrder {
 		return k, err
 	}
@@ -94,6 +97,30 @@ func (r *Reader) first(items []item, final bool) (int, error) {
 		}
 	}
 	return r.picture(items, numbers, final)
+}
+
+// indexed reads values with an index, each once, in any order.
+func (r *Reader) indexed(items []item, final bool) (int, error) {
+	values, least, k := map[int]int{}, 1, 0
+	for ; k < len(items) && items[k].indexed; k++ {
+		index := numberOf(items[k].words[0])
+		if _, again := values[index]; again {
+			break
+		}
+		values[index], least = numberOf(items[k].words[1]), min(least, index)
+	}
+	if k == len(items) && !final {
+		return 0, nil
+	}
+	numbers := make([]int, k)
+	for i := range numbers {
+		value, has := values[i+least]
+		if numbers[i] = value; !has {
+			return 0, fault(items[0].line, "%d values and none with the index %d: want each index once, from 0 or 1, "+
+				"as in x[1] = 2", k, i+least)
+		}
+	}
+	return k, r.place(numbers, "", items[0].line)
 }
 
 // lone reads a number in a line of its own, of one or two digits: the order of the next board,

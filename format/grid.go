@@ -33,6 +33,7 @@ type item struct {
 	text     string   // the line, if it is all of it
 	indented bool     // a blank is before it
 	mixed    bool     // it has two kinds of separators, but no equal groups
+	indexed  bool     // its words are an index and a value
 }
 
 const blank = " " // the symbol of an empty square between bars or quotes, or between two commas
@@ -62,6 +63,11 @@ type shaper struct {
 	labels   int        // line of the first label
 	labelled int        // line of the last label
 	count    int        // number in the last label
+	half     string     // a line that ends with the row or the column of a square
+	table    string     // of HTML, and not read yet
+	latex    bool       // a table has begun
+	printed  int        // numbers of the last vector of R
+	xy       bool       // a square had an x and a y
 }
 
 type textLine struct {
@@ -71,15 +77,14 @@ type textLine struct {
 
 type list struct {
 	item
-	parent bool      // it has lists in it
-	cuts   []int     // semicolons: numbers of words before them
-	next   string    // key of the next value
-	square [2]string // values of "row" and "column"
+	parent bool   // it has lists in it
+	square bool   // it is an object with a row and a column
+	cuts   []int  // semicolons: numbers of words before them
+	next   string // key of the next value
 }
 
-func (s *shaper) take(line string) {
-	s.no++
-	s.bytes += len(line)
+// line reads a line that is not rewritten.
+func (s *shaper) line(line string) {
 	line = simplify(line)
 	switch inside := len(s.open) > 0; {
 	case !inside && len(line) > 1 && strings.Trim(line, blank) == "" && isSpaced(s.text):
@@ -91,6 +96,7 @@ func (s *shaper) take(line string) {
 		s.endText()
 		s.apart = true
 	case !inside && isComment(line):
+	case !inside && (s.printOut(line) || s.pairs(line)):
 	case !inside && !strings.ContainsAny(line, "([{"):
 		s.text = append(s.text, textLine{s.no, line})
 	default:
@@ -102,6 +108,10 @@ func (s *shaper) take(line string) {
 }
 
 func (s *shaper) end() ([]block, error) {
+	if rest := s.half + s.table; rest != "" {
+		s.half, s.table = "", ""
+		s.line(rest)
+	}
 	s.endText()
 	switch {
 	case s.quote > 0:
@@ -113,6 +123,11 @@ func (s *shaper) end() ([]block, error) {
 }
 
 func (s *shaper) add(r item) {
+	if len(r.words) > 2 && !slices.ContainsFunc(r.words, func(w string) bool { return !decimal.MatchString(w) }) {
+		for i, word := range r.words {
+			r.words[i], _, _ = strings.Cut(word, ".")
+		}
+	}
 	if s.apart || s.label != "" || len(s.blocks) == 0 {
 		s.blocks = append(s.blocks, block{label: s.label, labelled: s.labelled})
 		s.label, s.apart = "", false
@@ -120,6 +135,8 @@ func (s *shaper) add(r item) {
 	last := &s.blocks[len(s.blocks)-1]
 	last.items = append(last.items, r)
 }
+
+var decimal = regexp.MustCompile(`^\d+\.0*$`) // 1. or 1.0
 
 var colours = regexp.MustCompile("\x1b\\[[0-9;]*m") // of a terminal
 
@@ -241,7 +258,7 @@ func (s *shaper) lists(line string) {
 			for size < len(rest) && strings.IndexByte(" ,;\t\v\f\r()[]{}:=\"'", rest[size]) < 0 {
 				size++
 			}
-			if word := rest[:size]; word != "." || len(s.open) > 0 { // the end of a fact
+			if word := rest[:size]; len(s.open) > 0 || !strings.Contains(".-*•", word) { // end of a fact, bullet
 				words = append(words, word)
 			}
 		}
@@ -280,7 +297,7 @@ func (s *shaper) push(words []string, touching bool) {
 		}
 	} else {
 		top := s.top()
-		top.parent = true
+		top.parent, top.square = true, l.name+"(" == squareName
 		top.words = append(top.words, words...)
 		l.key, l.top = cmp.Or(top.next, top.key), top.top
 		if top.next != "" {
@@ -312,7 +329,7 @@ func (s *shaper) pop(words []string, bracket rune) {
 	if len(l.words) > 0 || !l.parent {
 		s.add(l.item)
 	}
-	s.apart = s.apart || l.parent && l.square[0] == ""
+	s.apart = s.apart || l.parent && !l.square
 }
 
 func (s *shaper) top() *list { return &s.open[len(s.open)-1] }
@@ -331,8 +348,7 @@ func (l list) rowLength() int {
 	return l.cuts[0]
 }
 
-// member adds an item for a plain value of an object, and returns words that are none. {"row": 1,
-// "column": 4} is a pair.
+// member adds an item for a plain value of an object, and returns words that are none.
 func (s *shaper) member(words []string) (rest []string) {
 	if len(s.open) == 0 || len(words) == 0 || s.top().next == "" {
 		return words
@@ -340,17 +356,9 @@ func (s *shaper) member(words []string) (rest []string) {
 	top := s.top()
 	it := item{line: s.no, words: words, key: top.next, top: top.top}
 	top.next, top.parent = "", true
-	i := slices.Index([]string{"row", "column"}, it.key)
-	if i < 0 {
-		s.label, s.apart = it.key, true
-		s.add(it)
-		s.apart = true
-		return nil
-	}
-	if top.square[i] = words[0]; top.square[1-i] != "" {
-		it.name, it.words, it.depth, it.key = "queen", slices.Clone(top.square[:]), len(s.open), top.key
-		s.add(it)
-	}
+	s.label, s.apart = it.key, true
+	s.add(it)
+	s.apart = true
 	return nil
 }
 

@@ -87,9 +87,10 @@ type Reader struct {
 	Reading
 	in      *bufio.Reader
 	shaper  shaper
-	base    int    // that the text has shown, or AnyBase
-	shown   int    // line that showed it
-	carry   []item // of a board that is not complete
+	base    int     // that the text has shown, or AnyBase
+	shown   int     // line that showed it
+	carry   []item  // of a board that is not complete
+	pending []Board // of a block that is not
 	object  object
 	table   bool // under a header c1,c2
 	numbers []int
@@ -168,16 +169,19 @@ func (r *Reader) read() error {
 			return fmt.Errorf("line %d: %w", r.shaper.no+1, err)
 		}
 		if len(line) > 0 {
-			if taken, err := r.plain(line); err != nil {
-				return err
-			} else if !taken {
+			taken, err := r.plain(line)
+			if err == nil && !taken {
 				r.shaper.take(strings.TrimRight(string(line), "\r\n"))
-				if err := r.drain(false); err != nil {
-					return err
-				}
-				if r.shaper.bytes > maxPending {
-					return fault(r.shaper.no, "a board of more than %d bytes", maxPending)
-				}
+				err = r.drain(false)
+			}
+			if err == nil {
+				err = r.flush()
+			}
+			switch {
+			case err != nil:
+				return err
+			case r.shaper.bytes > maxPending:
+				return fault(r.shaper.no, "a board of more than %d bytes", maxPending)
 			}
 		}
 		if err == io.EOF {
@@ -199,7 +203,7 @@ func (r *Reader) read() error {
 	if r.notes == nil && r.shaper.labels > 0 {
 		return wanted(r.shaper.labels, "words without a board")
 	}
-	return nil
+	return r.flush()
 }
 
 // readLine appends the next line, with its end, to b. Errors: io.EOF for a last line without end;
@@ -493,7 +497,6 @@ func (r *Reader) emit(b Board, shape, how string) error {
 		i = len(r.notes)
 		r.notes = append(r.notes, note{shape: shape, how: how, order: b.Order})
 	}
-	r.shaper.bytes = 0
 	if r.ordered > 0 && b.Order != r.order {
 		return fault(b.Line, "a board of order %d; line %d says %d", b.Order, r.ordered, r.order)
 	}
@@ -502,9 +505,21 @@ func (r *Reader) emit(b Board, shape, how string) error {
 	if n.boards++; n.order != b.Order {
 		n.order = 0
 	}
-	if !r.yield(b, nil) {
-		return errStopped
+	r.pending = append(r.pending, b)
+	return nil
+}
+
+// flush yields the boards of blocks that were read whole.
+func (r *Reader) flush() error {
+	if len(r.carry) > 0 {
+		return nil
 	}
+	for _, b := range r.pending {
+		if !r.yield(b, nil) {
+			return errStopped
+		}
+	}
+	r.pending, r.shaper.bytes = r.pending[:0], 0
 	return nil
 }
 
