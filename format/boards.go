@@ -67,6 +67,9 @@ func (r *Reader) first(items []item, final bool) (int, error) {
 	if it.indexed {
 		return r.indexed(items, final)
 	}
+	if k, err := r.column(items); k > 0 {
+		return k, err
+	}
 	if k, isOrder, err := r.lone(items, final); isOrder {
 		return k, err
 	}
@@ -123,6 +126,31 @@ func (r *Reader) indexed(items []item, final bool) (int, error) {
 	return k, r.place(numbers, "", items[0].line)
 }
 
+// column reads n numbers, at least four and each once, in lines of their own, also after n itself.
+func (r *Reader) column(items []item) (k int, err error) {
+	var numbers []int
+	for ; k < len(items) && len(items[k].words) == 1 && items[k].depth == 0 && items[k].key == ""; k++ {
+		no := numberOf(items[k].words[0])
+		if no < 0 {
+			break
+		}
+		numbers = append(numbers, no)
+	}
+	if k > 4 && numbers[0] == k-1 && isPermutation(numbers[1:]) {
+		numbers = numbers[1:]
+	}
+	if k < 4 || !isPermutation(numbers) {
+		return 0, nil
+	}
+	return k, r.place(numbers, "", items[0].line)
+}
+
+// isPermutation reports whether numbers are 0 to n-1 or 1 to n, each once.
+func isPermutation(numbers []int) bool {
+	sorted := slices.Sorted(slices.Values(numbers))
+	return sorted[0] < 2 && isAscending(sorted)
+}
+
 // lone reads a number in a line of its own, of one or two digits: the order of the next board,
 // unless numbers of the same length are next to it or it is all of the text.
 func (r *Reader) lone(items []item, final bool) (k int, isOrder bool, err error) {
@@ -167,7 +195,9 @@ func (r *Reader) withoutTotal(b block) []item {
 		r.order, r.ordered = numberOf(it.words[0]), it.line
 	case !slices.ContainsFunc(words, func(w string) bool {
 		return slices.Contains([]string{"total", "number", "count", "solutions", "found"}, w)
-	}):
+	}) && (len(it.words[0]) > 2 || slices.ContainsFunc(words, func(w string) bool {
+		return isNumber(w) || slices.Contains([]string{"solution", "board", "placement", "queens"}, w)
+	})):
 		return b.items
 	}
 	return b.items[1:]
@@ -276,7 +306,9 @@ func (r *Reader) squares(items []item) (k int, err error) {
 		if base, err = r.baseOf(numbers, n, it.line); err != nil {
 			return 0, fmt.Errorf("%w; %d squares are a board of order %d", err, n, n)
 		}
-		how = fmt.Sprintf("(row, column) from %d, row %d on top", base, base)
+		if how = fmt.Sprintf("(row, column) from %d, row %d on top", base, base); r.shaper.xy {
+			how += "; x is the column, from the left, and y the row, from the top"
+		}
 	}
 	squares, err := squaresOf(items, n, base)
 	if err != nil {

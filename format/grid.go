@@ -63,6 +63,7 @@ type shaper struct {
 	labels   int        // line of the first label
 	labelled int        // line of the last label
 	count    int        // number in the last label
+	fault    error      // of a row
 	half     string     // a line that ends with the row or the column of a square
 	table    string     // of HTML, and not read yet
 	latex    bool       // a table has begun
@@ -114,6 +115,8 @@ func (s *shaper) end() ([]block, error) {
 	}
 	s.endText()
 	switch {
+	case s.fault != nil:
+		return nil, s.fault
 	case s.quote > 0:
 		return nil, fault(s.quote, "a quotation mark is not closed")
 	case len(s.open) > 0:
@@ -128,12 +131,27 @@ func (s *shaper) add(r item) {
 			r.words[i], _, _ = strings.Cut(word, ".")
 		}
 	}
+	if s.isNext(r) {
+		s.label, s.apart = "", false
+	}
 	if s.apart || s.label != "" || len(s.blocks) == 0 {
 		s.blocks = append(s.blocks, block{label: s.label, labelled: s.labelled})
 		s.label, s.apart = "", false
 	}
 	last := &s.blocks[len(s.blocks)-1]
 	last.items = append(last.items, r)
+}
+
+// isNext reports whether an item is a square after a label, like that before it: "Queen 2: (2,4)".
+func (s *shaper) isNext(r item) bool {
+	if s.label == "" || len(s.blocks) == 0 || !r.round || !isPair(r) {
+		return false
+	}
+	b := s.blocks[len(s.blocks)-1]
+	k := len(b.items) - 1
+	last := b.items[k]
+	return b.label != "" && last.round && isPair(last) && !slices.Equal(last.words, r.words) &&
+		last.line < r.line && (k == 0 || b.items[k-1].line < last.line)
 }
 
 var decimal = regexp.MustCompile(`^\d+\.0*$`) // 1. or 1.0

@@ -37,7 +37,7 @@ func (s *shaper) endText() {
 
 // rows adds the block of lines without brackets, none of them empty.
 func (s *shaper) rows(text []textLine) {
-	lines := withoutBullets(withoutFrame(text))
+	lines := withoutBullets(withoutHeading(text))
 	left, right := true, true     // every line with bars begins, or ends, with one
 	trailing, table := true, true // separators end all lines, or all but the last; stand between n squares
 	for i, l := range lines {
@@ -50,11 +50,16 @@ func (s *shaper) rows(text []textLine) {
 		trailing = trailing && (i == len(lines)-1 || strings.TrimRight(ends, ",;\t") != ends)
 		table = table && separatorsIn(ends) == len(lines)-1
 	}
+	bars := 0
 	var rows, framed []item
 	for _, l := range lines {
 		trimmed := strings.TrimSpace(l.text)
 		switch {
 		case strings.Contains(l.text, "|"):
+			k := strings.Count(l.text, "|")
+			if bars = cmp.Or(bars, k); k != bars && s.fault == nil {
+				s.fault = fault(l.no, "%d bars, %d in the lines before: want the same number in each row", k, bars)
+			}
 			if left {
 				trimmed = strings.TrimPrefix(trimmed, "|")
 			} else {
@@ -170,6 +175,18 @@ func (s *shaper) addRows(rows []item) {
 	}
 	flush()
 	s.apart = true
+}
+
+// withoutHeading drops the frame, and what is above the line under the heading of Markdown.
+func withoutHeading(lines []textLine) []textLine {
+	rows := withoutFrame(slices.Clone(lines))
+	if k := len(lines) - 1; k > 1 && len(rows) == k && rows[1].no != lines[1].no && strings.Contains(lines[1].text, "|") {
+		squares := strings.Count(strings.Trim(strings.TrimSpace(lines[k].text), "|"), "|") + 1
+		if k-1 == squares {
+			return rows[1:]
+		}
+	}
+	return rows
 }
 
 // withoutFrame drops lines such as "+---+" and "=====", unless the other lines have their
@@ -432,6 +449,9 @@ func withoutCoordinates(items []item) []item {
 func coordinates(r item) int {
 	if len(r.words) == 1 {
 		r.words = strings.Split(r.words[0], "")
+	}
+	if len(r.words) > 0 && r.words[0] == blank { // a corner
+		r.words = r.words[1:]
 	}
 	if !inSequence(r.words) {
 		return 0

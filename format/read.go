@@ -348,6 +348,9 @@ func (r *Reader) drain(all bool) error {
 	if all && len(s.open) == 0 || len(s.text) > 1<<12 {
 		s.endText()
 	}
+	if s.fault != nil {
+		return s.fault
+	}
 	for len(s.blocks) > 0 {
 		b := &s.blocks[0]
 		complete := len(s.blocks) > 1 || all || s.apart && len(s.open) == 0

@@ -23,6 +23,9 @@ var (
 	// x[1] = 2; x_1=2; queens[0] -> 1; 1 -> 2
 	indexed = regexp.MustCompile(`(?:[A-Za-z]\w*?(?:[\[(](\d+)[\])]|_?(\d+))\s*(?::?=|[-=]>|:)|(\d+)\s*[-=]>)\s*` +
 		`(\d{1,3})(?:\s*[,;.]\s*|\s+|$)`)
+	// x[1,2] = 1 of 0 and 1
+	chosen = regexp.MustCompile(`[A-Za-z]\w*?[\[(_]?(\d+)(?:,\s*|\]\[|_)(\d+)[\])]?\s*(?::?=|[-=]>|:)\s*([01])(?:\.0*)?` +
+		`(?:\s*[,;.]\s*|\s+|$)`)
 	dashed = regexp.MustCompile(`(\d{1,3})[-:](\d{1,3})(?:\s*[,;.]\s*|\s+|$)`) // 1-2 1:2
 
 	printed = regexp.MustCompile(`^\s*(?:\[(\d+)(,?)\]\s+([^()\[\]{}]+)|(?:\[,\d+\]\s*)+)$`) // by R
@@ -88,18 +91,23 @@ func (s *shaper) named(line string) string {
 	})
 }
 
-// pairs reads a line of pairs, 1-2 or x[1] = 2, and nothing else.
+// pairs reads a line of 1-2, x[1] = 2 or x[1,2] = 1, and nothing else.
 func (s *shaper) pairs(line string) bool {
 	line = strings.TrimSpace(line)
 	if !strings.ContainsAny(line[:1], lettersAndDigits) || !strings.ContainsAny(line, "=-:") {
 		return false
 	}
-	for _, spelling := range []*regexp.Regexp{indexed, dashed} {
+	for _, spelling := range []*regexp.Regexp{indexed, chosen, dashed} {
 		var items []item
 		length := 0
 		for _, m := range spelling.FindAllStringSubmatch(line, -1) {
 			length += len(m[0])
 			last := len(m) - 1
+			if spelling == chosen {
+				if last--; m[last+1] == "0" {
+					continue
+				}
+			}
 			items = append(items, item{
 				line: s.no, name: "queen", words: []string{strings.Join(m[1:last], ""), m[last]},
 				indexed: spelling == indexed,
