@@ -96,8 +96,10 @@ func problemOf(by map[string][]item, o ProblemOptions, byDefault int) (p queens.
 	if err := shorten(by); err != nil {
 		return p, 0, err
 	}
-	if base, err = factBase(slices.Concat(by["given"], by["blocked"]), p.Order, o.Base, byDefault); err != nil {
-		return p, 0, err
+	squares := slices.Concat(by["given"], by["blocked"])
+	if base = baseOf(numbersIn(squares), p.Order, o.Base, byDefault); base < 0 && len(squares) > 0 {
+		return p, 0, fmt.Errorf("its rows and columns may count from 0 or from 1; want --base 0 or --base 1: %w",
+			queens.ErrFormat)
 	}
 	if list := by["given"]; len(list) == p.Order { // perhaps the row of the queen of each column
 		for i := range list {
@@ -155,25 +157,6 @@ func shorten(by map[string][]item) error {
 		}
 	}
 	return nil
-}
-
-// factBase returns what the numbers of squares count from.
-func factBase(squares []item, n, base, byDefault int) (int, error) {
-	has := func(x int) bool {
-		return slices.ContainsFunc(squares, func(it item) bool { return slices.Contains(it.words, strconv.Itoa(x)) })
-	}
-	switch {
-	case base != AnyBase:
-		return base, nil
-	case has(0):
-		return 0, nil
-	case has(n), len(squares) == 0:
-		return 1, nil
-	case byDefault < 0:
-		return 0, fmt.Errorf("its rows and columns may count from 0 or from 1; want --base 0 or --base 1: %w",
-			queens.ErrFormat)
-	}
-	return byDefault, nil
 }
 
 // pair is a square, or the number and the kind of a diagonal, in facts.

@@ -57,8 +57,9 @@ func (s *shaper) rows(text []textLine) {
 		switch {
 		case strings.Contains(l.text, "|"):
 			k := strings.Count(l.text, "|")
-			if bars = cmp.Or(bars, k); k != bars && s.fault == nil {
-				s.fault = fault(l.no, "%d bars, %d in the lines before: want the same number in each row", k, bars)
+			if bars = cmp.Or(bars, k); s.fault == nil && (k != bars || strings.Contains(l.text, "+--")) {
+				s.fault = fault(l.no, "%s: want %d bars as in the rows before, and its frame in other lines", abbreviate(l.text),
+					bars)
 			}
 			if left {
 				trimmed = strings.TrimPrefix(trimmed, "|")

@@ -334,9 +334,7 @@ func ReadSquareLists(n, base int, texts ...string) (lists [][]queens.Square, err
 		}
 		all = append(all, items)
 	}
-	if base == AnyBase {
-		base = baseOf(slices.Concat(all...))
-	}
+	base = baseOf(numbersIn(slices.Concat(all...)), n, base, 1)
 	for _, items := range all {
 		squares, err := squaresOf(items, n, base)
 		if err != nil {

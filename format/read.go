@@ -469,13 +469,7 @@ func (r *Reader) place(numbers []int, text string, line int) error {
 // baseOf returns the base of numbers that count lines of a board of order n. The first ones with a
 // 0 or an n settle it for the rest of the text.
 func (r *Reader) baseOf(numbers []int, n, line int) (int, error) {
-	low, high, base := slices.Min(numbers), slices.Max(numbers), r.base
-	switch {
-	case base == AnyBase && low == 0:
-		base = 0
-	case base == AnyBase:
-		base = 1
-	}
+	low, high, base := slices.Min(numbers), slices.Max(numbers), baseOf(numbers, n, r.base, 1)
 	if low >= base && high < n+base {
 		if r.base == AnyBase && (low == 0 || high == n) {
 			r.base, r.shown = base, line

@@ -45,9 +45,12 @@ func ReadRegions(text string, head ...string) (r Regions, err error) {
 	if err == nil {
 		blocks, err = shapes(strings.Join(lines, "\n"))
 	}
-	s := sheetOf(blocks)
+	s, played := sheetOf(blocks)
 	if err == nil {
 		err = r.read(s)
+	}
+	if err == nil && len(played) > 0 {
+		err = r.play(played)
 	}
 	if err == nil && !strings.ContainsAny(text, brackets) {
 		err = s.missing(lines)
@@ -93,10 +96,15 @@ type sheet struct {
 	lines []int
 }
 
-// sheetOf leaves out what is not a row of the board: single values with a name, such as the size.
-func sheetOf(blocks []block) (s sheet) {
+// sheetOf leaves out what is not a row of the board: single values with a name, such as the size,
+// and the squares of a list with the name "queens".
+func sheetOf(blocks []block) (s sheet, played []item) {
 	for _, b := range blocks {
 		cells, lines := b.cells()
+		if strings.EqualFold(b.items[0].key, "queens") && b.items[0].depth > 0 {
+			played = append(played, b.items...)
+			continue
+		}
 		if b.label != "" && len(cells) == 1 && len(blocks) > 1 {
 			continue
 		}
@@ -106,7 +114,21 @@ func sheetOf(blocks []block) (s sheet) {
 			}
 		}
 	}
-	return s
+	return s, played
+}
+
+// play adds the squares of queens, pairs from 0 or from 1 or names such as d4.
+func (r *Regions) play(squares []item) error {
+	squares = slices.DeleteFunc(squares, func(it item) bool { return len(it.words) == 0 })
+	numbers := numbersIn(squares)
+	base := baseOf(numbers, r.Order, AnyBase, -1)
+	if base < 0 && slices.Max(append(numbers, 0)) > 0 {
+		return fault(squares[0].line, "the rows and columns of \"queens\" may count from 0 or from 1; want a 0, a %d, or "+
+			"names such as d4", r.Order)
+	}
+	queens, err := squaresOf(squares, r.Order, base)
+	r.Queens = append(r.Queens, queens...)
+	return err
 }
 
 // missing reports a line that is not a row of the board, though it may be one with a slip: it is

@@ -55,14 +55,28 @@ func squaresOf(items []item, n, base int) (squares []queens.Square, err error) {
 	return squares, nil
 }
 
-// baseOf returns 0 if a pair has a 0, and 1 otherwise.
-func baseOf(items []item) int {
+// baseOf returns what rows and columns count from on a board of order n: base, or what a 0 or an n
+// shows, or else byDefault.
+func baseOf(numbers []int, n, base, byDefault int) int {
+	switch {
+	case base != AnyBase:
+		return base
+	case slices.Contains(numbers, 0):
+		return 0
+	case slices.Contains(numbers, n):
+		return 1
+	}
+	return byDefault
+}
+
+// numbersIn returns the numbers of items; a word that is none is -1.
+func numbersIn(items []item) (numbers []int) {
 	for _, it := range items {
-		if isPair(it) && (numberOf(it.words[0]) == 0 || numberOf(it.words[1]) == 0) {
-			return 0
+		for _, word := range it.words {
+			numbers = append(numbers, numberOf(word))
 		}
 	}
-	return 1
+	return numbers
 }
 
 // isPair reports whether an item is a row and a column.
