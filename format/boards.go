@@ -357,7 +357,6 @@ func (r *Reader) picture(items []item, numbers []int, final bool) (int, error) {
 	case len(rows) < n:
 		return 0, r.odd(items[k-1], rows[k-1], it, n)
 	}
-	mergeQueens(rows, symbols)
 	names := slices.Sorted(maps.Keys(symbols))
 	if maybe && symbols["0"] == 0 && !slices.ContainsFunc(names, func(s string) bool {
 		return numberOf(s) < 0 || numberOf(s) > n
@@ -368,15 +367,15 @@ func (r *Reader) picture(items []item, numbers []int, final bool) (int, error) {
 	if n == 2 && !slices.ContainsFunc(names, isChessQueen) && areWords(names) {
 		return 0, wanted(it.line, it.quote())
 	}
-	queen, err := queenOf(rows, names, symbols)
+	found, err := queenOf(rows, names, symbols)
 	if err != nil {
 		return 0, fault(it.line, "a board of order %d with the symbols %s: %w", n,
 			abbreviate(strings.Join(names, blank)), err)
 	}
-	squares := squaresWith(slices.Concat(rows...), n, queen)
+	squares := squaresWith(slices.Concat(rows...), n, found...)
 	how := "no queens"
-	if queen != "" {
-		how = "queens are " + queen + ", row 1 on top"
+	if len(found) > 0 {
+		how = "queens are " + strings.Join(found, blank) + ", row 1 on top"
 	}
 	return k, r.emit(newBoard(n, squares, it.line, r.Base), Pictures, how)
 }
@@ -476,38 +475,6 @@ func (r *Reader) odd(it item, row []string, begin item, n int) error {
 		begin.line)
 }
 
-// chessQueens are symbols that are queens on every board, also together.
-const chessQueens = "Qq♕♛👑"
-
-func isChessQueen(symbol string) bool {
-	r, size := utf8.DecodeRuneInString(symbol)
-	return size > 0 && size == len(symbol) && strings.ContainsRune(chessQueens, r) && r != utf8.RuneError
-}
-
-// mergeQueens writes all chess queens of a board as that which comes first in chessQueens.
-func mergeQueens(rows [][]string, symbols map[string]int) {
-	var found []string
-	for queen := range strings.SplitSeq(chessQueens, "") {
-		if symbols[queen] > 0 {
-			found = append(found, queen)
-		}
-	}
-	if len(found) < 2 || len(found) == len(symbols) {
-		return
-	}
-	for _, row := range rows {
-		for c, symbol := range row {
-			if slices.Contains(found, symbol) {
-				row[c] = found[0]
-			}
-		}
-	}
-	for _, queen := range found[1:] {
-		symbols[found[0]] += symbols[queen]
-		delete(symbols, queen)
-	}
-}
-
 // wanted returns an error for a text without a board.
 func wanted(line int, what string) error {
 	return fault(line, "%s: want a placement, like 2,4,1,3, squares, like d4 or (1,4), or a board of n lines of n "+
@@ -516,10 +483,10 @@ func wanted(line int, what string) error {
 
 var errQueen = errors.New("cannot tell which symbol is the queen; write Q for queens")
 
-// queenOf returns the symbol of the queens: Q, q, a chess queen or 1 if there is one of these, else
-// the symbol that occurs n times, else the rarer of two. Of three symbols, two are those of white
-// and black squares, or one is * or # beside a queen.
-func queenOf(rows [][]string, names []string, symbols map[string]int) (string, error) {
+// queenOf returns the symbol of the queens: all chess queens, else 1, else the symbol that occurs n
+// times, else the rarer of two. Of three symbols, two are those of white and black squares, or one
+// is * or # beside a queen.
+func queenOf(rows [][]string, names []string, symbols map[string]int) ([]string, error) {
 	n := len(rows)
 	without := func(drop ...string) []string {
 		return slices.DeleteFunc(slices.Clone(names), func(s string) bool { return slices.Contains(drop, s) })
@@ -529,12 +496,12 @@ func queenOf(rows [][]string, names []string, symbols map[string]int) (string, e
 		!slices.ContainsFunc(names, func(s string) bool { return numberOf(s) > 1 }) {
 		known = []string{"1"}
 	}
-	if len(known) == 2 || len(names) == 2 && n > 2 && isChequered(rows, names) {
-		return "", errQueen
+	if len(known) == len(names) && len(names) > 1 || len(names) == 2 && n > 2 && isChequered(rows, names) {
+		return nil, errQueen
 	}
-	if len(known) == 1 {
-		if empty := without(known[0], "*", "#"); len(empty) < 2 || isChequered(rows, empty) {
-			return known[0], nil
+	if len(known) > 0 {
+		if empty := without(append(known, "*", "#")...); len(empty) < 2 || isChequered(rows, empty) {
+			return known, nil
 		}
 	}
 	var fitting []string // that leave one empty symbol, or two that are chequered
@@ -547,17 +514,17 @@ func queenOf(rows [][]string, names []string, symbols map[string]int) (string, e
 	exact := slices.DeleteFunc(slices.Clone(fitting), func(s string) bool { return symbols[s] != n })
 	switch {
 	case len(symbols) == 1 && n > 1:
-		return "", nil // no queens
+		return nil, nil // no queens
 	case len(exact) == 1:
-		return exact[0], nil
+		return exact, nil
 	case len(fitting) == 0 && len(symbols) == n:
-		return "", fmt.Errorf("want two, one of them for queens (a colour grid is for queens puzzle check)")
+		return nil, fmt.Errorf("want two, one of them for queens (a colour grid is for queens puzzle check)")
 	case len(fitting) == 0:
-		return "", fmt.Errorf("want two, one of them for queens")
+		return nil, fmt.Errorf("want two, one of them for queens")
 	case len(fitting) == 1 || len(fitting) == 2 && symbols[fitting[0]] < symbols[fitting[1]]:
-		return fitting[0], nil
+		return fitting[:1], nil
 	}
-	return "", errQueen
+	return nil, errQueen
 }
 
 // isChequered reports whether two symbols are on squares of different colours only, and on nearly

@@ -372,16 +372,6 @@ func draw(p *queens.Problem, rows [][]string, lines []int, symbols string) error
 	return nil
 }
 
-// kindOf returns 0 for a queen, 1 for an empty square, 2 for a blocked one, and -1 for others.
-func kindOf(mark, symbols string) int {
-	if symbols != "" {
-		return slices.Index(strings.Split(symbols, ""), mark)
-	}
-	return slices.IndexFunc([]string{"Qq1♕♛👑", "._-0·□ ", "#xX*×■█"}, func(s string) bool {
-		return strings.Contains(s, mark)
-	})
-}
-
 // readPicture reads a board of n rows of n squares with blocked ones, or any other board.
 func readPicture(text string, o ProblemOptions, _ int) (p queens.Problem, base int, err error) {
 	blocks, err := shapes(lineComments.ReplaceAllString(text, ""))

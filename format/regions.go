@@ -26,12 +26,6 @@ type Regions struct {
 	Head    map[string]string // the words of lines before the board, such as "kind regions"
 }
 
-// marks are what a player may write on a square: a queen, a cross or nothing.
-var marks = map[string]string{
-	"Q": "Q", "q": "Q", "♛": "Q", "♕": "Q", "*": "x", "x": "x", "X": "x", "×": "x", "✕": "x", ".": ".", "_": ".",
-	"-": ".", "·": ".", "0": ".", blank: ".",
-}
-
 // ReadRegions reads a board of order n, 1 to 26, of n by n cells over n symbols of any kind:
 // letters of either case, digits, numbers, names, JSON. A cell may have a mark after its symbol, Q
 // for a queen that was played and x or * for a cross; or a second board has the marks. A board with
@@ -126,8 +120,8 @@ func (r *Regions) play(squares []item) error {
 		return fault(squares[0].line, "the rows and columns of \"queens\" may count from 0 or from 1; want a 0, a %d, or "+
 			"names such as d4", r.Order)
 	}
-	queens, err := squaresOf(squares, r.Order, base)
-	r.Queens = append(r.Queens, queens...)
+	played, err := squaresOf(squares, r.Order, base)
+	r.Queens = append(r.Queens, played...)
 	return err
 }
 
@@ -176,10 +170,12 @@ func (r *Regions) read(s sheet) error {
 	r.Order = n
 	played := slices.Concat(s.cells[n:]...)
 	for i, text := range played {
-		if played[i] = marks[text]; played[i] == "" {
+		kind := kindOf(text, "")
+		if kind < 0 {
 			return fmt.Errorf("line %d, column %d has %.20q, want a mark, Q, x or a dot: %w", s.lines[n+i/n], i%n+1,
 				text, queens.ErrFormat)
 		}
+		played[i] = "Q.x"[kind : kind+1]
 	}
 	symbols := slices.Concat(s.cells[:n]...)
 	given := strings.Trim(strings.Join(symbols, ""), "Q.#") == ""
@@ -203,10 +199,10 @@ func (r *Regions) read(s sheet) error {
 	return nil
 }
 
-// squaresWith returns the squares with a symbol, of one board of order n or several.
-func squaresWith(cells []string, n int, symbol string) (squares []queens.Square) {
+// squaresWith returns the squares with one of the symbols, of one board of order n or several.
+func squaresWith(cells []string, n int, symbols ...string) (squares []queens.Square) {
 	for i, cell := range cells {
-		if cell == symbol {
+		if slices.Contains(symbols, cell) {
 			squares = append(squares, queens.Square{Row: i / n % n, Col: i % n})
 		}
 	}
@@ -232,14 +228,17 @@ func (r *Regions) cutMarks(squares []string) (played []string) {
 	return played
 }
 
-// cutMark divides a symbol from the queen or the cross at its end, if there is one.
+// cutMark divides a symbol from the queen, Q, or the cross, x, at its end, if there is one.
 func cutMark(symbol string) (base, mark string) {
 	_, size := utf8.DecodeLastRuneInString(symbol)
 	end := len(symbol) - size
-	if mark = marks[symbol[end:]]; end == 0 || mark != "Q" && mark != "x" {
-		return symbol, ""
+	switch {
+	case end > 0 && isOneOf(symbol[end:], chessQueens):
+		return symbol[:end], "Q"
+	case end > 0 && isOneOf(symbol[end:], crosses):
+		return symbol[:end], "x"
 	}
-	return symbol[:end], mark
+	return symbol, ""
 }
 
 // different returns the different symbols, in their own order if that is a, b, c or 1, 2, 3, else
