@@ -259,8 +259,8 @@ func (r *Reader) plainPicture() (taken bool, err error) {
 }
 
 // plain reads what cannot be anything else than one board, and takes most of large lists: a line of
-// at least three different numbers with one kind of separator, or digits, or of three names of
-// squares, or the picture before an empty line.
+// at least three different numbers with one kind of separator, or digits, also as this program
+// writes them in JSON, or of three names of squares, or the picture before an empty line.
 func (r *Reader) plain(line []byte) (taken bool, err error) {
 	s := &r.shaper
 	if len(s.text) > 2 && len(bytes.TrimSpace(line)) == 0 {
@@ -270,6 +270,10 @@ func (r *Reader) plain(line []byte) (taken bool, err error) {
 		return false, nil
 	}
 	text := strings.TrimSpace(string(line))
+	list, isObject := strings.CutPrefix(text, `{"solution":[`)
+	if isObject {
+		text = strings.TrimSuffix(list, "]}")
+	}
 	if words := strings.Split(text, ","); strings.HasPrefix(text, "c") && isHeader(words) {
 		s.no++
 		r.base, r.shown, r.table = numberOf(words[0][1:]), s.no, true
@@ -284,10 +288,16 @@ func (r *Reader) plain(line []byte) (taken bool, err error) {
 	if err := r.drain(true); err != nil {
 		return true, err
 	}
+	if err := r.endObject(); err != nil {
+		return true, err
+	}
 	s.apart = true
 	if names {
 		_, err = r.squares([]item{{line: s.no, words: strings.Fields(text)}})
 		return true, err
+	}
+	if isObject {
+		text = ""
 	}
 	return true, r.place(r.numbers, text, s.no)
 }
