@@ -136,10 +136,14 @@ func (r *Reader) column(items []item) (k int, err error) {
 		}
 		numbers = append(numbers, no)
 	}
-	if k > 4 && numbers[0] == k-1 && isPermutation(numbers[1:]) {
+	isWhole := k > 3 && isPermutation(numbers)
+	switch after := k > 4 && numbers[0] == k-1 && isPermutation(numbers[1:]); {
+	case after && isWhole && r.From != Placements:
+		return k, fault(items[0].line, "a placement of order %d, or of order %d after its order: choose --from %s, or "+
+			"write \"n = %d\"", k, k-1, Placements, k-1)
+	case after && !isWhole:
 		numbers = numbers[1:]
-	}
-	if k < 4 || !isPermutation(numbers) {
+	case !isWhole:
 		return 0, nil
 	}
 	return k, r.place(numbers, "", items[0].line)

@@ -211,7 +211,8 @@ func withoutFrame(lines []textLine) []textLine {
 func isFrame(line string) bool {
 	text := strings.Join(strings.Fields(line), "")
 	if strings.Trim(text, "+-=|:") == "" {
-		return strings.Contains(text, "+") || strings.Contains(line, "--") || strings.Contains(line, "==")
+		return strings.Contains(text, "+") || strings.Contains(line, "--") || strings.Contains(line, "==") ||
+			strings.Contains(line, ":-")
 	}
 	return len(text) > 2 && strings.ContainsAny(text[:1], "_~*") && strings.Trim(text, text[:1]) == "" &&
 		strings.Contains(line, text[:2])

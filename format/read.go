@@ -266,7 +266,7 @@ func (r *Reader) plain(line []byte) (taken bool, err error) {
 	if len(s.text) > 2 && len(bytes.TrimSpace(line)) == 0 {
 		return r.plainPicture()
 	}
-	if len(s.open)+len(s.text)+len(r.carry) > 0 || r.From != "" && r.From != AutoShape && r.From != Placements {
+	if len(s.open)+len(s.text)+len(r.carry)+len(s.half)+len(s.table) > 0 || r.From != "" && r.From != AutoShape && r.From != Placements {
 		return false, nil
 	}
 	text := strings.TrimSpace(string(line))

@@ -134,7 +134,7 @@ func (s *shaper) html(line string) {
 		}
 		row, end := s.table[:at[0]], s.table[at[0]:at[1]]
 		s.table = s.table[at[1]:]
-		if cellTag.MatchString(row) {
+		if len(cellTag.FindAllString(row, 2)) > 1 { // no heading
 			row = anyTag.ReplaceAllString(cellTag.ReplaceAllString(row, "|"), "")
 			s.line(strings.TrimSpace(html.UnescapeString(row)) + "|")
 		}
