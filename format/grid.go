@@ -63,6 +63,7 @@ type shaper struct {
 	labels   int        // line of the first label
 	labelled int        // line of the last label
 	count    int        // number in the last label
+	cut      bool       // rows lost coordinates
 	fault    error      // of a row
 	half     string     // a line that ends with the row or the column of a square
 	table    string     // of HTML, and not read yet

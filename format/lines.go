@@ -150,7 +150,9 @@ func (s *shaper) addRows(rows []item) {
 	var run []item // since the last label
 	flush := func() {
 		if len(run) > 0 {
-			for _, r := range withoutCoordinates(run) {
+			rows := withoutCoordinates(run)
+			s.cut = s.cut || len(rows[0].words) < len(run[len(run)/2].words)
+			for _, r := range rows {
 				s.add(r)
 			}
 			run = nil

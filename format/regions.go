@@ -32,12 +32,16 @@ type Regions struct {
 // the symbols Q, . and # has given queens and blocked squares instead of regions. Lines before the
 // board that begin with one of the words of head are in Head. From // on the rest of a line is left
 // out. Time O(length * n). Errors: queens.ErrFormat with the line, queens.ErrOrder.
-func ReadRegions(text string, head ...string) (r Regions, err error) {
+func ReadRegions(from string, head ...string) (r Regions, err error) {
 	r.Head = map[string]string{}
-	lines, err := r.takeHead(text, head)
+	lines, err := r.takeHead(from, head)
+	text := new(shaper)
+	for _, line := range lines {
+		text.take(line)
+	}
 	var blocks []block
 	if err == nil {
-		blocks, err = shapes(strings.Join(lines, "\n"))
+		blocks, err = text.end()
 	}
 	s, played := sheetOf(blocks)
 	if err == nil {
@@ -46,8 +50,8 @@ func ReadRegions(text string, head ...string) (r Regions, err error) {
 	if err == nil && len(played) > 0 {
 		err = r.play(played)
 	}
-	if err == nil && !strings.ContainsAny(text, brackets) {
-		err = s.missing(lines)
+	if err == nil {
+		err = s.headings(blocks, text)
 	}
 	if err != nil {
 		return Regions{}, fmt.Errorf("format: %w", err)
@@ -125,25 +129,17 @@ func (r *Regions) play(squares []item) error {
 	return err
 }
 
-// missing reports a line that is not a row of the board, though it may be one with a slip: it is
-// neither coordinates nor a heading, which is before the board and has a word of three characters.
-// Where coordinates were cut off the rows there is no heading.
-func (s sheet) missing(lines []string) error {
-	none := strings.NewReplacer("|", "", "\"", "", "'", "", ",", "", ";", "", " ", "", "\t", "")
-	board, cut := "", false
-	for i, no := range s.lines {
-		board += lines[no-1]
-		cut = cut || none.Replace(simplify(lines[no-1])) != none.Replace(strings.Join(s.cells[i], ""))
-	}
-	for i, line := range lines {
-		words := strings.FieldsFunc(simplify(line), func(r rune) bool { return isSeparator(r) || r == '|' })
-		text := strings.Join(words, "")
-		if line == "//" || slices.Contains(s.lines, i+1) || strings.Trim(text, "+-=:_~*") == "" || inSequence(words) {
-			continue
-		}
-		long := slices.ContainsFunc(words, func(word string) bool { return utf8.RuneCountInString(word) > 2 })
-		if cut || i+1 > s.lines[0] || strings.Trim(text, board) == "" || !long {
-			return fault(i+1, "%.40q is not a row of the board", strings.TrimSpace(line))
+// headings reports words that may be a row with a slip: they are below the first row, or above rows
+// that lost coordinates, or no word of a label has three characters and others than those of the
+// board.
+func (s sheet) headings(blocks []block, text *shaper) error {
+	board := strings.Join(slices.Concat(s.cells...), "")
+	for _, b := range blocks {
+		isHeading := slices.ContainsFunc(strings.Fields(b.label), func(w string) bool {
+			return utf8.RuneCountInString(w) > 2 && strings.Trim(w, board) != "" && !text.cut
+		})
+		if b.items[0].key == "" && (b.label != "" && !isHeading || text.labelled > s.lines[0]) {
+			return fault(text.labelled, "words that are not a row of the board")
 		}
 	}
 	return nil
