@@ -58,8 +58,8 @@ func (s *shaper) rows(text []textLine) {
 		case strings.Contains(l.text, "|"):
 			k := strings.Count(l.text, "|")
 			if bars = cmp.Or(bars, k); s.fault == nil && (k != bars || strings.Contains(l.text, "+--")) {
-				s.fault = fault(l.no, "%s: want %d bars as in the rows before, and its frame in other lines", abbreviate(l.text),
-					bars)
+				s.fault = fault(l.no, "%s: want %d bars as in the rows before, and its frame in other lines",
+					abbreviate(l.text), bars)
 			}
 			if left {
 				trimmed = strings.TrimPrefix(trimmed, "|")
@@ -183,9 +183,9 @@ func (s *shaper) addRows(rows []item) {
 // withoutHeading drops the frame, and what is above the line under the heading of Markdown.
 func withoutHeading(lines []textLine) []textLine {
 	rows := withoutFrame(slices.Clone(lines))
-	if k := len(lines) - 1; k > 1 && len(rows) == k && rows[1].no != lines[1].no && strings.Contains(lines[1].text, "|") {
-		squares := strings.Count(strings.Trim(strings.TrimSpace(lines[k].text), "|"), "|") + 1
-		if k-1 == squares {
+	k := len(rows)
+	if k > 1 && len(lines) == k+1 && rows[1].no != lines[1].no && strings.Contains(lines[1].text, "|") {
+		if squares := strings.Trim(strings.TrimSpace(lines[k].text), "|"); strings.Count(squares, "|") == k-2 {
 			return rows[1:]
 		}
 	}

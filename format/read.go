@@ -266,7 +266,8 @@ func (r *Reader) plain(line []byte) (taken bool, err error) {
 	if len(s.text) > 2 && len(bytes.TrimSpace(line)) == 0 {
 		return r.plainPicture()
 	}
-	if len(s.open)+len(s.text)+len(r.carry)+len(s.half)+len(s.table) > 0 || r.From != "" && r.From != AutoShape && r.From != Placements {
+	pending := len(s.open) + len(s.text) + len(r.carry) + len(s.half) + len(s.table)
+	if pending > 0 || r.From != "" && r.From != AutoShape && r.From != Placements {
 		return false, nil
 	}
 	text := strings.TrimSpace(string(line))

@@ -121,8 +121,8 @@ func (r *Regions) play(squares []item) error {
 	numbers := numbersIn(squares)
 	base := baseOf(numbers, r.Order, AnyBase, -1)
 	if base < 0 && slices.Max(append(numbers, 0)) > 0 {
-		return fault(squares[0].line, "the rows and columns of \"queens\" may count from 0 or from 1; want a 0, a %d, or "+
-			"names such as d4", r.Order)
+		return fault(squares[0].line, "the numbers of \"queens\" may count from 0 or from 1; want a 0, a %d, or names "+
+			"such as d4", r.Order)
 	}
 	played, err := squaresOf(squares, r.Order, base)
 	r.Queens = append(r.Queens, played...)
@@ -135,8 +135,8 @@ func (r *Regions) play(squares []item) error {
 func (s sheet) headings(blocks []block, text *shaper) error {
 	board := strings.Join(slices.Concat(s.cells...), "")
 	for _, b := range blocks {
-		isHeading := slices.ContainsFunc(strings.Fields(b.label), func(w string) bool {
-			return utf8.RuneCountInString(w) > 2 && strings.Trim(w, board) != "" && !text.cut
+		isHeading := slices.ContainsFunc(strings.Fields(b.label), func(word string) bool {
+			return utf8.RuneCountInString(word) > 2 && strings.Trim(word, board) != "" && !text.cut
 		})
 		if b.items[0].key == "" && (b.label != "" && !isHeading || text.labelled > s.lines[0]) {
 			return fault(text.labelled, "words that are not a row of the board")

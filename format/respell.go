@@ -17,8 +17,9 @@ var (
 	// row 1, column 2; R1C2; "x": 2, "y": 1. A letter and a number may be a square such as c1.
 	namedSquare  = regexp.MustCompile(`(?i)["']?\b` + namedNo + `["']?\s*(?:[,;:]|->|and)?\s*["']?` + namedNo + `\b["']?`)
 	chessSquares = regexp.MustCompile(`(?i)^[a-z]\d+\W+[a-z]\d+$`)
-	halfSquare   = regexp.MustCompile(`(?i)\b(?:` + rowNames + `|` + columnNames + `)["']?\s*[:=]\s*["']?\d+["']?\s*,?\s*$`)
-	rowName      = regexp.MustCompile(`(?i)^(?:` + rowNames + `)$`)
+	halfSquare   = regexp.MustCompile(`(?i)\b(?:` + rowNames + `|` + columnNames + `)["']?\s*[:=]\s*["']?\d+["']?` +
+		`\s*,?\s*$`)
+	rowName = regexp.MustCompile(`(?i)^(?:` + rowNames + `)$`)
 
 	// x[1] = 2; x_1=2; queens[0] -> 1; 1 -> 2
 	indexed = regexp.MustCompile(`(?:[A-Za-z]\w*?(?:[\[(](\d+)[\])]|_?(\d+))\s*(?::?=|[-=]>|:)|(\d+)\s*[-=]>)\s*` +
@@ -49,7 +50,9 @@ func (s *shaper) take(line string) {
 		if both := s.named(before + blank + line); strings.Contains(both, squareName) {
 			line = both
 		} else {
+			s.no--
 			s.line(before)
+			s.no++
 		}
 	}
 	switch {

@@ -49,7 +49,8 @@ var respelled = map[string]func(p queens.Perm, base int) string{
 	"HTML": matrix("<table border=1><tr><th colspan=2>\n", "<tr>", "<td class='a'>%s</td>", "", "</tr>\n",
 		"</table>"),
 	"HTML, open rows": matrix("<table>", "<tr>\n", "<td>%s\n", "", "", "</table>"),
-	"LaTeX":           matrix("\\begin{tabular}{|*{4}{c|}}\n\\hline\n", "", "%s", " & ", " \\\\ \\hline\n", "\\end{tabular}\n"),
+	"LaTeX": matrix("\\begin{tabular}{|*{4}{c|}}\n\\hline\n", "", "%s", " & ", " \\\\ \\hline\n",
+		"\\end{tabular}\n"),
 	"LaTeX, one line": matrix("\\begin{pmatrix} ", "", "%s", " & ", " \\\\ ", "\\end{pmatrix}"),
 	"Markdown":        markdown(false),
 	"Markdown, rows":  markdown(true),
@@ -85,14 +86,15 @@ func matrixOf(end string) func(p queens.Perm, base int) string {
 
 func matrix(begin, open, square, between, end, finish string) func(p queens.Perm, base int) string {
 	return func(p queens.Perm, _ int) string {
-		text := begin
+		var text strings.Builder
+		text.WriteString(begin)
 		for _, row := range rowsOf(p, "Q ") {
 			for c, mark := range row {
 				row[c] = fmt.Sprintf(square, mark)
 			}
-			text += open + strings.Join(row, between) + end
+			text.WriteString(open + strings.Join(row, between) + end)
 		}
-		return text + finish
+		return text.String() + finish
 	}
 }
 
@@ -117,14 +119,15 @@ func markdown(heads bool) func(p queens.Perm, base int) string {
 }
 
 func printOfR(p queens.Perm, _ int) string {
-	text := "    "
+	var text strings.Builder
+	text.WriteString("    ")
 	for c := range p {
-		text += fmt.Sprintf(" [,%d]", c+1)
+		text.WriteString(fmt.Sprintf(" [,%d]", c+1))
 	}
 	for r, row := range rowsOf(p, "10") {
-		text += fmt.Sprintf("\n[%d,]    %s", r+1, strings.Join(row, "    "))
+		text.WriteString(fmt.Sprintf("\n[%d,]    %s", r+1, strings.Join(row, "    ")))
 	}
-	return text
+	return text.String()
 }
 
 // TestReadsRespelled reads random permutations in all spellings: each is itself, or refused with
