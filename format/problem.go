@@ -8,7 +8,6 @@ import (
 	"io"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"queens"
@@ -180,29 +179,29 @@ func factsOf(text string, o ProblemOptions, byDefault int) (queens.Problem, int,
 
 // holesOf reads the order and the number of blocked squares, then a row and a column for each.
 func holesOf(text string, o ProblemOptions, byDefault int) (p queens.Problem, from int, err error) {
-	by, line, want := map[string][]item{}, 0, 0
-	for text := range strings.Lines(text) {
-		line++
-		it := item{line: line, words: strings.FieldsFunc(text, isSeparator)}
-		switch end := strings.Join(it.words, blank) == "0 0"; {
-		case len(it.words) == 0:
-		case !isPair(it):
-			return p, 0, fault(line, "%s: want the order and the number of blocked squares, then their rows "+
-				"and columns", it.quote())
-		case by["order"] == nil:
-			by["order"] = []item{{line: line, words: it.words[:1]}}
-			want, _ = strconv.Atoi(it.words[1])
-		case len(by["blocked"]) < want:
-			by["blocked"] = append(by["blocked"], it)
-		case !end:
-			return p, 0, fault(line, "%s after %s: want one problem", it.quote(),
-				humanize.Plural(want, "blocked square"))
+	items, err := itemsOf(text)
+	if err != nil {
+		return p, 0, err
+	}
+	for _, it := range items {
+		if !isPair(it) {
+			return p, 0, fault(it.line, "%s: want the order and the number of blocked squares, then their rows and "+
+				"columns", it.quote())
 		}
 	}
-	if found := len(by["blocked"]); found < want {
-		return p, 0, fmt.Errorf("%s, want %d: %w", humanize.Plural(found, "blocked square"), want, queens.ErrFormat)
+	want, found := numberOf(items[0].words[1]), len(items)-1
+	if found > want && strings.Join(items[found].words, blank) == "0 0" { // the end
+		found--
 	}
-	return problemOf(by, o, byDefault)
+	switch {
+	case found < want:
+		return p, 0, fmt.Errorf("%s, want %d: %w", humanize.Plural(found, "blocked square"), want, queens.ErrFormat)
+	case found > want:
+		return p, 0, fault(items[want+1].line, "%s after %s: want one problem", items[want+1].quote(),
+			humanize.Plural(want, "blocked square"))
+	}
+	order := item{line: items[0].line, words: items[0].words[:1]}
+	return problemOf(map[string][]item{"order": {order}, "blocked": items[1 : want+1]}, o, byDefault)
 }
 
 // jsonOf reads queens.problem/1.

@@ -242,6 +242,20 @@ func TestRegionsHead(t *testing.T) {
 	if !slices.Equal(got.Rows, []string{"AB", "BA"}) || len(got.Head) != 1 || got.Head["kind"] != "diagonals" {
 		t.Errorf("read %+v", got)
 	}
+	const level = `{"colorRegions": [["A","A","B"],["A","C","B"],["C","C","B"]], "queens": %s}`
+	for list, want := range map[string]string{
+		"[]": "[]", "3": "[]", "[[0,1]]": "[row 1, column 2]", "[[3,1]]": "[row 3, column 1]",
+		`["b3"]`: "[row 1, column 2]", `[{"col":2,"row":0}]`: "[row 1, column 3]",
+	} {
+		if got := must.Get(ReadRegions(fmt.Sprintf(level, list)))(t); fmt.Sprint(got.Queens) != want || got.Order != 3 {
+			t.Errorf("queens %s are read as %v", list, got.Queens)
+		}
+	}
+	for _, list := range []string{"[[1,2]]", "[1,2]", "[[0,3]]", `["d4"]`, "[1,2,0]"} {
+		if got, err := ReadRegions(fmt.Sprintf(level, list)); err == nil {
+			t.Errorf("queens %s are read as %v", list, got.Queens)
+		}
+	}
 	given := must.Get(ReadRegions("Q.\n.#\n"))(t)
 	if len(given.Rows) > 0 || fmt.Sprint(given.Given, given.Blocked) != "[row 1, column 1] [row 2, column 2]" {
 		t.Errorf("read %+v", given)

@@ -97,7 +97,10 @@ func (s *shaper) named(line string) string {
 // pairs reads a line of 1-2, x[1] = 2 or x[1,2] = 1, and nothing else.
 func (s *shaper) pairs(line string) bool {
 	line = strings.TrimSpace(line)
-	if !strings.ContainsAny(line[:1], lettersAndDigits) || !strings.ContainsAny(line, "=-:") {
+	if members := strings.TrimSuffix(line, "}"); line[0] == '{' && len(members) < len(line) { // of Python
+		line = strings.ReplaceAll(strings.TrimSpace(members[1:]), ": ", ":")
+	}
+	if line == "" || !strings.ContainsAny(line[:1], lettersAndDigits) || !strings.ContainsAny(line, "=-:") {
 		return false
 	}
 	for _, spelling := range []*regexp.Regexp{indexed, chosen, dashed} {

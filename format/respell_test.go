@@ -37,14 +37,17 @@ var respelled = map[string]func(p queens.Perm, base int) string{
 		}
 		return text.String()
 	},
-	"1-2":                   eachColumn("%[2]d-%[1]d", "\n"),
-	"1:2 2:4":               eachColumn("%[2]d:%[1]d", " "),
-	`{"row":1,"col":2}`:     inList(`{"row":%[2]d,"col":%[1]d}`),
-	`{"c":2,"r":1}`:         inList(`{"c":%[1]d,"r":%[2]d}`),
-	`{"X": 2, "Y": 1}`:      inList(`{"X": %[1]d, "Y": %[2]d}`),
-	"in four lines each":    inList("{\n \"column\": %[1]d,\n \"row\": %[2]d\n}"),
-	"- row: 1 of YAML":      eachColumn("- row: %[2]d\n  col: %[1]d", "\n"),
-	"- {x: 2, y: 1}":        eachColumn("- {x: %[1]d, y: %[2]d}", "\n"),
+	"1-2":                eachColumn("%[2]d-%[1]d", "\n"),
+	"1:2 2:4":            eachColumn("%[2]d:%[1]d", " "),
+	`{"row":1,"col":2}`:  inList(`{"row":%[2]d,"col":%[1]d}`),
+	`{"c":2,"r":1}`:      inList(`{"c":%[1]d,"r":%[2]d}`),
+	`{"X": 2, "Y": 1}`:   inList(`{"X": %[1]d, "Y": %[2]d}`),
+	"in four lines each": inList("{\n \"column\": %[1]d,\n \"row\": %[2]d\n}"),
+	"- row: 1 of YAML":   eachColumn("- row: %[2]d\n  col: %[1]d", "\n"),
+	"- {x: 2, y: 1}":     eachColumn("- {x: %[1]d, y: %[2]d}", "\n"),
+	"{1: 2, 2: 4} of Python": func(p queens.Perm, base int) string {
+		return "{" + eachColumn("%[2]d: %[1]d", ", ")(p, base) + "}"
+	},
 	"x[1,2] = 1 and others": matrixOf(""),
 	"HTML": matrix("<table border=1><tr><th colspan=2>\n", "<tr>", "<td class='a'>%s</td>", "", "</tr>\n",
 		"</table>"),
