@@ -104,6 +104,10 @@ func (r *Reader) first(items []item, final bool) (int, error) {
 
 // indexed reads values with an index, each once, in any order.
 func (r *Reader) indexed(items []item, final bool) (int, error) {
+	if waits := items[len(items)-1].indexed && !final; waits && len(items) < 2*r.waiting {
+		return 0, nil // else the time would be quadratic
+	}
+	r.waiting = len(items)
 	values, least, k := map[int]int{}, 1, 0
 	for ; k < len(items) && items[k].indexed; k++ {
 		index := numberOf(items[k].words[0])
@@ -115,6 +119,7 @@ func (r *Reader) indexed(items []item, final bool) (int, error) {
 	if k == len(items) && !final {
 		return 0, nil
 	}
+	r.waiting = 0
 	numbers := make([]int, k)
 	for i := range numbers {
 		value, has := values[i+least]
@@ -128,6 +133,9 @@ func (r *Reader) indexed(items []item, final bool) (int, error) {
 
 // column reads n numbers, at least four and each once, in lines of their own, also after n itself.
 func (r *Reader) column(items []item) (k int, err error) {
+	if items[0].line <= r.tried {
+		return 0, nil
+	}
 	var numbers []int
 	for ; k < len(items) && len(items[k].words) == 1 && items[k].depth == 0 && items[k].key == ""; k++ {
 		no := numberOf(items[k].words[0])
@@ -144,6 +152,7 @@ func (r *Reader) column(items []item) (k int, err error) {
 	case after && !isWhole:
 		numbers = numbers[1:]
 	case !isWhole:
+		r.tried = items[max(k, 1)-1].line
 		return 0, nil
 	}
 	return k, r.place(numbers, "", items[0].line)

@@ -53,23 +53,24 @@ func shapes(text string) ([]block, error) {
 type shaper struct {
 	no       int
 	blocks   []block
-	text     []textLine // without a bracket, and not in a block yet
-	open     []list     // from the outside
-	label    string     // of the next block
-	apart    bool       // the next row begins a block
-	tops     int        // outermost lists so far
-	bytes    int        // taken; a Reader resets it
-	quote    int        // line with a quote that is not closed
-	labels   int        // line of the first label
-	labelled int        // line of the last label
-	count    int        // number in the last label
-	cut      bool       // rows lost coordinates
-	fault    error      // of a row
-	half     string     // a line that ends with the row or the column of a square
-	table    string     // of HTML, and not read yet
-	latex    bool       // a table has begun
-	printed  int        // numbers of the last vector of R
-	xy       bool       // a square had an x and a y
+	text     []textLine      // without a bracket, and not in a block yet
+	open     []list          // from the outside
+	label    string          // of the next block
+	apart    bool            // the next row begins a block
+	tops     int             // outermost lists so far
+	bytes    int             // taken; a Reader resets it
+	quote    int             // line with a quote that is not closed
+	labels   int             // line of the first label
+	labelled int             // line of the last label
+	count    int             // number in the last label
+	cut      bool            // rows lost coordinates
+	fault    error           // of a row
+	half     string          // a line that ends with the row or the column of a square
+	table    strings.Builder // of HTML, and not read yet
+	inTable  bool
+	latex    bool // a table has begun
+	printed  int  // numbers of the last vector of R
+	xy       bool // a square had an x and a y
 }
 
 type textLine struct {
@@ -110,9 +111,12 @@ func (s *shaper) line(line string) {
 }
 
 func (s *shaper) end() ([]block, error) {
-	if rest := s.half + s.table; rest != "" {
-		s.half, s.table = "", ""
-		s.line(rest)
+	if s.inTable {
+		s.html("</table>")
+	}
+	if half := s.half; half != "" {
+		s.half = ""
+		s.line(half)
 	}
 	s.endText()
 	switch {

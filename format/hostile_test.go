@@ -21,7 +21,10 @@ func TestReaderIsLinear(t *testing.T) {
 		_, _, _ = read(text, format.Reading{Base: format.AnyBase})
 		return must.Get(sys.CPUTime())(t) - begin
 	}
-	for _, part := range []string{"(1,2) ", `"row":1,`, "[", "|Q| |\n", "[ ][Q]"} {
+	for _, part := range []string{
+		"(1,2) ", `"row":1,`, "[", "|Q| |\n", "[ ][Q]", "x[1]=2\n\n", "1\n", "<td>\n", "[1] 1\n",
+		"row=1\n", "1-2 ",
+	} {
 		begin, end := "", ""
 		if part[0] == '"' {
 			begin, end = "[{", "}]"

@@ -97,6 +97,8 @@ type Reader struct {
 	order   int // that the next board must have, if ordered is its line
 	ordered int
 	width   int // digits of the last number that was a placement
+	waiting int // values with an index, when they were last counted
+	tried   int // line up to which there is no column of numbers
 	yield   func(Board, error) bool
 	notes   []note
 }
@@ -266,8 +268,8 @@ func (r *Reader) plain(line []byte) (taken bool, err error) {
 	if len(s.text) > 2 && len(bytes.TrimSpace(line)) == 0 {
 		return r.plainPicture()
 	}
-	pending := len(s.open) + len(s.text) + len(r.carry) + len(s.half) + len(s.table)
-	if pending > 0 || r.From != "" && r.From != AutoShape && r.From != Placements {
+	pending := len(s.open) + len(s.text) + len(r.carry) + len(s.half)
+	if pending > 0 || s.inTable || r.From != "" && r.From != AutoShape && r.From != Placements {
 		return false, nil
 	}
 	text := strings.TrimSpace(string(line))

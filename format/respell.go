@@ -56,7 +56,7 @@ func (s *shaper) take(line string) {
 		}
 	}
 	switch {
-	case s.table != "" || strings.Contains(line, "<") && tableTag.MatchString(line):
+	case s.inTable || strings.Contains(line, "<") && tableTag.MatchString(line):
 		s.html(line)
 		return
 	case strings.ContainsAny(line, `\&`) && s.latexRows(line):
@@ -74,6 +74,7 @@ func (s *shaper) take(line string) {
 }
 
 const (
+	mostPrinted      = 1 << 16 // bytes of a vector of R, against hostile input
 	squareName       = "queen("
 	lettersAndDigits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 )
@@ -132,24 +133,23 @@ func (s *shaper) pairs(line string) bool {
 
 // html reads a part of a table: a row ends where the next one begins.
 func (s *shaper) html(line string) {
-	s.table += line + blank
-	for {
-		at := rowEnd.FindStringIndex(s.table)
+	for s.inTable = true; s.inTable; {
+		at := rowEnd.FindStringIndex(line)
 		if at == nil {
+			s.table.WriteString(line + blank)
 			return
 		}
-		row, end := s.table[:at[0]], s.table[at[0]:at[1]]
-		s.table = s.table[at[1]:]
+		s.table.WriteString(line[:at[0]])
+		row, end := s.table.String(), line[at[0]:at[1]]
+		s.table.Reset()
+		line = line[at[1]:]
 		if len(cellTag.FindAllString(row, 2)) > 1 { // no heading
 			row = anyTag.ReplaceAllString(cellTag.ReplaceAllString(row, "|"), "")
 			s.line(strings.TrimSpace(html.UnescapeString(row)) + "|")
 		}
-		if end[1] == '/' && len(end) == len("</table>") {
-			s.table = ""
-			s.line("")
-			return
-		}
+		s.inTable = !strings.EqualFold(end, "</table>")
 	}
+	s.line("")
 }
 
 // latexRows reads a line of a table, or of its begin or end; false if it is none.
@@ -183,7 +183,8 @@ func (s *shaper) printOut(line string) bool {
 		return false
 	}
 	words, k := strings.Fields(m[3]), len(s.text)-1
-	if m[2] == "" && k >= 0 && s.printed > 0 && numberOf(m[1]) == s.printed+1 {
+	if m[2] == "" && k >= 0 && s.printed > 0 && numberOf(m[1]) == s.printed+1 &&
+		len(s.text[k].text) < mostPrinted {
 		s.text[k].text += blank + m[3]
 		s.printed += len(words)
 	} else if len(words) > 0 {
