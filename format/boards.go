@@ -131,7 +131,7 @@ func (r *Reader) indexed(items []item, final bool) (int, error) {
 	return k, r.place(numbers, "", items[0].line)
 }
 
-// column reads n numbers, at least four and each once, in lines of their own, also after n itself.
+// column reads n numbers, 4 to mostLines and each once, in lines of their own, also after n itself.
 func (r *Reader) column(items []item) (k int, err error) {
 	if items[0].line <= r.tried {
 		return 0, nil
@@ -144,13 +144,16 @@ func (r *Reader) column(items []item) (k int, err error) {
 		}
 		numbers = append(numbers, no)
 	}
-	isWhole := k > 3 && isPermutation(numbers)
+	isWhole := 3 < k && k <= mostLines && isPermutation(numbers)
 	switch after := k > 4 && numbers[0] == k-1 && isPermutation(numbers[1:]); {
 	case after && isWhole && r.From != Placements:
 		return k, fault(items[0].line, "a placement of order %d, or of order %d after its order: choose --from %s, or "+
 			"write \"n = %d\"", k, k-1, Placements, k-1)
 	case after && !isWhole:
 		numbers = numbers[1:]
+	case !isWhole && k > 3 && slices.Max(numbers) <= 2*k && slices.Max(numbers) > 1:
+		return k, fault(items[0].line, "%d lines of one number: want each number from 0 or 1 on once, in at most %d lines, "+
+			"or a placement in one line, like 2,4,1,3", k, mostLines)
 	case !isWhole:
 		r.tried = items[max(k, 1)-1].line
 		return 0, nil

@@ -355,10 +355,13 @@ func isVaried(numbers []int) bool {
 	return k > 0 && slices.ContainsFunc(numbers[k:], func(no int) bool { return no != numbers[0] && no != numbers[k] })
 }
 
+// mostLines is how many lines without brackets are kept for one block.
+const mostLines = 1 << 12
+
 // drain reads the blocks that are complete; the last one may still grow unless all are.
 func (r *Reader) drain(all bool) error {
 	s := &r.shaper
-	if all && len(s.open) == 0 || len(s.text) > 1<<12 {
+	if all && len(s.open) == 0 || len(s.text) > mostLines {
 		s.endText()
 	}
 	if s.fault != nil {
