@@ -152,8 +152,8 @@ func (r *Reader) column(items []item) (k int, err error) {
 	case after && !isWhole:
 		numbers = numbers[1:]
 	case !isWhole && k > 3 && slices.Max(numbers) <= 2*k && slices.Max(numbers) > 1:
-		return k, fault(items[0].line, "%d lines of one number: want each number from 0 or 1 on once, in at most %d lines, "+
-			"or a placement in one line, like 2,4,1,3", k, mostLines)
+		return k, fault(items[0].line, "%d lines of one number: want each number from 0 or 1 on once, in at most %d "+
+			"lines, or a placement in one line, like 2,4,1,3", k, mostLines)
 	case !isWhole:
 		r.tried = items[max(k, 1)-1].line
 		return 0, nil
