@@ -55,6 +55,11 @@ func (s *shaper) take(line string) {
 			s.no++
 		}
 	}
+	if !s.inTable && !strings.ContainsAny(line, `<\&cCxX:=`) { // nothing to rewrite
+		s.latex = false
+		s.line(line)
+		return
+	}
 	switch {
 	case s.inTable || strings.Contains(line, "<") && tableTag.MatchString(line):
 		s.html(line)
@@ -63,9 +68,7 @@ func (s *shaper) take(line string) {
 		return
 	}
 	s.latex = false
-	if strings.ContainsAny(line, "cCxX") {
-		line = s.named(line)
-	}
+	line = s.named(line)
 	if strings.ContainsAny(line, ":=") && !strings.HasSuffix(line, "}") && halfSquare.MatchString(line) {
 		s.half = line
 		return
