@@ -30,7 +30,7 @@ func squaresOf(items []item, n, base int) (squares []queens.Square, err error) {
 	squares = slices.Grow(squares, len(items))
 	for _, it := range items {
 		if it.indexed {
-			return nil, fault(it.line, "%s has an index and a value: want squares, as d4 or as (row,column)", it.quote())
+			return nil, fault(it.line, "%s has an index and a value: want squares, as d4 or (row,column)", it.quote())
 		}
 		if isPair(it) {
 			row, _ := strconv.Atoi(it.words[0])
