@@ -37,6 +37,15 @@ func TestReaderIsLinear(t *testing.T) {
 	}
 }
 
+// TestHostileFEN reads rows that would be far longer than the text.
+func TestHostileFEN(t *testing.T) {
+	for _, row := range []string{"4000Q4000", strings.Repeat("4000Q", 100)} {
+		if b, err := format.ReadBoard(strings.Repeat(row+"/", 4096), format.Reading{}); err == nil {
+			t.Errorf("4096 rows %.20s are read as a board of order %d", row, b.Order)
+		}
+	}
+}
+
 // FuzzReader looks for texts that stop the reader, give boards whose queens are not on them, or are
 // read differently when they are written again.
 func FuzzReader(f *testing.F) {

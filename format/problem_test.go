@@ -75,9 +75,9 @@ func TestProblemTextRefused(t *testing.T) {
 	}
 }
 
-// The spellings of one problem: order 4, a queen in row 1, column 2, and two blocked squares, in
+// The sameProblem of one problem: order 4, a queen in row 1, column 2, and two blocked squares, in
 // row 3, column 3, and in row 4, column 1.
-var spellings = []string{
+var sameProblem = []string{
 	"order 4\ngiven b4\nblocked c2 a1",
 	"order 4\ngiven (1,2)\nblocked (3,3) (4,1)",
 	"order 4\ngiven (0,1)\nblocked (2,2) [3, 0]", // a 0 is the base of all lines
@@ -101,9 +101,9 @@ var spellings = []string{
 }
 
 func TestProblemSpellings(t *testing.T) {
-	want, _, err := readProblem(spellings[0])
+	want, _, err := readProblem(sameProblem[0])
 	must.Do(t, err)
-	for _, text := range spellings {
+	for _, text := range sameProblem {
 		if got, how, err := readProblem(text); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s\nis read as %+v, %q, %v; want %+v", text, got, how, err, want)
 		}
@@ -170,7 +170,7 @@ func TestReadsProblems(t *testing.T) {
 func FuzzReadProblem(f *testing.F) {
 	f.Add("order 4\ntopology modular\nexcluded s4 d3\n. Q . .\n")
 	f.Add("order 65\ngiven a65\nblocked b65 c1\n")
-	for _, text := range spellings {
+	for _, text := range sameProblem {
 		f.Add(text)
 	}
 	f.Add("8 3\n0 3\n5 4\n3 7\n")

@@ -124,37 +124,6 @@ func TestReadsWhatItWrites(t *testing.T) {
 	}
 }
 
-func TestReadsWrongInput(t *testing.T) {
-	for _, c := range []struct{ stdin, args, want string }{
-		{
-			"c1,c2,c3,c4\n2,4,1,3\n2,4,x,3\n", "check -",
-			`standard input: read board: line 3: "x" in place 3 is not a number`,
-		},
-		{"..Q.\nQ...\n...Q\n.Q..\nQ.\n.\n", "orbit", "standard input: read board: line 6:"},
-		{
-			"{\"solution\":[2,4,1,3]}\n{\"other\":1}\n", "rank",
-			"standard input: read board: line 2: the object has no list: want a member solution",
-		},
-		{
-			". Q\n", "board",
-			"standard input: read board: line 1: the board of order 2, which begins in line 1, ends here",
-		},
-		{"2413\n", "check --from squares", "want squares, as d4"},
-		{"2413\n1234\n", "rank", "line 2 of standard input: "},
-		{
-			".Q..\n...Q\nQ...\n....\n", "rank",
-			"line 1 of standard input: 0 queens in column 3 of a board of order 4",
-		},
-		{".Q..\n...Q\nQ...\n....\n", "orbit", "one in each column is needed"},
-		{"", "rank -", "rank: standard input has no board: want the row of the queen in each column"},
-	} {
-		if code, stdout, stderr := runWith(t.Context(), c.stdin, strings.Fields(c.args)...); code == kit.CodeDone ||
-			!strings.Contains(stderr, c.want) {
-			t.Errorf("%s of %q: exit code %d, %q, %q; want %q", c.args, c.stdin, code, stdout, stderr, c.want)
-		}
-	}
-}
-
 // TestInterruptedListIsContinued checks that a list has the same bytes after interruptions.
 func TestInterruptedListIsContinued(t *testing.T) {
 	for _, f := range format.All() {
