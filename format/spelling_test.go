@@ -85,13 +85,17 @@ func isChess(queen string) bool { return strings.Contains(chessQueens, queen) }
 func pictures() (all []spelling) {
 	for _, marks := range []string{
 		"Q.", "Q_", "q-", "Q*", "*.", "X.", "xo", "10", "1.", "♛·", "♕□", "👑⬜", "#.", "O-", "ab", "Q0", "@ø", ".Q",
-		"·♛",
+		"·♛", "♛ ", "X ",
 	} {
 		queen, empty := string([]rune(marks)[:1]), string([]rune(marks)[1:])
 		if isChess(empty) {
 			queen, empty = empty, queen
 		}
 		for _, f := range frames {
+			if empty == " " && (!strings.ContainsAny(f.open+f.between, "|│║,;'\"") || f.between == " " ||
+				f.begin == "" && strings.ContainsAny(f.open, "[\"")) {
+				continue // squares without a frame of their own
+			}
 			write := func(b format.Board) framed {
 				if len(b.Squares()) != b.Order && (!isChess(queen) || b.Order == 1) || marks == "10" && b.Order == 2 {
 					return framed{} // 01 and 10 are placements
