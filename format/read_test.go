@@ -29,6 +29,16 @@ func read(text string, o format.Reading) (boards []format.Board, note string, er
 // colon if one is given, or refused with a sentence that has the part after an exclamation mark.
 func TestReader(t *testing.T) {
 	for _, c := range []struct{ text, from, want string }{
+		// A small number after a label, or with an index, is no board of order 1.
+		{"Objective: 0\n2413\n", "", "2413"},
+		{"Status: 1\nx[1]=2\nx[2]=4\nx[3]=1\nx[4]=3\n", "", "2413"},
+		{"x: 1\nTotal: 2\n2413\n", "", "2413"},
+		{"x = 3\n2413\n31\n", "", "!line 3"},
+		{"x[1,1] = 1\n", "", "1"},
+		{"x[1,1] = 0\nx[1,2] = 1\nx[2,1] = 0\nx[2,2] = 0\n", "", "!outside"},
+		{"6\n0\n2\n5\n4\n3\n1\n", "", "!choose --from placement"},
+		{" [1]  2  4  6  8 10 12\n [7]  1  3  5  7  9 11\n", "", "2  4  6  8 10 12 1  3  5  7  9 11"},
+		{"[1] 2 4 1 3\n[1] 3 1 4 2\n", "", "2 4 1 3 3 1 4 2"},
 		// Faults, and where they are.
 		{
 			"2413\n\n# note\n2513\n", "",

@@ -78,7 +78,7 @@ func inList(word string) func(p queens.Perm, base int) string {
 func matrixOf(end string) func(p queens.Perm, base int) string {
 	return func(p queens.Perm, base int) string {
 		var text strings.Builder
-		for r, row := range rowsOf(p, "10") {
+		for r, row := range rowsOf(format.Board{Order: len(p), Perm: p}, "1", "0") {
 			for c, value := range row {
 				fmt.Fprintf(&text, "x[%d,%d] = %s%s\n", r+base, c+base, value, end)
 			}
@@ -91,7 +91,7 @@ func matrix(begin, open, square, between, end, finish string) func(p queens.Perm
 	return func(p queens.Perm, _ int) string {
 		var text strings.Builder
 		text.WriteString(begin)
-		for _, row := range rowsOf(p, "Q ") {
+		for _, row := range rowsOf(format.Board{Order: len(p), Perm: p}, "Q", " ") {
 			for c, mark := range row {
 				row[c] = fmt.Sprintf(square, mark)
 			}
@@ -111,7 +111,7 @@ func markdown(heads bool) func(p queens.Perm, base int) string {
 			text, rule = text+fmt.Sprintf(" %c |", 'a'+c), rule+":-:|"
 		}
 		text += "\n" + rule + "\n"
-		for r, row := range rowsOf(p, "Q ") {
+		for r, row := range rowsOf(format.Board{Order: len(p), Perm: p}, "Q", " ") {
 			if text += "|"; heads {
 				text += fmt.Sprint(r+1) + "|"
 			}
@@ -127,7 +127,7 @@ func printOfR(p queens.Perm, _ int) string {
 	for c := range p {
 		text.WriteString(fmt.Sprintf(" [,%d]", c+1))
 	}
-	for r, row := range rowsOf(p, "10") {
+	for r, row := range rowsOf(format.Board{Order: len(p), Perm: p}, "1", "0") {
 		text.WriteString(fmt.Sprintf("\n[%d,]    %s", r+1, strings.Join(row, "    ")))
 	}
 	return text.String()
