@@ -3,6 +3,7 @@ package emit
 
 import (
 	"bytes"
+	"encoding/binary"
 	"flag"
 	"go/format"
 	"log"
@@ -96,11 +97,21 @@ func Arg(name string) GPVirtual {
 	return r
 }
 
-// Bytes defines n bytes of constant data.
+var defined = map[string]Mem{}
+
+// Bytes defines n bytes of constant data, a multiple of 8; a name always has the same.
 func Bytes(name string, n int, value func(i int) uint8) Mem {
+	if data, ok := defined[name]; ok {
+		return data
+	}
 	data := GLOBL(name, RODATA|NOPTR)
-	for i := range n {
-		DATA(i, U8(value(i)))
+	defined[name] = data
+	for at := 0; at < n; at += 8 {
+		var word [8]byte
+		for i := range word {
+			word[i] = value(at + i)
+		}
+		DATA(at, U64(binary.LittleEndian.Uint64(word[:])))
 	}
 	return data
 }
@@ -148,10 +159,10 @@ func Append(to GPVirtual, bits int, v VecVirtual, mask GPVirtual, orders Registe
 // Counter counts bits with a table of nibbles.
 type Counter struct{ counts, nibble VecVirtual }
 
-// NewCounter defines and loads the constants of a function.
-func NewCounter(function string) Counter {
-	counts := Bytes32(function+"counts", func(i int) uint8 { return uint8(i&1 + i>>1&1 + i>>2&1 + i>>3&1) })
-	return Counter{counts, Bytes32(function+"nibble", func(int) uint8 { return 15 })}
+// NewCounter loads its constants.
+func NewCounter() Counter {
+	counts := Bytes32("counts", func(i int) uint8 { return uint8(i&1 + i>>1&1 + i>>2&1 + i>>3&1) })
+	return Counter{counts, Bytes32("nibble", func(int) uint8 { return 15 })}
 }
 
 // Count replaces the bytes of v by the bit counts of their lower halves and returns those of the

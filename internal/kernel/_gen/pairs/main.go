@@ -307,7 +307,7 @@ func test(chunks int) {
 	emit.Func(name, "func(items *uint32, n int, tables *uint64, fields *uint64) uint64")
 	items, n, table, f := emit.Arg("items"), emit.Arg("n"), emit.Arg("tables"), emit.Arg("fields")
 	fields := loadFields(f, chunks)
-	counter := emit.NewCounter(name)
+	counter := emit.NewCounter()
 	zero, acc := YMM(), YMM()
 	VPXOR(zero, zero, zero)
 	VPXOR(acc, acc, acc)

@@ -310,7 +310,7 @@ func test(number int, f form, w width, set string) {
 	}
 	var counter emit.Counter
 	if w == half {
-		counter = emit.NewCounter(name)
+		counter = emit.NewCounter()
 	}
 	parts := vectorBytes / int(w) // of a vector
 	// part is a part of a vector, with vectors stride apart.
