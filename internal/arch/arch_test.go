@@ -36,7 +36,8 @@ internal/kernel/scratch :
 internal/kernel/halves : internal/kernel/shelf
 internal/kernel/pairs : internal/bitmath internal/cpu internal/kernel/scratch internal/kernel/table
 internal/kernel/matrix : count/rowset internal/bitmath internal/parity internal/kernel/scratch internal/kernel/table internal/kernel/shelf internal/kernel/pairs
-internal/kernel/trie : internal/bitmath internal/cpu internal/parity internal/kernel/scratch internal/kernel/table internal/kernel/shelf internal/kernel/matrix
+internal/kernel/trie/layout :
+internal/kernel/trie : internal/kernel/trie/layout internal/bitmath internal/cpu internal/parity internal/kernel/scratch internal/kernel/table internal/kernel/shelf internal/kernel/matrix
 internal/kernel/histogram : internal/bitmath internal/cpu internal/rotation internal/kernel/scratch internal/kernel/table
 internal/device : count/rowset internal/parity internal/kernel/matrix internal/kernel/shelf
 internal/device/driver : internal/device internal/kernel/matrix | github.com/ebitengine/purego

@@ -5,6 +5,8 @@ package trie
 import (
 	"math"
 	"slices"
+
+	"queens/internal/kernel/trie/layout"
 )
 
 type testFunc = func(counters, masks, index *uint64, list *uint8, left *uint64) uint64
@@ -48,7 +50,7 @@ func (a *assembly) straight(to []vector, keys []uint64, squares []square, planes
 }
 
 func (a *assembly) test(counters, masks []vector, form int, index *[maxWider]vector, list []uint8,
-	left *[maxVectors * leftStride]vector,
+	left *[maxVectors * layout.LeftStride]vector,
 ) uint64 {
 	return a.ofTests[form](&counters[0][0], &masks[0][0], &index[0][0], &list[0], &left[0][0])
 }

@@ -9,6 +9,7 @@ import (
 	"queens/internal/kernel/matrix"
 	"queens/internal/kernel/scratch"
 	"queens/internal/kernel/table"
+	"queens/internal/kernel/trie/layout"
 	"queens/internal/parity"
 )
 
@@ -47,7 +48,7 @@ func New(kernel string, source *Source, memory int64) (*Counter, error) {
 	return &Counter{
 		source: source, kernel: k, stop: new(atomic.Bool), buffers: buffers{
 			planes: (*[64]vector)(scratch.Aligned[vector](64)),
-			left:   (*[maxVectors * leftStride]vector)(scratch.Aligned[vector](maxVectors * leftStride)),
+			left:   (*[maxVectors * layout.LeftStride]vector)(scratch.Aligned[vector](maxVectors * layout.LeftStride)),
 		},
 		shape: usualShape, seek: usualSeek, full: math.MaxUint8, most: math.MaxUint16, heavy: inReach,
 		room: 3 << 10, memory: memory, // 192 kB of masks
@@ -352,7 +353,7 @@ func Takes(c *parity.Class, evens, odds int) int64 {
 	const keyBytes = 8
 	usual := func(labels, queens int) int64 { return int64(labels) * int64(c.UsualList(queens)) >> 8 }
 	// A member has lists for half of the reaches, with three quarters of its placements on average.
-	leaves := int64(testBytes+1) * int64(reaches(c)) * 3 / 8
+	leaves := int64(layout.TestBytes+1) * int64(reaches(c)) * 3 / 8
 	others, bytes := c.Even-c.Queens, int64(0)
 	for colour, s := range [2]struct{ members, x, y, ys int }{
 		{evens, c.Queens, c.Queens - c.Order%2, odds}, {odds, others, others, evens},

@@ -1,48 +1,19 @@
 package trie
 
-import "math/bits"
+import (
+	"math/bits"
 
-// form is a set of vectors. In each of the first bytes vectors each label has a slot of 8 lanes.
-// The others have wider slots, of the given numbers of lanes, for the labels with the most
-// remaining keys.
-type form struct {
-	bytes int
-	wider []int
-}
-
-// The first forms have no wider slots. The others are ordered by cost, and the last one has the
-// most lanes.
-var forms = [...]form{
-	{1, nil},
-	{2, nil},
-	{3, nil},
-	{4, nil},
-	{1, []int{16}},
-	{1, []int{32}},
-	{2, []int{16}},
-	{2, []int{32}},
-	{1, []int{32, 16}},
-	{3, []int{32}},
-	{2, []int{32, 16}},
-	{1, []int{64, 32, 16}},
-	{3, []int{32, 16}},
-	{2, []int{64, 32, 16}},
-	{3, []int{32, 32, 16}},
-	{3, []int{64, 32, 32, 16}},
-	{4, []int{64, 64, 32, 16}},
-}
+	"queens/internal/kernel/trie/layout"
+)
 
 const (
-	plainForms = 4 // without wider slots
 	maxVectors = 8
 	maxWider   = 4
 	maxNeed    = (4*slotLanes+64+64+32+16)/slotLanes + 1 // slots of 8 lanes, more than any label has
 )
 
-func (f form) vectors() int { return f.bytes + len(f.wider) }
-
 // cost estimates the vectors' share of the time of a test: wider slots need an extra permutation.
-func (f form) cost() int { return 3*f.bytes + 4*len(f.wider) }
+func cost(f layout.Form) int { return 3*f.Bytes + 4*len(f.Wider) }
 
 // run is the keys of one label in a list.
 type run struct{ from, to int }
@@ -95,27 +66,27 @@ func formOf(n *needs, usable int) (number int) {
 		return most - 1
 	}
 	best := usable - 1
-	for i, f := range forms[:usable] {
-		if (i < best || f.cost() < forms[best].cost()) && n.fit(f, most) {
+	for i, f := range layout.Forms[:usable] {
+		if (i < best || cost(f) < cost(layout.Forms[best])) && n.fit(f, most) {
 			best = i
 		}
 	}
 	return best
 }
 
-func (n *needs) fit(f form, most int) bool {
+func (n *needs) fit(f layout.Form, most int) bool {
 	total := 0
-	for i := f.bytes + 1; i <= most; i++ {
-		total += int(n[i]) * (i - f.bytes)
+	for i := f.Bytes + 1; i <= most; i++ {
+		total += int(n[i]) * (i - f.Bytes)
 	}
-	if total > slots*len(f.wider) {
+	if total > slots*len(f.Wider) {
 		return false
 	}
 	left := *n
-	for _, width := range f.wider {
-		left.widen(f.bytes, most, width)
+	for _, width := range f.Wider {
+		left.widen(f.Bytes, most, width)
 	}
-	for i := f.bytes + 1; i <= most; i++ {
+	for i := f.Bytes + 1; i <= most; i++ {
 		if left[i] > 0 {
 			return false
 		}

@@ -8,6 +8,7 @@ import (
 
 	"queens/internal/bitmath"
 	"queens/internal/kernel/shelf"
+	"queens/internal/kernel/trie/layout"
 	"queens/internal/parity"
 )
 
@@ -200,10 +201,7 @@ type member struct {
 	list []uint8
 }
 
-const (
-	maxFirsts  = 64              // first pairs of a chunk
-	maxSquares = parity.MaxLines // of a row
-)
+const maxSquares = parity.MaxLines // of a row
 
 // Bytes estimates the size of the member.
 func (m *member) Bytes() int64 { return int64(cap(m.list) + 8*len(m.starts)) }
@@ -215,7 +213,7 @@ func (g *group) newMember(key memberKey) *member {
 	for i := range g.accumulators {
 		a := &g.accumulators[i]
 		for counter, label := range a.labels {
-			b.counter[g.sets[label]] = uint16(counterStep * (spare + 1 + counter))
+			b.counter[g.sets[label]] = uint16(layout.CounterStep * (spare + 1 + counter))
 		}
 		for _, above := range a.nodes {
 			for at := above; at < g.nodes[above].next; at++ {
@@ -232,12 +230,7 @@ func (g *group) newMember(key memberKey) *member {
 	return m
 }
 
-// Sizes in a list.
-const (
-	counterStep = 8 // between numbers of counters
-	spare       = 0 // a counter before those of the labels that is never read
-	testBytes   = 3
-)
+const spare = 0 // a counter before those of the labels that is never read
 
 type leafBuilder struct {
 	*group
@@ -283,7 +276,7 @@ func (b *leafBuilder) place(i int, key uint64, columns uint32, last int) {
 		}
 	}
 	if i == maxLeaf/2 && b.noted > before {
-		if b.firsts = append(b.firsts, b.squares[:i]...); len(b.firsts) == i*maxFirsts {
+		if b.firsts = append(b.firsts, b.squares[:i]...); len(b.firsts) == i*layout.MaxFirsts {
 			b.endChunk()
 		}
 	}
@@ -321,7 +314,7 @@ func (b *leafBuilder) endChunk() {
 	for _, last := range b.order {
 		tests := b.tests[last]
 		b.list = append(b.list, b.numberOf(2, last/maxSquares), b.numberOf(3, last%maxSquares))
-		b.list = append(b.list, uint8(len(tests)/testBytes))
+		b.list = append(b.list, uint8(len(tests)/layout.TestBytes))
 		b.list = append(b.list, tests...)
 		b.tests[last] = tests[:0]
 	}
@@ -332,19 +325,19 @@ func (b *leafBuilder) endChunk() {
 // inTwos returns the tests of a last pair in pairs with different counters, padded with spare
 // tests.
 func inTwos(tests []uint8) []uint8 {
-	const two = 2 * testBytes
-	test := func(at int) []uint8 { return tests[at : at+testBytes] }
+	const two = 2 * layout.TestBytes
+	test := func(at int) []uint8 { return tests[at : at+layout.TestBytes] }
 	for at := 0; at+two <= len(tests); at += two {
-		other := at + testBytes
+		other := at + layout.TestBytes
 		for other < len(tests) && slices.Equal(test(at)[1:], test(other)[1:]) {
-			other += testBytes
+			other += layout.TestBytes
 		}
 		if other == len(tests) { // no others remain
-			tests = slices.Insert(tests, at+testBytes, spareTest[:]...)
+			tests = slices.Insert(tests, at+layout.TestBytes, spareTest[:]...)
 			continue
 		}
 		for i, x := range test(other) {
-			tests[other+i], tests[at+testBytes+i] = tests[at+testBytes+i], x
+			tests[other+i], tests[at+layout.TestBytes+i] = tests[at+layout.TestBytes+i], x
 		}
 	}
 	if len(tests)%two != 0 {
@@ -353,4 +346,4 @@ func inTwos(tests []uint8) []uint8 {
 	return tests
 }
 
-var spareTest = [testBytes]uint8{0, counterStep * spare, 0}
+var spareTest = [layout.TestBytes]uint8{0, layout.CounterStep * spare, 0}

@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"queens/internal/kernel/scratch"
+	"queens/internal/kernel/trie/layout"
 )
 
 // join fills the matrices of some members of a group and of one y, block by block.
@@ -29,7 +30,7 @@ type target struct {
 
 type buffers struct {
 	planes *[64]vector
-	left   *[maxVectors * leftStride]vector
+	left   *[maxVectors * layout.LeftStride]vector
 
 	byDepth [][]uint64 // remaining keys at a node
 	first   [][]uint64 // of nodes of one queen, by column, and
@@ -212,22 +213,22 @@ func (j *join) leafNode(at int, keys []uint64) {
 	needs := runsOf(&runs, keys, bounds)
 	for {
 		number := formOf(&needs, j.kernel.forms)
-		f := forms[number]
-		j.growMasks(f.vectors() * maskStride)
+		f := layout.Forms[number]
+		j.growMasks(f.Vectors() * layout.MaskStride)
 		j.batch = slices.Grow(j.batch, 1)[:len(j.batch)+1]
 		e := &j.batch[len(j.batch)-1] // its index may be an old one
 		e.leaf, e.form, e.masks = n.leaf, number, len(j.masks)
-		for range f.bytes {
+		for range f.Bytes {
 			j.kernel.masks(j.moreMasks(), keys, &runs, free, j.planes)
 		}
-		if len(f.wider) > 0 {
+		if len(f.Wider) > 0 {
 			needs = needsOf(&runs)
 		}
-		for i, width := range f.wider {
+		for i, width := range f.Wider {
 			widen(&runs, needs.widen(0, maxNeed, width), width, &e.index[i], &j.wide)
 			j.kernel.masks(j.moreMasks(), keys, &j.wide, free, j.planes)
 		}
-		if len(j.masks)/maskStride*len(free) > j.room {
+		if len(j.masks)/layout.MaskStride*len(free) > j.room {
 			j.runBatch()
 		}
 		if empty(&runs) {
@@ -247,7 +248,7 @@ func (c *Counter) growMasks(n int) {
 
 func (c *Counter) moreMasks() []vector {
 	at := len(c.masks)
-	c.masks = c.masks[:at+maskStride]
+	c.masks = c.masks[:at+layout.MaskStride]
 	return c.masks[at:]
 }
 

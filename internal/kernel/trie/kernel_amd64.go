@@ -7,6 +7,7 @@ import (
 
 	"queens/internal/cpu"
 	"queens/internal/kernel/table"
+	"queens/internal/kernel/trie/layout"
 )
 
 //go:generate go -C ../_gen run ./trie -set avx512 -out ../trie/zavx512_amd64.s -stubs ../trie/zavx512_amd64.go -pkg trie
@@ -21,7 +22,7 @@ var archKernels = []Kernel{
 			Name: "avx2", Needs: "AVX2, BMI1, BMI2 and POPCNT",
 			Has: func() bool { return cpu.AVX2 },
 		},
-		forms: plainForms, filter: filterHalf, bounds: boundsHalf, hits: hitsFunc(hitsAVX2).hits,
+		forms: layout.Plain, filter: filterHalf, bounds: boundsHalf, hits: hitsFunc(hitsAVX2).hits,
 	}),
 	(&assembly{
 		ofMasks: masksAVX512,
@@ -37,7 +38,7 @@ var archKernels = []Kernel{
 			Needs: "AVX-512 F, BW, DQ, BITALG, VPOPCNTDQ, VBMI and GFNI",
 			Has:   func() bool { return cpu.BITALG && cpu.GFNI },
 		},
-		forms: len(forms), filter: filter512, bounds: boundsHalf, hits: hitsFunc(hitsAVX512).hits,
+		forms: len(layout.Forms), filter: filter512, bounds: boundsHalf, hits: hitsFunc(hitsAVX512).hits,
 	}),
 }
 

@@ -5,6 +5,7 @@ package trie
 import (
 	"queens/internal/cpu"
 	"queens/internal/kernel/table"
+	"queens/internal/kernel/trie/layout"
 )
 
 //go:generate go -C ../_gen run ./trie -set neon -out ../trie/zneon_arm64.s -stubs ../trie/zneon_arm64.go -pkg trie
@@ -18,7 +19,7 @@ var archKernels = []Kernel{
 			Name: "neon", Needs: "NEON",
 			Has: func() bool { return cpu.NEON },
 		},
-		forms: plainForms, filter: filterPortable, bounds: boundsPortable, hits: hitsPortable,
+		forms: layout.Plain, filter: filterPortable, bounds: boundsPortable, hits: hitsPortable,
 	}),
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"queens/internal/bitmath"
 	"queens/internal/kernel/table"
+	"queens/internal/kernel/trie/layout"
 )
 
 // Shape of a vector.
@@ -15,11 +16,7 @@ const (
 	slots     = 64
 	slotLanes = 8
 
-	vectorBytes = 64
-
-	allLanes   = 255 // number of the square whose mask has all lanes with keys
-	maskStride = 257 // masks of a vector; one extra so that masks of one square do not share a cache set
-	leftStride = maxFirsts + 1
+	allLanes = 255 // number of the square whose mask has all lanes with keys
 )
 
 // vector has a bit for each lane, with the lanes of slot i in byte i, or a byte for each slot. The
@@ -31,14 +28,15 @@ type vector [slots / 8]uint64
 type square struct{ number, rising, falling uint16 }
 
 func newSquare(number, rising, falling int) square {
-	return square{uint16(vectorBytes * number), uint16(vectorBytes * rising), uint16(vectorBytes * falling)}
+	const size = layout.VectorBytes
+	return square{uint16(size * number), uint16(size * rising), uint16(size * falling)}
 }
 
 // Kernel has the inner steps. They check nothing. All kernels have the same results.
 type Kernel struct {
 	table.Entry
 
-	forms int // number of forms that it can use
+	forms int // number of layout.Forms that it can use
 	// sliced means that vectors are transposed: bit i of word k is lane k of slot i, or bit k of
 	// its byte.
 	sliced bool
@@ -57,10 +55,10 @@ type Kernel struct {
 	straight func(to []vector, keys []uint64, squares []square, planes *[64]vector)
 	// test adds the counts of the chunks of a leaf node to the counters and returns the number of
 	// tests. A byte saturates at 255; the spare counter may hold anything. form is an index in
-	// forms. Masks of successive vectors are maskStride apart. index has the positions of the
+	// forms. Masks of successive vectors are MaskStride apart. index has the positions of the
 	// counts of wider slots. left is scratch memory.
 	test func(counters, masks []vector, form int, index *[maxWider]vector, list []uint8,
-		left *[maxVectors * leftStride]vector) uint64
+		left *[maxVectors * layout.LeftStride]vector) uint64
 	// flush adds the counters to the rows of these labels of the slab. If a byte is at least full,
 	// it only reports this. A cell saturates at 65,535.
 	flush func(slab []uint16, counters []vector, labels []uint16, full int) bool
@@ -84,7 +82,7 @@ func All() []Kernel { return append([]Kernel{portable}, archKernels...) }
 // adders.
 var portable = Kernel{
 	Entry: table.Entry{Name: "portable"},
-	forms: plainForms, sliced: true, filter: filterPortable, bounds: boundsPortable, masks: masksPortable,
+	forms: layout.Plain, sliced: true, filter: filterPortable, bounds: boundsPortable, masks: masksPortable,
 	straight: straightPortable,
 	test:     testPortable, flush: flushPortable, cells: cellsPortable, multiply: multiplyPortable,
 	hits: hitsPortable,
@@ -156,7 +154,8 @@ func masksOf(to []vector, lanes *[slotLanes][slots]uint64, used int, squares []s
 		bitmath.Transpose(&lanes[lane])
 	}
 	for _, s := range squares {
-		mask, x, y := &to[s.number/vectorBytes], s.rising/vectorBytes%slots, s.falling/vectorBytes%slots
+		mask := &to[s.number/layout.VectorBytes]
+		x, y := s.rising/layout.VectorBytes%slots, s.falling/layout.VectorBytes%slots
 		for lane := range lanes {
 			mask[lane] = lanes[lane][x] & lanes[lane][y]
 		}
@@ -169,17 +168,17 @@ func intersect(to, x, y *vector) {
 }
 
 func testPortable(counters, masks []vector, form int, _ *[maxWider]vector, list []uint8,
-	left *[maxVectors * leftStride]vector,
+	left *[maxVectors * layout.LeftStride]vector,
 ) (tests uint64) {
-	vectors := forms[form].bytes
-	lefts := (*[maxFirsts][2 * plainForms]halfVector)(unsafe.Pointer(left))
-	var kept [2 * plainForms]keptWords
+	vectors := layout.Forms[form].Bytes
+	lefts := (*[layout.MaxFirsts][2 * layout.Plain]halfVector)(unsafe.Pointer(left))
+	var kept [2 * layout.Plain]keptWords
 	for list[0] != 0 {
 		firsts, lasts := int(list[0]), int(list[1])
 		list = list[2:]
 		for first := range firsts {
 			for v := range vectors {
-				of := masks[v*maskStride:][:maskStride]
+				of := masks[v*layout.MaskStride:][:layout.MaskStride]
 				intersect((*vector)(unsafe.Pointer(&lefts[first][2*v])), &of[list[0]], &of[list[1]])
 			}
 			list = list[2:]
@@ -187,14 +186,14 @@ func testPortable(counters, masks []vector, form int, _ *[maxWider]vector, list 
 		for range lasts {
 			n := 0
 			for v := range vectors {
-				of := masks[v*maskStride:][:maskStride]
+				of := masks[v*layout.MaskStride:][:layout.MaskStride]
 				x, y := &of[list[0]], &of[list[1]]
 				n += kept[n].set(2*v, x[0]&y[0], x[1]&y[1], x[2]&y[2], x[3]&y[3])
 				n += kept[n].set(2*v+1, x[4]&y[4], x[5]&y[5], x[6]&y[6], x[7]&y[7])
 			}
 			number := int(list[2])
 			tests += uint64(number)
-			end := 3 + testBytes*number
+			end := 3 + layout.TestBytes*number
 			if n > 0 {
 				addTests(counters, list[3:end], kept[:n], lefts)
 			}
@@ -219,13 +218,15 @@ func (k *keptWords) set(place int, a, b, c, d uint64) int {
 }
 
 // addTests adds the lanes that first pairs and the last one leave to the counters of the list.
-func addTests(counters []vector, list []uint8, kept []keptWords, lefts *[maxFirsts][2 * plainForms]halfVector) {
-	for ; len(list) >= testBytes; list = list[testBytes:] {
-		number := binary.LittleEndian.Uint16(list[1:]) / counterStep
+func addTests(counters []vector, list []uint8, kept []keptWords,
+	lefts *[layout.MaxFirsts][2 * layout.Plain]halfVector,
+) {
+	for ; len(list) >= layout.TestBytes; list = list[layout.TestBytes:] {
+		number := binary.LittleEndian.Uint16(list[1:]) / layout.CounterStep
 		if number == spare {
 			continue
 		}
-		first, counter := &lefts[list[0]%maxFirsts], &counters[number]
+		first, counter := &lefts[list[0]%layout.MaxFirsts], &counters[number]
 		a, b, c, d := counter[0], counter[1], counter[2], counter[3]
 		for i := range kept {
 			k := &kept[i]

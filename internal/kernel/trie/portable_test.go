@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"queens/internal/kernel/trie/layout"
 )
 
 func TestOperations(t *testing.T) {
@@ -126,8 +128,9 @@ func testMasks(t *testing.T, k Kernel, random *rand.Rand) {
 		for lane := range slots * slotLanes {
 			r := before[lane/slotLanes]
 			i := r.from + lane%slotLanes
-			want := i < r.to && keys[i]>>(s.rising/vectorBytes)&1 == 0 && keys[i]>>(s.falling/vectorBytes)&1 == 0
-			if got := masks[s.number/vectorBytes].at(lane/slotLanes)>>(lane%slotLanes)&1 == 1; got != want {
+			diagonals := uint64(1)<<(s.rising/layout.VectorBytes) | 1<<(s.falling/layout.VectorBytes)
+			want := i < r.to && keys[i]&diagonals == 0
+			if got := masks[s.number/layout.VectorBytes].at(lane/slotLanes)>>(lane%slotLanes)&1 == 1; got != want {
 				t.Fatalf("mask of %+v: lane %d of run %v is %v", s, lane, r, got)
 			}
 		}
@@ -138,19 +141,19 @@ func testMasks(t *testing.T, k Kernel, random *rand.Rand) {
 func testTest(t *testing.T, k Kernel, random *rand.Rand) {
 	t.Helper()
 	number := random.IntN(k.forms)
-	f := forms[number]
-	masks := make([]vector, maskStride*f.vectors())
+	f := layout.Forms[number]
+	masks := make([]vector, layout.MaskStride*f.Vectors())
 	for i := range masks {
 		for w := range masks[i] {
 			masks[i][w] = random.Uint64() | random.Uint64() | random.Uint64()
-			if i%maskStride == allLanes {
+			if i%layout.MaskStride == allLanes {
 				masks[i][w] = math.MaxUint64
 			}
 		}
 	}
 	var index [maxWider]vector
 	slot := [maxWider][slots]int{} // of each label in a wider vector, or -1
-	for i, width := range f.wider {
+	for i, width := range f.Wider {
 		for w := range index[i] {
 			index[i][w] = 0x0101_0101_0101_0101
 		}
@@ -172,7 +175,7 @@ func testTest(t *testing.T, k Kernel, random *rand.Rand) {
 	want, tests := slices.Clone(got), uint64(0)
 	var list []uint8
 	for range random.IntN(4) {
-		firsts, lasts := make([][]uint8, 1+random.IntN(maxFirsts)), random.IntN(6)
+		firsts, lasts := make([][]uint8, 1+random.IntN(layout.MaxFirsts)), random.IntN(6)
 		list = append(list, uint8(len(firsts)), uint8(lasts))
 		for i := range firsts {
 			firsts[i] = []uint8{uint8(random.IntN(allLanes + 1)), uint8(random.IntN(allLanes + 1))}
@@ -194,19 +197,19 @@ func testTest(t *testing.T, k Kernel, random *rand.Rand) {
 				lanes := func(v, byteNo int) int {
 					lanes := uint8(255)
 					for _, s := range slices.Concat(firsts[first], last) {
-						lanes &= masks[v*maskStride+int(s)].at(byteNo)
+						lanes &= masks[v*layout.MaskStride+int(s)].at(byteNo)
 					}
 					return bits.OnesCount8(lanes)
 				}
 				for label := range slots {
 					count := int(want[counter].at(label))
-					for v := range f.bytes {
+					for v := range f.Bytes {
 						count += lanes(v, label)
 					}
-					for i, width := range f.wider {
+					for i, width := range f.Wider {
 						for k := range width / slotLanes {
 							if slot[i][label] >= 0 {
-								count += lanes(f.bytes+i, slot[i][label]*width/slotLanes+k)
+								count += lanes(f.Bytes+i, slot[i][label]*width/slotLanes+k)
 							}
 						}
 					}
@@ -216,7 +219,7 @@ func testTest(t *testing.T, k Kernel, random *rand.Rand) {
 			}
 		}
 	}
-	left := new([maxVectors * leftStride]vector)
+	left := new([maxVectors * layout.LeftStride]vector)
 	got = turnAll(k, got, false)
 	n := k.test(got, turnAll(k, masks, false), number, &index, append(list, 0, 0), left)
 	got = turnAll(k, got, true)
@@ -282,12 +285,12 @@ func turnCells(slab []uint16) {
 }
 
 // holds reports whether a form has lanes for all keys of runs.
-func holds(f form, runs [slots]run) bool {
+func holds(f layout.Form, runs [slots]run) bool {
 	for i := range runs {
-		runs[i].from = min(runs[i].to, runs[i].from+slotLanes*f.bytes)
+		runs[i].from = min(runs[i].to, runs[i].from+slotLanes*f.Bytes)
 	}
 	n := needsOf(&runs)
-	for _, width := range f.wider {
+	for _, width := range f.Wider {
 		widen(&runs, n.widen(0, maxNeed, width), width, new(vector), new([slots]run))
 	}
 	return empty(&runs)
@@ -298,7 +301,7 @@ func holds(f form, runs [slots]run) bool {
 func TestForms(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 5))
 	used := map[int]int{}
-	for usable := 1; usable <= len(forms); usable++ {
+	for usable := 1; usable <= len(layout.Forms); usable++ {
 		for range 300 {
 			var keys []uint64
 			usual, most := 1+random.IntN(110), 1+random.IntN(300)
@@ -326,9 +329,9 @@ func TestForms(t *testing.T) {
 				needs := needsOf(&runs)
 				number := formOf(&needs, usable)
 				used[number]++
-				f, in, best := forms[number], 0, usable-1
-				for i, f := range forms[:usable] {
-					if (i < best || f.cost() < forms[best].cost()) && holds(f, runs) {
+				f, in, best := layout.Forms[number], 0, usable-1
+				for i, f := range layout.Forms[:usable] {
+					if (i < best || cost(f) < cost(layout.Forms[best])) && holds(f, runs) {
 						best = i
 					}
 				}
@@ -345,14 +348,14 @@ func TestForms(t *testing.T) {
 						}
 					}
 				}
-				for range f.bytes {
+				for range f.Bytes {
 					take(&runs, func(slot int) int { return slot })
 					for slot := range runs {
 						runs[slot].from = min(runs[slot].to, runs[slot].from+slotLanes)
 					}
 				}
 				needs = needsOf(&runs)
-				for _, width := range f.wider {
+				for _, width := range f.Wider {
 					var index vector
 					var wide [slots]run
 					widen(&runs, needs.widen(0, maxNeed, width), width, &index, &wide)
@@ -374,7 +377,7 @@ func TestForms(t *testing.T) {
 			}
 		}
 	}
-	if len(used) != len(forms) {
+	if len(used) != len(layout.Forms) {
 		t.Errorf("forms in use: %v", used)
 	}
 }
@@ -385,14 +388,14 @@ func TestInTwos(t *testing.T) {
 			for b := range a + 1 {
 				var tests []uint8
 				for i := range number {
-					counter := counterStep * (spare + 1 + i)
+					counter := layout.CounterStep * (spare + 1 + i)
 					if i == a {
-						counter = counterStep * (spare + 1 + b)
+						counter = layout.CounterStep * (spare + 1 + b)
 					}
 					tests = append(tests, uint8(i), uint8(counter), 0)
 				}
-				want, got := slices.Collect(slices.Chunk(slices.Clone(tests), testBytes)),
-					slices.Collect(slices.Chunk(inTwos(tests), testBytes))
+				want, got := slices.Collect(slices.Chunk(slices.Clone(tests), layout.TestBytes)),
+					slices.Collect(slices.Chunk(inTwos(tests), layout.TestBytes))
 				for i := 0; i < len(got); i += 2 {
 					if slices.Equal(got[i][1:], got[i+1][1:]) {
 						t.Errorf("%v: twos with one counter: %v", want, got)

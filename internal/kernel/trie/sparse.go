@@ -9,6 +9,7 @@ import (
 	"queens/internal/bitmath"
 	"queens/internal/kernel/matrix"
 	"queens/internal/kernel/scratch"
+	"queens/internal/kernel/trie/layout"
 	"queens/internal/parity"
 )
 
@@ -101,8 +102,8 @@ func (s *side) newSparseGroup(rows []uint32) *sparseGroup {
 		first, second := bits.TrailingZeros32(r), bits.Len32(r)-1
 		a, b := g.number[first], g.number[second]
 		g.members = append(g.members, pairRows{
-			masks: [2]int{a * s.x.Columns * vectorBytes, b * s.x.Columns * vectorBytes}, number: [2]int{a, b},
-			member: member,
+			masks:  [2]int{a * s.x.Columns * layout.VectorBytes, b * s.x.Columns * layout.VectorBytes},
+			number: [2]int{a, b}, member: member,
 		})
 	}
 	g.measure(0, 0, 0)
@@ -123,7 +124,7 @@ func (g *sparseGroup) setOf(columns uint32) int {
 	c := columnSet{all: all &^ columns}
 	list := slices.Collect(bitmath.Members(c.all))
 	for i, column := range list {
-		c.columns[i] = uint16(vectorBytes * column)
+		c.columns[i] = uint16(layout.VectorBytes * column)
 	}
 	for i := range c.labels {
 		c.labels[i] = math.MaxUint16
@@ -311,7 +312,7 @@ func (j *sparseJoin) leaf(key uint64, columns uint32, n int) {
 	set := j.setOf(columns)
 	j.free = j.free[:0]
 	e := sparseEntry{
-		masks: len(j.masks) * vectorBytes, set: set, free: j.freeIn(&j.sets[set], key, columns, &j.free),
+		masks: len(j.masks) * layout.VectorBytes, set: set, free: j.freeIn(&j.sets[set], key, columns, &j.free),
 		vectors: (n + vectorLanes - 1) / vectorLanes, word: j.used / 64,
 	}
 	if len(j.free) == 0 {
@@ -320,13 +321,13 @@ func (j *sparseJoin) leaf(key uint64, columns uint32, n int) {
 	if e.word+8*e.vectors > math.MaxUint16 {
 		panic("trie: the numbers of words of a batch take 16 bits")
 	}
-	j.growMasks(e.vectors * maskStride)
+	j.growMasks(e.vectors * layout.MaskStride)
 	for from := 0; from < n; from += vectorLanes {
 		j.kernel.straight(j.moreMasks(), j.kept[j.used+from:j.used+min(n, from+vectorLanes)], j.free, j.planes)
 	}
 	j.used += (n + 63) &^ 63
 	j.entries = append(j.entries, e)
-	if len(j.masks) >= sparseBatch*maskStride {
+	if len(j.masks) >= sparseBatch*layout.MaskStride {
 		j.runSparse()
 	}
 }
@@ -334,7 +335,7 @@ func (j *sparseJoin) leaf(key uint64, columns uint32, n int) {
 func (j *sparseJoin) runSparse() {
 	if len(j.entries) > 0 {
 		// A placement has eight words per vector.
-		most := sparseLines * sparseLines * 8 * len(j.masks) / maskStride
+		most := sparseLines * sparseLines * 8 * len(j.masks) / layout.MaskStride
 		words, metas := scratch.Room(&j.words, most+8), scratch.Room(&j.metas, most+8)
 		for _, s := range j.seekers {
 			n, tests := j.kernel.hits(words, metas, j.masks, j.kept, j.entries, j.sets, &j.members[s.member],
@@ -372,10 +373,10 @@ func hitsPortable(words []uint64, metas []uint32, masks []vector, keys []uint64,
 				continue
 			}
 			tests += uint64(vectors)
-			first := (e.masks + m.masks[0] + int(set.columns[at/sparseLines])) / vectorBytes
-			second := (e.masks + m.masks[1] + int(set.columns[at%sparseLines])) / vectorBytes
+			first := (e.masks + m.masks[0] + int(set.columns[at/sparseLines])) / layout.VectorBytes
+			second := (e.masks + m.masks[1] + int(set.columns[at%sparseLines])) / layout.VectorBytes
 			for v := range vectors {
-				x, y := &masks[first+v*maskStride], &masks[second+v*maskStride]
+				x, y := &masks[first+v*layout.MaskStride], &masks[second+v*layout.MaskStride]
 				for w := range x {
 					both := x[w] & y[w]
 					words[n], metas[n] = both, uint32(label)<<16|uint32(e.word+8*v+w)

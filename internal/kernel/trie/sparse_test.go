@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"queens/internal/kernel/trie/layout"
 	"queens/internal/parity"
 )
 
@@ -123,7 +124,7 @@ func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 			sets[i].apart[member] = random.Uint64()
 		}
 		for column := range sets[i].columns {
-			sets[i].columns[column] = uint16(vectorBytes * random.IntN(14))
+			sets[i].columns[column] = uint16(layout.VectorBytes * random.IntN(14))
 		}
 	}
 	var masks []vector
@@ -131,11 +132,11 @@ func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 	var keys []uint64
 	for range 1 + random.IntN(5) {
 		e := sparseEntry{
-			len(masks) * vectorBytes, random.IntN(len(sets)), random.Uint64() & random.Uint64(),
+			len(masks) * layout.VectorBytes, random.IntN(len(sets)), random.Uint64() & random.Uint64(),
 			1 + random.IntN(4), len(keys) / 64,
 		}
 		entries = append(entries, e)
-		for range e.vectors * maskStride {
+		for range e.vectors * layout.MaskStride {
 			var v vector
 			for w := range v {
 				v[w] = random.Uint64() & random.Uint64() & random.Uint64() & -uint64(random.IntN(2))
@@ -149,7 +150,7 @@ func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 		}
 	}
 	m := &pairRows{
-		[2]int{random.IntN(50) * vectorBytes, random.IntN(50) * vectorBytes},
+		[2]int{random.IntN(50) * layout.VectorBytes, random.IntN(50) * layout.VectorBytes},
 		[2]int{random.IntN(8), random.IntN(8)},
 		random.IntN(sparseMembers),
 	}
@@ -173,8 +174,8 @@ func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 					continue
 				}
 				tests++
-				x := masks[(e.masks+m.masks[0]+int(set.columns[i]))/vectorBytes+v*maskStride]
-				y := masks[(e.masks+m.masks[1]+int(set.columns[j]))/vectorBytes+v*maskStride]
+				x := masks[(e.masks+m.masks[0]+int(set.columns[i]))/layout.VectorBytes+v*layout.MaskStride]
+				y := masks[(e.masks+m.masks[1]+int(set.columns[j]))/layout.VectorBytes+v*layout.MaskStride]
 				for w := range x {
 					if both := x[w] & y[w]; both != 0 {
 						want = append(want, word{both, uint32(set.labels[at])<<16 | uint32(e.word+8*v+w)})

@@ -6,6 +6,7 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 
 	"queens/internal/kernel/_gen/emit"
+	"queens/internal/kernel/trie/layout"
 )
 
 const head2 = `
@@ -25,7 +26,7 @@ func avx2() {
 	filterHalf(orders)
 	boundsHalf()
 	masksHalf()
-	for number, f := range forms[:4] {
+	for number, f := range layout.Forms[:layout.Plain] {
 		test(number, f, half, "AVX2")
 	}
 	fullHalf()
@@ -162,7 +163,7 @@ func masksHalf() {
 		for i := range 8 {
 			m := GP32()
 			VPMOVMSKB(v, m)
-			MOVL(m, Mem{Base: at, Disp: vectorBytes * (8*b + 7 - i)})
+			MOVL(m, Mem{Base: at, Disp: layout.VectorBytes * (8*b + 7 - i)})
 			if i < 7 {
 				VPADDB(v, v, v)
 			}
@@ -237,8 +238,8 @@ func fullHalf() {
 	}
 	row := rowOf(label, slab)
 	PREFETCHT0(Mem{Base: row})
-	PREFETCHT0(Mem{Base: row, Disp: vectorBytes})
-	ADDQ(U8(vectorBytes), counter)
+	PREFETCHT0(Mem{Base: row, Disp: layout.VectorBytes})
+	ADDQ(U8(layout.VectorBytes), counter)
 	ADDQ(U8(2), label)
 	DECQ(n)
 	JNZ(LabelRef("counter"))
@@ -263,7 +264,7 @@ func flushHalf() {
 		VPADDUSW(at, cells, cells)
 		VMOVDQU(cells, at)
 	}
-	ADDQ(U8(vectorBytes), counter)
+	ADDQ(U8(layout.VectorBytes), counter)
 	ADDQ(U8(2), label)
 	DECQ(n)
 	JNZ(LabelRef("counter"))
@@ -337,7 +338,7 @@ func labelsHalf() func(set Register) GPVirtual {
 		for i := range out {
 			below := [2]VecVirtual{YMM(), YMM()}
 			for p, v := range below {
-				VMOVDQU(Mem{Base: set, Disp: vectorBytes*i + 32*p}, v)
+				VMOVDQU(Mem{Base: set, Disp: layout.VectorBytes*i + 32*p}, v)
 				least := YMM()
 				VPMINUW(v, last, least)
 				VPCMPEQW(least, v, v)
@@ -385,8 +386,8 @@ func collectHalf(word, meta Register, orders Mem) func(x, y, left, label Registe
 			LEAQ(Mem{Base: meta, Index: count, Scale: 4}, meta)
 			VPADDD(step, metas, metas)
 		}
-		ADDQ(I32(maskStride*vectorBytes), x)
-		ADDQ(I32(maskStride*vectorBytes), y)
+		ADDQ(I32(layout.MaskStride*layout.VectorBytes), x)
+		ADDQ(I32(layout.MaskStride*layout.VectorBytes), y)
 		DECQ(left)
 		JNZ(LabelRef("vector"))
 	}

@@ -11,6 +11,7 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 
 	"queens/internal/kernel/_gen/emit"
+	"queens/internal/kernel/trie/layout"
 )
 
 const head = `
@@ -29,21 +30,12 @@ const head = `
 // docs/laboratory.md, "Parity classes".
 `
 
-// Sizes of package trie.
-const (
-	vectorBytes  = 64
-	maskStride   = 257
-	leftStride   = 65
-	testBytes    = 3
-	counterBytes = 8 // of a vector, for one step of a counter's number
-)
-
 func main() {
 	emit.File(map[string]emit.Set{
 		"avx512": {Heading: head, Write: func() {
 			filter()
 			masks()
-			for number, f := range forms {
+			for number, f := range layout.Forms {
 				test(number, f, whole, "AVX512")
 			}
 			hits(whole, "AVX512", Mem{})
@@ -74,13 +66,13 @@ func filter() {
 	load := func(v vectors) {
 		for i, x := range v.keys {
 			free := K()
-			VMOVDQU64(Mem{Base: key, Disp: i * vectorBytes}, x)
+			VMOVDQU64(Mem{Base: key, Disp: i * layout.VectorBytes}, x)
 			VPTESTNMQ(queen, x, free)
 			VPCOMPRESSQ_Z(x, free, x)
 			KMOVB(free, v.kept[i].As32())
 			POPCNTL(v.kept[i].As32(), v.kept[i].As32())
 		}
-		ADDQ(I32(len(v.keys)*vectorBytes), key)
+		ADDQ(I32(len(v.keys)*layout.VectorBytes), key)
 	}
 	store := func(v vectors) {
 		for i, x := range v.keys {
@@ -140,7 +132,7 @@ func masks() {
 	keys, run, planes := emit.Arg("keys"), emit.Arg("runs"), emit.Arg("planes")
 	load := func(name string, value func(i int) uint8) VecVirtual {
 		v := ZMM()
-		VMOVDQU64(emit.Bytes(name, vectorBytes, value), v)
+		VMOVDQU64(emit.Bytes(name, layout.VectorBytes, value), v)
 		return v
 	}
 	// byte i of key 7-k is byte k of word i
@@ -175,10 +167,10 @@ func masks() {
 	}
 	for i, x := range transpose(v) {
 		VPERMB(x, bytes, x)
-		VMOVDQU64(x, Mem{Base: at, Disp: 8 * vectorBytes * i})
+		VMOVDQU64(x, Mem{Base: at, Disp: 8 * layout.VectorBytes * i})
 	}
 	ADDQ(I32(16*8), run)
-	ADDQ(I32(vectorBytes), at)
+	ADDQ(I32(layout.VectorBytes), at)
 	DECQ(left)
 	JNZ(LabelRef("slots"))
 	MOVQ(planes, at)
@@ -186,12 +178,12 @@ func masks() {
 	Label("planes")
 	for i := range v {
 		v[i] = ZMM()
-		VMOVDQU64(Mem{Base: at, Disp: vectorBytes * i}, v[i])
+		VMOVDQU64(Mem{Base: at, Disp: layout.VectorBytes * i}, v[i])
 	}
 	for i, x := range transpose(v) {
-		VMOVDQU64(x, Mem{Base: at, Disp: vectorBytes * i})
+		VMOVDQU64(x, Mem{Base: at, Disp: layout.VectorBytes * i})
 	}
-	ADDQ(I32(8*vectorBytes), at)
+	ADDQ(I32(8*layout.VectorBytes), at)
 	DECQ(left)
 	JNZ(LabelRef("planes"))
 	to, square, n := emit.Arg("to"), emit.Arg("squares"), emit.Arg("n")
@@ -236,32 +228,6 @@ func transpose(v [8]VecVirtual) (to [8]VecVirtual) {
 	return to
 }
 
-// form is a set of vectors: slots of 8 lanes, and wider ones.
-type form struct {
-	bytes int
-	wider []int
-}
-
-var forms = []form{
-	{1, nil},
-	{2, nil},
-	{3, nil},
-	{4, nil},
-	{1, []int{16}},
-	{1, []int{32}},
-	{2, []int{16}},
-	{2, []int{32}},
-	{1, []int{32, 16}},
-	{3, []int{32}},
-	{2, []int{32, 16}},
-	{1, []int{64, 32, 16}},
-	{3, []int{32, 16}},
-	{2, []int{64, 32, 16}},
-	{3, []int{32, 32, 16}},
-	{3, []int{64, 32, 32, 16}},
-	{4, []int{64, 64, 32, 16}},
-}
-
 // width is the number of bytes of a vector in one register.
 type width int
 
@@ -294,32 +260,32 @@ func (w width) and(a, b, to Op) {
 }
 
 // test adds the counts of sets of vectors of a form. With AVX2 no form has wider slots.
-func test(number int, f form, w width, set string) {
+func test(number int, f layout.Form, w width, set string) {
 	name := fmt.Sprintf("test%d%s", number, set)
 	emit.Func(name,
 		"func(counters, masks, index *uint64, list *uint8, left *uint64) (tests uint64)")
 	counters, masks, index := emit.Arg("counters"), emit.Arg("masks"), emit.Arg("index")
 	list, left, tests := emit.Arg("list"), emit.Arg("left"), GP64()
 	XORQ(tests, tests)
-	vectors := f.bytes + len(f.wider)
+	vectors := f.Vectors()
 	var places []VecVirtual // of the counts of wider slots
-	for i := range f.wider {
+	for i := range f.Wider {
 		v := ZMM()
-		VMOVDQU64(Mem{Base: index, Disp: vectorBytes * i}, v)
+		VMOVDQU64(Mem{Base: index, Disp: layout.VectorBytes * i}, v)
 		places = append(places, v)
 	}
 	var counter emit.Counter
 	if w == half {
 		counter = emit.NewCounter()
 	}
-	parts := vectorBytes / int(w) // of a vector
+	parts := layout.VectorBytes / int(w) // of a vector
 	// part is a part of a vector, with vectors stride apart.
 	part := func(at Mem, stride, v, p int) Mem {
-		at.Disp += v*stride*vectorBytes + p*int(w)
+		at.Disp += v*stride*layout.VectorBytes + p*int(w)
 		return at
 	}
 	mask := func(square GPVirtual, v, p int) Mem {
-		return part(Mem{Base: masks, Index: square, Scale: 1}, maskStride, v, p)
+		return part(Mem{Base: masks, Index: square, Scale: 1}, layout.MaskStride, v, p)
 	}
 	// load loads the offset of a mask or of a first pair.
 	load := func(disp int) GPVirtual {
@@ -347,11 +313,11 @@ func test(number int, f form, w width, set string) {
 	Label("first")
 	for a, b, v := load(0), load(1), 0; v < vectors; v++ {
 		for p := range parts {
-			w.move(both(a, b, v, p), part(Mem{Base: to}, leftStride, v, p))
+			w.move(both(a, b, v, p), part(Mem{Base: to}, layout.LeftStride, v, p))
 		}
 	}
 	ADDQ(U8(2), list)
-	ADDQ(U8(vectorBytes), to)
+	ADDQ(U8(layout.VectorBytes), to)
 	DECQ(firsts)
 	JNZ(LabelRef("first"))
 
@@ -377,16 +343,16 @@ func test(number int, f form, w width, set string) {
 			var sum []VecVirtual
 			for v := range vectors {
 				x := w.register()
-				w.and(part(Mem{Base: left, Index: at.first, Scale: 1}, leftStride, v, p), kept[v], x)
+				w.and(part(Mem{Base: left, Index: at.first, Scale: 1}, layout.LeftStride, v, p), kept[v], x)
 				switch {
 				case w == half:
 					sum = append(sum, counter.Count(x))
-				case v < f.bytes:
+				case v < f.Bytes:
 					VPOPCNTB(x, x)
 				default:
 					count := map[int]func(ops ...Op){16: VPOPCNTW, 32: VPOPCNTD, 64: VPOPCNTQ}
-					count[f.wider[v-f.bytes]](x, x)
-					VPERMB(x, places[v-f.bytes], x)
+					count[f.Wider[v-f.Bytes]](x, x)
+					VPERMB(x, places[v-f.Bytes], x)
 				}
 				sum = append(sum, x)
 			}
@@ -395,7 +361,7 @@ func test(number int, f form, w width, set string) {
 				sum = append(sum[2:], sum[0])
 			}
 			sums = append(sums, sum[0])
-			to = append(to, Mem{Base: counters, Index: at.counter, Scale: counterBytes, Disp: p * int(w)})
+			to = append(to, Mem{Base: counters, Index: at.counter, Scale: layout.CounterStep, Disp: p * int(w)})
 		}
 		for i, sum := range sums { // both are loaded before one is stored
 			VPADDUSB(to[i], sum, sum)
@@ -403,7 +369,7 @@ func test(number int, f form, w width, set string) {
 		for i, sum := range sums {
 			w.move(sum, to[i])
 		}
-		ADDQ(U8(2*testBytes), list)
+		ADDQ(U8(2*layout.TestBytes), list)
 		SUBQ(U8(2), rest)
 		JNZ(LabelRef(fmt.Sprint("test", p)))
 	}
@@ -426,7 +392,7 @@ func twoTests(list Register) (tests [2]placed) {
 	for i := range tests {
 		t := placed{GP64(), GP64()}
 		if i > 0 {
-			SHRQ(U8(8*testBytes), x)
+			SHRQ(U8(8*layout.TestBytes), x)
 		}
 		MOVBLZX(x.As8(), t.first.As32())
 		SHLL(U8(6), t.first.As32())

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"queens/internal/kernel/_gen/emit"
+	"queens/internal/kernel/trie/layout"
 )
 
 const headNEON = `
@@ -19,8 +20,8 @@ const headNEON = `
 
 func neon(t *emit.Text) {
 	masksNEON(t)
-	for number, f := range forms[:4] {
-		testNEON(t, number, f.bytes)
+	for number, f := range layout.Forms[:layout.Plain] {
+		testNEON(t, number, f.Bytes)
 	}
 	fullNEON(t)
 	flushNEON(t)
@@ -123,20 +124,20 @@ func masksNEON(t *emit.Text) {
 		}
 	}
 	for i, v := range x {
-		t.Op("FMOVQ F%d, %d(R8)", v, vectorBytes*i)
+		t.Op("FMOVQ F%d, %d(R8)", v, layout.VectorBytes*i)
 	}
-	t.Op("ADD $%d, R8", 8*vectorBytes)
+	t.Op("ADD $%d, R8", 8*layout.VectorBytes)
 	t.Op("SUB $1, R9")
 	t.Op("AND $7, R9, R10")
 	t.Op("CBNZ R10, slots")
-	t.Op("SUB $%d, R8", 64*vectorBytes-16)
+	t.Op("SUB $%d, R8", 64*layout.VectorBytes-16)
 	t.Op("CBNZ R9, slots")
 
 	t.Op("MOVD R5, R8")
 	t.Op("MOVD $32, R9")
 	t.Label("planes")
 	for i := range 8 {
-		t.Op("FMOVQ %d(R8), F%d", 8*vectorBytes*i, i)
+		t.Op("FMOVQ %d(R8), F%d", 8*layout.VectorBytes*i, i)
 	}
 	for round := range 3 {
 		from := round % 2 * 16
@@ -147,7 +148,7 @@ func masksNEON(t *emit.Text) {
 		}
 	}
 	for i := range 8 {
-		t.Op("FMOVQ F%d, %d(R8)", 16+i, 8*vectorBytes*i)
+		t.Op("FMOVQ F%d, %d(R8)", 16+i, 8*layout.VectorBytes*i)
 	}
 	t.Op("ADD $16, R8")
 	t.Op("SUB $1, R9")
@@ -195,7 +196,7 @@ func testNEON(t *emit.Text, number, vectors int) {
 		}
 	}
 	t.Op("MOVD $0, R5")
-	t.Op("MOVD $%d, R12", maskStride*vectorBytes)
+	t.Op("MOVD $%d, R12", layout.MaskStride*layout.VectorBytes)
 	t.Label("chunk")
 	t.Op("MOVBU.P 1(R3), R6")
 	t.Op("CBZ R6, end")
@@ -206,7 +207,7 @@ func testNEON(t *emit.Text, number, vectors int) {
 	for v := range vectors {
 		intersectNEON(t, 9, 10, 0, 4)
 		next(v)
-		t.Op("VST1.P %s, %d(R8)", four(0, "B16"), vectorBytes)
+		t.Op("VST1.P %s, %d(R8)", four(0, "B16"), layout.VectorBytes)
 	}
 	t.Op("SUB $1, R6")
 	t.Op("CBNZ R6, first")
@@ -222,7 +223,7 @@ func testNEON(t *emit.Text, number, vectors int) {
 	t.Label("test")
 	t.Op("MOVBU (R3), R9")
 	t.Op("MOVHU 1(R3), R10")
-	t.Op("ADD $%d, R3", testBytes)
+	t.Op("ADD $%d, R3", layout.TestBytes)
 	if vectors == 3 {
 		t.Op("ADD R9<<1, R9, R9")
 	}
@@ -233,7 +234,7 @@ func testNEON(t *emit.Text, number, vectors int) {
 		if v == 0 {
 			to = sum
 		}
-		t.Op("VLD1.P %d(R9), %s", vectorBytes, four(to, "B16"))
+		t.Op("VLD1.P %d(R9), %s", layout.VectorBytes, four(to, "B16"))
 		for i := range 4 {
 			bytes(t, "VAND", 4*v+i, to+i, to+i)
 		}
@@ -268,7 +269,7 @@ func fullNEON(t *emit.Text) {
 		bytes(t, "VEOR", v, v, v)
 	}
 	t.Label("counter")
-	t.Op("VLD1.P %d(R1), %s", vectorBytes, four(4, "B16"))
+	t.Op("VLD1.P %d(R1), %s", layout.VectorBytes, four(4, "B16"))
 	for v := range 4 {
 		umax(t, false, 4+v, v)
 	}
@@ -292,8 +293,8 @@ func flushNEON(t *emit.Text) {
 	t.Label("counter")
 	t.Op("MOVHU.P 2(R2), R4")
 	t.Op("ADD R4<<7, R0, R4")
-	t.Op("ADD $%d, R4, R5", vectorBytes)
-	t.Op("VLD1.P %d(R1), %s", vectorBytes, four(0, "B16"))
+	t.Op("ADD $%d, R4, R5", layout.VectorBytes)
+	t.Op("VLD1.P %d(R1), %s", layout.VectorBytes, four(0, "B16"))
 	for v := range 4 {
 		t.Op("VUXTL V%d.B8, V%d.H8", v, 8+2*v)
 		t.Op("VUXTL2 V%d.B16, V%d.H8", v, 9+2*v)

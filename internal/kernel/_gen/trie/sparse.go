@@ -7,6 +7,7 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 
 	"queens/internal/kernel/_gen/emit"
+	"queens/internal/kernel/trie/layout"
 )
 
 // Offsets in package trie's sparseEntry and columnSet.
@@ -46,7 +47,7 @@ func hits(w width, set string, orders Mem) {
 	Load(Param("shift"), shift)
 	Load(Param("columns"), columns)
 	Label("vectors")
-	SUBQ(I32(8*vectorBytes*8), at)
+	SUBQ(I32(8*layout.VectorBytes*8), at)
 	MOVQ(Mem{Base: at}, label)
 	SHRXQ(shift, label, label)
 	CMPQ(label, columns)
@@ -137,7 +138,7 @@ func labelsWhole() func(set Register) GPVirtual {
 		low, high, k := GP64(), GP64(), K()
 		for i, out := range []GPVirtual{low, high} {
 			labels := ZMM()
-			VMOVDQU16(Mem{Base: set, Disp: vectorBytes * i}, labels)
+			VMOVDQU16(Mem{Base: set, Disp: layout.VectorBytes * i}, labels)
 			VPCMPUW(U8(1), rows, labels, k) // less
 			KMOVD(k, out.As32())
 		}
@@ -170,8 +171,8 @@ func collectWhole(word, meta Register) func(x, y, left, label Register) {
 		LEAQ(Mem{Base: word, Index: count, Scale: 8}, word)
 		LEAQ(Mem{Base: meta, Index: count, Scale: 4}, meta)
 		VPADDD(step, metas, metas)
-		ADDQ(I32(maskStride*vectorBytes), x)
-		ADDQ(I32(maskStride*vectorBytes), y)
+		ADDQ(I32(layout.MaskStride*layout.VectorBytes), x)
+		ADDQ(I32(layout.MaskStride*layout.VectorBytes), y)
 		DECQ(left)
 		JNZ(LabelRef("vector"))
 	}
