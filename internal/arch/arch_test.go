@@ -99,7 +99,7 @@ internal/answer/printer : internal/humanize .
 internal/answer : internal/answer/printer internal/humanize internal/proofcheck internal/claims . symmetry known count/plan count/kind/boards count/ledger count count/survey find/solver list find/first find/huge find/search find/construct find/sample find/complete find/puzzle find/race find/trace find/algorithms math/orbit math/orderly math/placements math/torus math/design format model model/solve docs count/runs
 internal/web/api : internal/named internal/humanize internal/answer internal/answer/printer . docs symmetry known count/plan count count/ledger count/runs find/algorithms find/complete find/construct list find/huge find/puzzle find/race find/search find/solver find/trace math/orbit format draw internal/figures model | github.com/danielgtaylor/huma/v2
 internal/web/pages : internal/named . docs symmetry known list find/algorithms find/huge find/puzzle find/solver count/plan count math/orbit format draw model internal/answer internal/answer/printer internal/claims internal/figures internal/web/api
-internal/web    : internal/humanize . docs count count/runs internal/web/api internal/web/pages | github.com/klauspost/compress
+internal/web    : internal/humanize . docs count count/runs internal/web/api internal/web/pages
 
 internal/cli/kit : internal/named internal/buildinfo internal/device internal/humanize internal/answer/printer internal/shell internal/sys . count/plan count/ledger count find/solver find/race format internal/option docs | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
 internal/cli/catalogue : find/algorithms find/solver internal/cli/kit | github.com/spf13/cobra

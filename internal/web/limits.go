@@ -4,15 +4,18 @@ package web
 
 import (
 	"bytes"
+	"cmp"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"runtime"
+	"slices"
+	"strings"
+	"sync"
 	"time"
-
-	"github.com/klauspost/compress/gzhttp"
 
 	"queens/internal/web/api"
 )
@@ -120,7 +123,58 @@ func (p pool) enter(ctx context.Context) bool {
 
 func (p pool) leave() { <-p }
 
-// zip compresses answers of 1024 bytes and more, where the client takes gzip and it pays. The
-// options are valid, so there is no error.
-var zip, _ = gzhttp.NewWrapper(gzhttp.EnableZstd(false),
-	gzhttp.ExceptContentTypes([]string{"application/pdf", "image/gif", "image/png"}))
+// zip compresses text of 1024 bytes and more if the client accepts gzip.
+func zip(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Add("Vary", "Accept-Encoding")
+		if !acceptsGzip(r.Header.Get("Accept-Encoding")) {
+			h.ServeHTTP(w, r)
+			return
+		}
+		a := &whole{ResponseWriter: w, status: http.StatusOK}
+		h.ServeHTTP(a, r)
+		a.send()
+	})
+}
+
+func acceptsGzip(codings string) bool {
+	return slices.ContainsFunc(strings.Split(strings.ReplaceAll(codings, " ", ""), ","), func(coding string) bool {
+		name, quality, weighed := strings.Cut(coding, ";q=")
+		return name == "gzip" && (!weighed || strings.Trim(quality, "0.") != "")
+	})
+}
+
+// whole keeps an answer until all of it is there.
+type whole struct {
+	http.ResponseWriter
+	status int
+	body   bytes.Buffer
+}
+
+func (a *whole) WriteHeader(status int) { a.status = status }
+
+func (a *whole) Write(text []byte) (int, error) { return a.body.Write(text) }
+
+func (a *whole) Unwrap() http.ResponseWriter { return a.ResponseWriter }
+
+var zippers = sync.Pool{New: func() any { return gzip.NewWriter(io.Discard) }}
+
+func (a *whole) send() {
+	h, body := a.Header(), a.body.Bytes()
+	contents := cmp.Or(h.Get("Content-Type"), http.DetectContentType(body))
+	is := func(kind string) bool { return strings.Contains(contents, kind) }
+	to := io.Writer(a.ResponseWriter)
+	if len(body) >= 1024 && slices.ContainsFunc([]string{"text/", "json", "javascript", "svg"}, is) &&
+		h.Get("Content-Encoding") == "" && h.Get("Content-Range") == "" {
+		h.Set("Content-Type", contents)
+		h.Set("Content-Encoding", "gzip")
+		h.Del("Content-Length")
+		z := zippers.Get().(*gzip.Writer)
+		z.Reset(to)
+		defer zippers.Put(z)
+		defer z.Close()
+		to = z
+	}
+	a.ResponseWriter.WriteHeader(a.status)
+	_, _ = to.Write(body) // fails only if the client has left
+}
