@@ -22,11 +22,14 @@ import (
 	"queens"
 	"queens/find/solver"
 	"queens/internal/sys"
+	"queens/internal/timing"
 	"queens/known"
 )
 
 // ErrWrong says that an algorithm found another number of solutions than there are.
 var ErrWrong = errors.New("wrong number of solutions")
+
+var errOut = errors.New("a run took longer than the limit")
 
 // Defaults of Options.
 const (
@@ -162,12 +165,10 @@ func (r *runner) threadTime() time.Duration {
 	t, err := sys.ThreadTime()
 	if err != nil {
 		r.wall = true
-		return time.Since(started)
+		return timing.Wall()
 	}
 	return t
 }
-
-var started = time.Now()
 
 // race runs all algorithms in rounds: one to warm up, those that are measured, one for the film.
 func (r *runner) race(ctx context.Context) (err error) {
@@ -181,7 +182,7 @@ func (r *runner) race(ctx context.Context) (err error) {
 			default:
 				err = r.measure(ctx, res, run)
 			}
-			if err != nil {
+			if err != nil && !errors.Is(err, errOut) {
 				return err
 			}
 		}
@@ -217,16 +218,15 @@ func (r *runner) film(ctx context.Context, res *Racer) error {
 			take(done)
 		}
 	}
-	watched := Racer{Algorithm: res.Algorithm}
-	_, last, err := r.solve(ctx, &watched, c)
-	if watched.Out != "" {
-		return nil
+	_, last, err := r.solve(ctx, &Racer{Algorithm: res.Algorithm}, c)
+	if err != nil {
+		return err
 	}
 	for col, row := range last {
 		rows[col] = int32(row)
 	}
 	take(whole)
-	return err
+	return nil
 }
 
 func (r *runner) warmUp(ctx context.Context, res *Racer) error {
@@ -246,10 +246,9 @@ func (r *runner) warmUp(ctx context.Context, res *Racer) error {
 	took := r.now() - began
 	res.Stats = stats
 	res.Samples = append(res.Samples, Sample{took, stats})
-	if err != nil || res.Out != "" {
+	if err != nil {
 		return err
 	}
-	res.Repeats = int(math.Ceil(float64(r.Least) / float64(max(took, time.Microsecond))))
 	return checkNumber(res.Algorithm, r.Order, r.wanted(res.Algorithm), stats.Solutions)
 }
 
@@ -271,7 +270,7 @@ func (r *runner) solve(ctx context.Context, res *Racer, c solver.Call) (solver.S
 		return solutions != wanted
 	})
 	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-		res.Out, err = fmt.Sprintf("took more than %v", r.Limit), nil
+		res.Out, err = fmt.Sprintf("took more than %v", r.Limit), errOut
 	}
 	return stats, last, err
 }
@@ -302,25 +301,18 @@ func (r *runner) measure(ctx context.Context, res *Racer, run int) error {
 		r.Progress(res.Name, run)
 	}
 	runtime.GC() // not in somebody's time
-	// A browser's clock ticks so seldom that the run that warmed up may have taken no time.
-	began, took, repeats := r.now(), time.Duration(0), 0
-	for next := 1; took < r.Least && (r.wall || repeats < res.Repeats); {
+	took, repeats, err := timing.Repeat(r.now, r.Least, func() error {
 		stats, _, err := r.solve(ctx, res, r.call())
-		switch {
-		case err != nil:
-			return err
-		case res.Out != "":
-			return nil
-		case stats != res.Stats:
-			return fmt.Errorf("race: %s, order %d: %+v, then %+v with the same seed: %w", res.Name, r.Order, res.Stats,
+		if err == nil && stats != res.Stats {
+			err = fmt.Errorf("race: %s, order %d: %+v, then %+v with the same seed: %w", res.Name, r.Order, res.Stats,
 				stats, ErrWrong)
 		}
-		if repeats++; repeats == next || repeats == res.Repeats { // a short run takes little longer than the clock
-			took, next = r.now()-began, next+1+repeats/16
-		}
+		return err
+	})
+	if err == nil {
+		res.Times, res.Repeats = append(res.Times, took), repeats
 	}
-	res.Times, res.Repeats = append(res.Times, took/time.Duration(repeats)), repeats
-	return nil
+	return err
 }
 
 func (r *runner) rank() {
@@ -331,11 +323,8 @@ func (r *runner) rank() {
 			res.Times = nil
 			continue
 		}
-		res.Median = median(res.Times)
+		res.Median, res.Spread = timing.Median(res.Times)
 		res.fitSamples()
-		if res.Median > 0 {
-			res.Spread = float64(slices.Max(res.Times)-slices.Min(res.Times)) / float64(res.Median)
-		}
 		best = min(best, res.Median)
 	}
 	for i := range r.results {
@@ -356,11 +345,6 @@ func (res *Racer) fitSamples() {
 		s.Elapsed = time.Duration(math.Round(float64(s.Elapsed) / float64(took) * float64(res.Median)))
 	}
 	res.Samples[len(res.Samples)-1].Elapsed = res.Median // also where a coarse clock saw no time pass
-}
-
-func median(times []time.Duration) time.Duration {
-	sorted := slices.Sorted(slices.Values(times))
-	return (sorted[(len(sorted)-1)/2] + sorted[len(sorted)/2]) / 2
 }
 
 // Trial is one run of an experiment.
@@ -401,20 +385,16 @@ func Trials(ctx context.Context, alg *solver.Algorithm, seeds int, o Options) (t
 }
 
 func (r *runner) trial(ctx context.Context, alg *solver.Algorithm) (Trial, error) {
-	res := Racer{Algorithm: alg, Name: alg.Name}
-	began, repeats := r.now(), time.Duration(0)
-	for {
-		stats, _, err := r.solve(ctx, &res, r.call())
-		if err != nil {
-			return Trial{}, err
-		}
-		took := r.now() - began
-		if repeats++; res.Out == "" && took < r.Least {
-			continue
-		}
-		if res.Out == "" {
-			err = checkNumber(alg, r.Order, r.wanted(alg), stats.Solutions)
-		}
-		return Trial{r.Seed, stats, took / repeats, res.Out}, err
+	res := Racer{Algorithm: alg}
+	var stats solver.Stats
+	took, _, err := timing.Repeat(r.now, r.Least, func() (err error) {
+		stats, _, err = r.solve(ctx, &res, r.call())
+		return err
+	})
+	if err == nil {
+		err = checkNumber(alg, r.Order, r.wanted(alg), stats.Solutions)
+	} else if errors.Is(err, errOut) {
+		err = nil
 	}
+	return Trial{r.Seed, stats, took, res.Out}, err
 }

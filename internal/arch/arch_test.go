@@ -23,6 +23,7 @@ internal/sys    : | golang.org/x/sys
 internal/golden   :
 internal/must     :
 internal/humanize  :
+internal/timing :
 internal/cpu    : | golang.org/x/sys
 internal/proofcheck :
 internal/bitmath :
@@ -75,7 +76,7 @@ find/complete   : . count/kind/boards count/plan find/solver internal/named
 find/puzzle     : internal/humanize . find/exactcover format internal/named
 find/sample     : . known count/ledger count/kind/boards find/solver
 find/trace      : . find/solver
-find/race       : . known find/solver internal/sys
+find/race       : . known find/solver internal/sys internal/timing
 find/algorithms : internal/named find/solver list find/textbook find/complete find/construct find/search find/sample
 
 math/miscount   : internal/named . symmetry known list
@@ -109,7 +110,7 @@ internal/cli/finding : internal/named internal/sys internal/answer/printer inter
 internal/cli/mathematics : internal/named internal/answer/printer internal/humanize internal/answer internal/claims internal/sys . symmetry known count/plan count/kind/boards count/ledger count count/survey find/construct find/huge list math/miscount math/orbit math/orderly math/placements math/torus math/tour math/design format draw internal/cli/kit internal/cli/picture docs | github.com/spf13/cobra
 internal/cli/showing : internal/named internal/humanize internal/answer internal/answer/printer . known find/puzzle format draw internal/figures internal/cli/kit internal/cli/picture | github.com/spf13/cobra
 internal/cli/algorithms : internal/named draw internal/answer/printer internal/humanize internal/answer . count/plan find/solver find/trace find/race find/algorithms docs internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra golang.org/x/term
-internal/cli/program : internal/named internal/buildinfo docs internal/device internal/humanize internal/shell internal/answer/printer internal/sys . count/plan count/ledger count count/runs internal/cli/kit internal/option | github.com/spf13/cobra github.com/spf13/pflag
+internal/cli/program : internal/named internal/buildinfo docs internal/device internal/humanize internal/shell internal/answer/printer internal/sys internal/timing . count/plan count/ledger count count/runs internal/cli/kit internal/option | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/serving : internal/sys count internal/web internal/cli/kit | github.com/spf13/cobra
 internal/cli/frame : internal/named internal/buildinfo internal/shell docs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli    : internal/cli/frame internal/cli/kit internal/cli/counting internal/cli/finding internal/cli/mathematics internal/cli/showing internal/cli/algorithms internal/cli/program internal/cli/serving | github.com/spf13/cobra

@@ -1,11 +1,11 @@
 package program
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"hash/fnv"
 	"io"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -18,6 +18,7 @@ import (
 	"queens/internal/cli/kit"
 	"queens/internal/humanize"
 	"queens/internal/sys"
+	"queens/internal/timing"
 )
 
 type benchOptions struct {
@@ -176,56 +177,48 @@ func kernelsOf(s plan.Scheme, portable bool) (names []string) {
 const longWarmUp = time.Second
 
 func measure(p *plan.Plan, kernel string, o benchOptions, once func() (*count.Tally, error)) (*benchRow, error) {
-	row := &benchRow{Schema: "queens.bench/1", Order: p.Order, Scheme: p.Scheme.Name, Kernel: kernel, Repeats: 1}
-	first, tally, err := timed(once, 1)
-	if err != nil {
-		return row, err
-	}
-	if value, known := count.Published(p.Scheme, p.Order); known && value != tally.Total {
-		return row, fmt.Errorf("kernel %s finds %v solutions, but the known value is %v: %w", kernel, tally.Total,
-			value, ledger.ErrMismatch)
-	}
-	row.Solutions, row.Nodes = tally.Total, tally.Nodes
-	if time.Duration(first.Wall) >= longWarmUp {
-		row.Runs = append(row.Runs, first)
-	} else {
-		for began, warm := time.Now(), false; !warm; warm = time.Since(began) >= min(o.Time, longWarmUp) {
-			if first, _, err = timed(once, 1); err != nil {
-				return row, err
-			}
+	row := &benchRow{Schema: "queens.bench/1", Order: p.Order, Scheme: p.Scheme.Name, Kernel: kernel}
+	value, known := count.Published(p.Scheme, p.Order)
+	var first *count.Tally
+	checked := func() error {
+		tally, err := once()
+		switch {
+		case err != nil:
+			return err
+		case known && value != tally.Total:
+			return fmt.Errorf("kernel %s finds %v solutions, but the known value is %v: %w", kernel, tally.Total,
+				value, ledger.ErrMismatch)
+		case first == nil:
+			first, row.Solutions, row.Nodes = tally, tally.Total, tally.Nodes
+		case tally.Total != first.Total || tally.Nodes != first.Nodes:
+			return fmt.Errorf("kernel %s finds %v solutions in %v nodes, then %v in %v: %w",
+				kernel, first.Total, first.Nodes, tally.Total, tally.Nodes, ledger.ErrMismatch)
 		}
+		return nil
 	}
-	row.Repeats = max(1, int(float64(o.Time)/max(1, first.Wall)+0.5))
-	for len(row.Runs) < o.Runs {
-		run, again, err := timed(once, row.Repeats)
-		if err != nil {
-			return row, err
-		}
-		if again.Total != row.Solutions || again.Nodes != row.Nodes {
-			return row, fmt.Errorf("kernel %s finds %v solutions in %v nodes, then %v in %v: %w",
-				kernel, row.Solutions, row.Nodes, again.Total, again.Nodes, ledger.ErrMismatch)
-		}
+	run, err := timed(min(o.Time, longWarmUp), checked)
+	if run.Wall >= longWarmUp {
 		row.Runs = append(row.Runs, run)
 	}
-	row.Summarise()
-	return row, nil
+	for err == nil && len(row.Runs) < o.Runs {
+		run, err = timed(o.Time, checked)
+		row.Runs = append(row.Runs, run)
+	}
+	if err == nil {
+		row.Summarise()
+	}
+	return row, err
 }
 
-// timed repeats a count and returns the time of one.
-func timed(once func() (*count.Tally, error), repeats int) (run benchRun, tally *count.Tally, err error) {
-	cpu, err := sys.CPUTime()
+func timed(least time.Duration, once func() error) (run benchRun, err error) {
+	began, err := sys.CPUTime()
 	if err != nil {
-		return run, nil, err
+		return run, err
 	}
-	began := time.Now()
-	for range repeats {
-		if tally, err = once(); err != nil {
-			return run, nil, err
-		}
-	}
-	wall := time.Since(began)
-	cpuEnd, err := sys.CPUTime()
-	return benchRun{CPU: float64(cpuEnd-cpu) / float64(repeats), Wall: float64(wall) / float64(repeats)}, tally, err
+	run.Wall, run.Repeats, err = timing.Repeat(timing.Wall, least, once)
+	end, unread := sys.CPUTime()
+	run.CPU = (end - began) / time.Duration(run.Repeats)
+	return run, cmp.Or(err, unread)
 }
 
 type benchRow struct {
@@ -235,9 +228,8 @@ type benchRow struct {
 	Kernel    string       `json:"kernel"`
 	Solutions queens.Total `json:"solutions"`
 	Nodes     queens.Total `json:"nodes"`
-	Repeats   int          `json:"repeats"` // counts per measurement
 	Runs      []benchRun   `json:"runs"`
-	benchRun               // medians
+	benchRun               // medians; Repeats of the last
 	Spread    float64      `json:"spread"` // (longest - shortest) / median of the processor times
 
 	// Ratios of the medians; absent if the divisor is 0.
@@ -248,32 +240,22 @@ type benchRow struct {
 
 // benchRun is one measurement, in nanoseconds per count.
 type benchRun struct {
-	CPU  float64 `json:"cpuNanos"`
-	Wall float64 `json:"wallNanos"`
+	CPU     time.Duration `json:"cpuNanos"`
+	Wall    time.Duration `json:"wallNanos"`
+	Repeats int           `json:"repeats"` // counts measured together
 }
 
 func (r *benchRow) Summarise() {
-	var cpu, wall []float64
+	r.benchRun = r.Runs[len(r.Runs)-1]
+	var cpu, wall []time.Duration
 	for _, run := range r.Runs {
 		cpu, wall = append(cpu, run.CPU), append(wall, run.Wall)
 	}
-	r.benchRun = benchRun{median(cpu), median(wall)}
-	if r.CPU > 0 {
-		r.Spread = (slices.Max(cpu) - slices.Min(cpu)) / r.CPU
-	}
-	r.PerSolution = ratio(r.CPU, r.Solutions.Float64())
+	r.CPU, r.Spread = timing.Median(cpu)
+	r.Wall, _ = timing.Median(wall)
+	r.PerSolution = ratio(float64(r.CPU), r.Solutions.Float64())
 	r.NodesPerSolution = ratio(r.Nodes.Float64(), r.Solutions.Float64())
-	r.PerNode = ratio(r.CPU, r.Nodes.Float64())
-}
-
-// median returns the median of at least one value.
-func median(values []float64) float64 {
-	sorted := slices.Sorted(slices.Values(values))
-	middle := len(sorted) / 2
-	if len(sorted)%2 == 1 {
-		return sorted[middle]
-	}
-	return (sorted[middle-1] + sorted[middle]) / 2
+	r.PerNode = ratio(float64(r.CPU), r.Nodes.Float64())
 }
 
 // ratio returns a / b, or nil if b is 0.

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strings"
 	"text/template"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -26,11 +27,11 @@ var textsFile string
 var texts = printer.NewTexts(textsFile, template.FuncMap{
 	"cpu":     kit.ProcessorName,
 	"machine": func() [2]string { return [2]string{runtime.GOOS, runtime.GOARCH} },
-	"nanos":   func(x float64) string { return humanize.Seconds(x / 1e9) },
+	"nanos":   func(t time.Duration) string { return humanize.Seconds(t.Seconds()) },
 	"percent": func(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) },
-	"rate":    func(k queens.Total, nanos float64) string { return humanize.Count(k.Float64() / nanos * 1e9) },
+	"rate":    func(k queens.Total, t time.Duration) string { return humanize.Count(k.Float64() / t.Seconds()) },
 	"figure":  func(format string, x float64) string { return fmt.Sprintf(format, x) },
-	"ratio":   func(x float64, k queens.Total) *float64 { return ratio(x, k.Float64()) },
+	"ratio":   func(t time.Duration, k queens.Total) *float64 { return ratio(float64(t), k.Float64()) },
 })
 
 type app struct{ *kit.App }
