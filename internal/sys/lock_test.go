@@ -287,6 +287,26 @@ func TestReplaceFileTwiceAtOnce(t *testing.T) {
 	wantFiles(t, dir, map[string]string{"out.csv": "first"})
 }
 
+// An interrupted write keeps its data and frees its lock; the next call continues it.
+func TestContinueFile(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "out.csv")
+	broken := errors.New("broken")
+	for i, c := range []struct {
+		err  error
+		want map[string]string
+	}{{broken, map[string]string{"out.csv.part": "0"}}, {nil, map[string]string{"out.csv": "01"}}} {
+		err := ContinueFile(path, 0o644, func(f *os.File) error {
+			must.Get(io.ReadAll(f))(t)
+			return errors.Join(write(fmt.Sprint(i))(f), c.err)
+		})
+		if !errors.Is(err, c.err) {
+			t.Errorf("ContinueFile: %v, want %v", err, c.err)
+		}
+		wantFiles(t, dir, c.want)
+	}
+}
+
 func TestMkdirAll(t *testing.T) {
 	root := t.TempDir()
 	path := filepath.Join(root, "a", "b", "c")

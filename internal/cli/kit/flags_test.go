@@ -76,6 +76,7 @@ func TestCombinations(t *testing.T) {
 		{"", "", ""},
 		{"all=1", "", ""},
 		{"finds=these seed=1", "--seed and --finds cannot be combined", "--seed needs --all"},
+		{"finds=these", "", "--finds needs --all"},
 		{"all=1 seed=1", "--all and --seed cannot be combined", ""},
 		{"all=1 finds=these", "--all and --finds cannot be combined", ""},
 	} {
