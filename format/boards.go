@@ -1,7 +1,6 @@
 package format
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -182,7 +181,7 @@ func (r *Reader) lone(items []item, final bool) (k int, isOrder bool, err error)
 	case len(items) > 1:
 		r.order, r.ordered = no, it.line
 		return 1, true, nil
-	case r.notes != nil:
+	case r.whole.boards > 0:
 		return 0, true, fault(it.line, "%d after boards of other orders may be their number; write a label "+
 			"before it, as in \"Total: %d\"", no, no)
 	}
@@ -237,19 +236,21 @@ func isMatrix(it item) bool {
 	return n > 2 && len(it.cells(1)) == n && strings.Trim(strings.Join(it.words, ""), "01") == ""
 }
 
-// isHeader reports whether words are the header of a table of placements: c1, c2 ... or c0, c1 ...
-// No squares of a solution are: they share a row.
-func isHeader(words []string) bool {
-	base := 1
-	if words[0] == "c0" {
-		base = 0
+// isHeader returns the first number of the header of a table of placements, c1,c2 or q0,q1, with
+// the same letter everywhere, or -1. No squares of a solution are one: they share a line.
+func isHeader(text string) int {
+	first, _, more := strings.Cut(text, ",")
+	if len(first) != 2 || strings.Trim(first[1:], "01") != "" || first[0] < 'A' || !more && first[0] != 'c' {
+		return -1
 	}
+	words := strings.Split(text, ",")
+	base := numberOf(words[0][1:])
 	for i, word := range words {
-		if word != "c"+strconv.Itoa(i+base) {
-			return false
+		if word != text[:1]+strconv.Itoa(i+base) {
+			return -1
 		}
 	}
-	return true
+	return base
 }
 
 func (r *Reader) placement(it item, numbers []int) error {
@@ -307,6 +308,9 @@ func (r *Reader) squares(items []item) (k int, err error) {
 		}
 		items = items[:k]
 	}
+	if isPair(items[0]) && it.depth == 0 && it.words[0] == it.words[1] && numberOf(it.words[0]) == len(items)-1 {
+		return 0, fault(it.line, "%s is a square, or the size of the board: write a label before the size", it.quote())
+	}
 	n, how := 0, "names of squares"
 	var numbers []int
 	for _, it := range items {
@@ -341,7 +345,8 @@ func (r *Reader) picture(items []item, numbers []int, final bool) (int, error) {
 	n := len(rows[0])
 	maybe := numbers != nil && r.From != Pictures // they may be placements
 	symbols := map[string]int{}
-	if flat := flatRows(rows[0]); maybe && final && len(items) == 1 && len(rows) == 1 && flat != nil {
+	if flat := flatRows(rows[0]); maybe && final && len(items) == 1 && len(rows) == 1 &&
+		flat != nil && r.whole.boards == 0 {
 		rows, n = flat, len(flat)
 		count(symbols, slices.Concat(rows...))
 	} else if len(rows) != n || n == 1 {
@@ -364,6 +369,10 @@ func (r *Reader) picture(items []item, numbers []int, final bool) (int, error) {
 	switch {
 	case len(rows) < n && maybe:
 		return 1, r.lonely(it, numbers)
+	case it.uneven && (n > 1) == (it.depth == 0):
+		return 0, fault(it.line, "the squares of a board of order %d are not in columns; write . for empty squares", n)
+	case k > 1 && items[1].line == it.line && items[k-1].line != it.line && it.depth == 0:
+		return 0, fault(it.line, "boards side by side; want one below the other")
 	case n == 1 && it.depth == 0 && !final && len(items) < 2:
 		return 0, nil
 	case n == 1 && len(items) > 1 && it.depth == 0 && (items[1].line == it.line+1 || it.indented || items[1].indented):
@@ -380,7 +389,7 @@ func (r *Reader) picture(items []item, numbers []int, final bool) (int, error) {
 		return 0, fault(it.line, "a board of two symbols, or %d placements: choose --from %s or --from %s", k,
 			Pictures, Placements)
 	}
-	if n == 2 && !slices.ContainsFunc(names, isChessQueen) && areWords(names) {
+	if n == 2 && !slices.ContainsFunc(names, isChessQueen) && (len(names) > 2 || areWords(names)) {
 		return 0, wanted(it.line, it.quote())
 	}
 	found, err := queenOf(rows, names, symbols)
@@ -393,6 +402,7 @@ func (r *Reader) picture(items []item, numbers []int, final bool) (int, error) {
 	if len(found) > 0 {
 		how = "queens are " + strings.Join(found, blank) + ", row 1 on top"
 	}
+	r.plainly = it.depth > 0 || n > 1 && k == 1 && len(it.words) == 1
 	return k, r.emit(newBoard(n, squares, it.line, r.Base), Pictures, how)
 }
 
@@ -495,69 +505,4 @@ func (r *Reader) odd(it item, row []string, begin item, n int) error {
 func wanted(line int, what string) error {
 	return fault(line, "%s: want a placement, like 2,4,1,3, squares, like d4 or (1,4), or a board of n lines of n "+
 		"squares", what)
-}
-
-var errQueen = errors.New("cannot tell which symbol is the queen; write Q for queens")
-
-// queenOf returns the symbol of the queens: all chess queens, else 1, else the symbol that occurs n
-// times, else the rarer of two. Of three symbols, two are those of white and black squares, or one
-// is * or # beside a queen.
-func queenOf(rows [][]string, names []string, symbols map[string]int) ([]string, error) {
-	n := len(rows)
-	without := func(drop ...string) []string {
-		return slices.DeleteFunc(slices.Clone(names), func(s string) bool { return slices.Contains(drop, s) })
-	}
-	known := slices.DeleteFunc(slices.Clone(names), func(s string) bool { return !isChessQueen(s) })
-	if len(known) == 0 && symbols["1"] > 0 &&
-		!slices.ContainsFunc(names, func(s string) bool { return numberOf(s) > 1 }) {
-		known = []string{"1"}
-	}
-	if len(known) == len(names) && len(names) > 1 || len(names) == 2 && n > 2 && isChequered(rows, names) {
-		return nil, errQueen
-	}
-	if len(known) > 0 {
-		if empty := without(append(known, "*", "#")...); len(empty) < 2 || isChequered(rows, empty) {
-			return known, nil
-		}
-	}
-	var fitting []string // that leave one empty symbol, or two that are chequered
-	for _, symbol := range names[:min(len(names), 4)] {
-		if empty := without(symbol); len(empty) == 1 || isChequered(rows, empty) {
-			fitting = append(fitting, symbol)
-		}
-	}
-	slices.SortFunc(fitting, func(a, b string) int { return symbols[a] - symbols[b] })
-	exact := slices.DeleteFunc(slices.Clone(fitting), func(s string) bool { return symbols[s] != n })
-	switch {
-	case len(symbols) == 1 && n > 1:
-		return nil, nil // no queens
-	case len(exact) == 1:
-		return exact, nil
-	case len(fitting) == 0 && len(symbols) == n:
-		return nil, fmt.Errorf("want two, one of them for queens (a colour grid is for queens puzzle check)")
-	case len(fitting) == 0:
-		return nil, fmt.Errorf("want two, one of them for queens")
-	case len(fitting) == 1 || len(fitting) == 2 && symbols[fitting[0]] < symbols[fitting[1]]:
-		return fitting[:1], nil
-	}
-	return nil, errQueen
-}
-
-// isChequered reports whether two symbols are on squares of different colours only, and on nearly
-// all of them: at most n+1 squares have another one.
-func isChequered(rows [][]string, symbols []string) bool {
-	if len(symbols) != 2 {
-		return false
-	}
-	var seen [2]bool // the colours of the first symbol, or those opposite to the second
-	rest := len(rows) * len(rows)
-	for r, row := range rows {
-		for c, symbol := range row {
-			if i := slices.Index(symbols, symbol); i >= 0 {
-				seen[(r+c+i)%2] = true
-				rest--
-			}
-		}
-	}
-	return seen[0] != seen[1] && rest <= len(rows)+1
 }

@@ -31,9 +31,11 @@ type item struct {
 	key      string   // of the JSON object that it is a member of; "" outside of objects
 	top      int      // number of the outermost list that it is in
 	text     string   // the line, if it is all of it
+	raw      string   // the line
 	indented bool     // a blank is before it
 	mixed    bool     // it has two kinds of separators, but no equal groups
 	indexed  bool     // its words are an index and a value
+	uneven   bool     // its line is one of several whose words are not in columns
 }
 
 const blank = " " // the symbol of an empty square between bars or quotes, or between two commas
@@ -63,6 +65,7 @@ type shaper struct {
 	labels   int             // line of the first label
 	labelled int             // line of the last label
 	count    int             // number in the last label
+	wide     bool            // blanks in the line may be squares
 	cut      bool            // rows lost coordinates
 	fault    error           // of a row
 	half     string          // a line that ends with the row or the column of a square
@@ -80,6 +83,7 @@ type textLine struct {
 
 type list struct {
 	item
+	closed rune   // the bracket that closes it
 	parent bool   // it has lists in it
 	square bool   // it is an object with a row and a column
 	cuts   []int  // semicolons: numbers of words before them
@@ -249,15 +253,19 @@ func (s *shaper) lists(line string) {
 	if at := strings.Index(line, " //"); at >= 0 {
 		line = line[:at]
 	}
+	s.wide = strings.Contains(strings.TrimSpace(line), blank+blank)
 	var words []string // since the last bracket
 	touching := false  // a word ends here
 	for rest := line; rest != ""; {
 		r, size := utf8.DecodeRuneInString(rest)
 		switch {
 		case r == '(' || r == '[' || r == '{':
-			s.push(words, touching)
+			s.push(words, touching, closing[r])
 			words = nil
 		case r == ')' || r == ']' || r == '}':
+			if before := line[:len(line)-len(rest)]; len(s.open) == 0 && len(strings.Fields(before)) > 1 {
+				s.wrong("a bracket is closed that is not open")
+			}
 			s.pop(words, r)
 			words = nil
 		case r == '"' || r == '\'':
@@ -303,9 +311,18 @@ func (s *shaper) lists(line string) {
 	}
 }
 
+var closing = map[rune]rune{'(': ')', '[': ']', '{': '}'}
+
+// wrong keeps the first fault of a line.
+func (s *shaper) wrong(format string, args ...any) {
+	if s.fault == nil {
+		s.fault = fault(s.no, format, args...)
+	}
+}
+
 // push opens a list after words; the last one, if it touches the bracket, is its name.
-func (s *shaper) push(words []string, touching bool) {
-	l := list{item: item{line: s.no, depth: len(s.open) + 1}}
+func (s *shaper) push(words []string, touching bool, closed rune) {
+	l := list{item: item{line: s.no, depth: len(s.open) + 1}, closed: closed}
 	if touching && len(words) > 0 {
 		l.name, words = words[len(words)-1], words[:len(words)-1]
 	}
@@ -337,17 +354,22 @@ func (s *shaper) pop(words []string, bracket rune) {
 	words = s.member(words)
 	l := *s.top()
 	s.open = s.open[:len(s.open)-1]
+	if l.closed != bracket {
+		s.wrong("%c closes a bracket that wants %c", bracket, l.closed)
+	}
 	if len(l.words) > 0 {
 		words = append(l.words, words...)
 	}
-	l.words = words
-	l.round = bracket == ')'
+	l.words, l.round, l.uneven = words, bracket == ')', s.wide
 	if n := l.rowLength(); n > 0 { // the rows of a matrix, [0 1; 1 0]
 		for row := range slices.Chunk(l.words, n) {
 			s.add(item{line: l.line, words: row, depth: l.depth + 1, key: l.key, top: l.top})
 		}
 		s.apart = true
 		return
+	}
+	if len(l.words) > 0 && l.parent && (l.name == "" || len(s.open) > 0) {
+		s.wrong("a list has both lists and %s", l.quote())
 	}
 	if len(l.words) > 0 || !l.parent {
 		s.add(l.item)
@@ -379,6 +401,9 @@ func (s *shaper) member(words []string) (rest []string) {
 	top := s.top()
 	it := item{line: s.no, words: words, key: top.next, top: top.top}
 	top.next, top.parent = "", true
+	if top.closed == ')' { // array([...], dtype=int32)
+		return nil
+	}
 	s.label, s.apart = it.key, true
 	s.add(it)
 	s.apart = true

@@ -70,6 +70,9 @@ func (s *shaper) rows(text []textLine) {
 				trimmed = strings.TrimSuffix(trimmed, "|")
 			}
 			r := item{line: l.no, words: barred(trimmed)}
+			if numbers := numbersOf(r); strings.ContainsAny(trimmed, ",;") && isVaried(numbers) {
+				r.mixed = true
+			}
 			if !strings.Contains(trimmed, "|") {
 				framed = append(framed, item{line: l.no, words: strings.Split(trimmed, "")})
 			}
@@ -81,7 +84,8 @@ func (s *shaper) rows(text []textLine) {
 			}
 			groups, mixed := divide(rest)
 			for i, words := range groups {
-				r := item{line: l.no, words: words, mixed: mixed, indented: strings.HasPrefix(l.text, blank)}
+				r := item{line: l.no, words: words, mixed: mixed, raw: l.text}
+				r.indented = strings.HasPrefix(l.text, blank)
 				if i == 0 {
 					r.name = label
 				}
@@ -122,19 +126,29 @@ func isSpaced(lines []textLine) bool {
 // between them; blanks at the ends of lines may be missing. It returns nil for other lines, and for
 // those that are rows without empty squares.
 func spaced(lines []textLine) []item {
-	n, width, words := len(lines), 0, map[string]bool{}
+	n, width, words, widths := len(lines), 0, map[string]bool{}, map[int]bool{}
+	ends := false // blanks are at the end of a line, so they must be at the ends of all
 	for _, l := range lines {
 		words[strings.Join(strings.Fields(l.text), blank)] = true
-		width = max(width, utf8.RuneCountInString(strings.TrimRight(l.text, blank)))
+		trimmed := strings.TrimRight(l.text, blank)
+		width, ends = max(width, utf8.RuneCountInString(trimmed)), ends || trimmed != l.text
+		widths[utf8.RuneCountInString(l.text)] = true
+	}
+	if whole := utf8.RuneCountInString(lines[0].text); ends && len(widths) == 1 && whole <= 2*n && width < 2*n {
+		width = min(whole, 2*n-1)
+	} else if ends && len(widths) > 1 {
+		return nil
 	}
 	indented := slices.ContainsFunc(lines, func(l textLine) bool {
 		return strings.HasPrefix(l.text, blank) != strings.HasPrefix(lines[0].text, blank)
 	})
-	if n < 2 || width > 2*n-1 || !isSpaced(lines) || len(words) == 1 && !indented {
-		return nil
+	if width < n && 2*width > n && slices.ContainsFunc(lines, func(l textLine) bool { // the last column is empty
+		return len(strings.TrimRight(l.text, blank))%2 == 0
+	}) {
+		width = n
 	}
-	if width = max(width, n); width > n {
-		width = 2*n - 1
+	if n < 2 || width != n && width != 2*n-1 || !isSpaced(lines) || len(words) == 1 && !indented {
+		return nil
 	}
 	rows := make([]item, n)
 	for i, l := range lines {
@@ -152,7 +166,12 @@ func (s *shaper) addRows(rows []item) {
 		if len(run) > 0 {
 			rows := withoutCoordinates(run)
 			s.cut = s.cut || len(rows[0].words) < len(run[len(run)/2].words)
+			var columns aligned
 			for _, r := range rows {
+				columns.take(r.raw)
+			}
+			for _, r := range rows {
+				r.uneven = columns.uneven()
 				s.add(r)
 			}
 			run = nil
@@ -186,6 +205,9 @@ func withoutHeading(lines []textLine) []textLine {
 	k := len(rows)
 	if k > 1 && len(lines) == k+1 && rows[1].no != lines[1].no && strings.Contains(lines[1].text, "|") {
 		if squares := strings.Trim(strings.TrimSpace(lines[k].text), "|"); strings.Count(squares, "|") == k-2 {
+			return rows[1:]
+		}
+		if inSequence(strings.Fields(strings.ReplaceAll(lines[0].text, "|", blank))) {
 			return rows[1:]
 		}
 	}

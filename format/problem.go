@@ -315,9 +315,16 @@ func readEach(list *[]queens.Diagonal, names []string, p queens.Problem) error {
 }
 
 func itemsOf(text string) (items []item, err error) {
-	blocks, err := shapes(text)
+	s := new(shaper)
+	for line := range strings.Lines(text) {
+		s.take(strings.TrimRight(line, "\r\n"))
+	}
+	blocks, err := s.end()
 	for _, b := range blocks {
 		items = append(items, b.items...)
+	}
+	if err == nil && s.labels > 0 && len(items) == 0 {
+		err = fault(s.labels, "%s: want squares, as d4 or as (row,column), from the top", abbreviate(text))
 	}
 	return items, err
 }

@@ -88,5 +88,9 @@ func (r *Reader) problem(text string, line int) error {
 	b := newBoard(p.Order, p.Given, line, r.Base)
 	b.Topology = p.Topology
 	how := fmt.Sprintf("%s, rows and columns from %d", cmp.Or(f.title, "as this program writes it"), base)
-	return cmp.Or(r.emit(b, OwnProblem, how), r.flush())
+	r.plainly = true
+	if err := r.emit(b, OwnProblem, how); err != nil {
+		return err
+	}
+	return r.flush(false)
 }

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"queens"
-	"queens/internal/humanize"
 	"queens/internal/named"
 )
 
@@ -87,10 +86,12 @@ type Reader struct {
 	Reading
 	in      *bufio.Reader
 	shaper  shaper
-	base    int     // that the text has shown, or AnyBase
-	shown   int     // line that showed it
-	carry   []item  // of a board that is not complete
-	pending []Board // of a block that is not
+	base    int    // that the text has shown, or AnyBase
+	shown   int    // line that showed it
+	carry   []item // of a board that is not complete
+	plainly bool   // the line that is being read cannot be anything else
+	held    []held // boards that are not yielded
+	whole   whole
 	object  object
 	table   bool // under a header c1,c2
 	numbers []int
@@ -100,22 +101,16 @@ type Reader struct {
 	waiting int // values with an index, when they were last counted
 	tried   int // line up to which there is no column of numbers
 	yield   func(Board, error) bool
-	notes   []note
 }
 
 // object is a JSON object that is being read.
 type object struct {
 	top   int    // see item.top
 	begin int    // its line, 0 if it has no member
+	ours  bool   // it has the name of a schema of this program
+	order int    // that its boards have; 0 if it does not say
 	known bool   // it had a member that is known
 	spare []item // of lists with other keys
-}
-
-// note says how boards were read.
-type note struct {
-	shape, how string
-	boards     int
-	order      int // 0: several
 }
 
 // NewReader returns a Reader of a text.
@@ -161,7 +156,10 @@ func (r *Reader) Boards() iter.Seq2[Board, error] {
 
 func (r *Reader) read() error {
 	if r.isProblem() {
-		return r.problems()
+		if err := r.problems(); err != nil {
+			return err
+		}
+		return r.flush(true)
 	}
 	var line []byte
 	for {
@@ -171,13 +169,17 @@ func (r *Reader) read() error {
 			return fmt.Errorf("line %d: %w", r.shaper.no+1, err)
 		}
 		if len(line) > 0 {
+			r.plainly = false
 			taken, err := r.plain(line)
 			if err == nil && !taken {
 				r.shaper.take(strings.TrimRight(string(line), "\r\n"))
 				err = r.drain(false)
 			}
+			if len(bytes.TrimSpace(line)) == 0 {
+				r.whole.empty = append(r.whole.empty, r.shaper.no)
+			}
 			if err == nil {
-				err = r.flush()
+				err = r.flush(false)
 			}
 			switch {
 			case err != nil:
@@ -202,10 +204,10 @@ func (r *Reader) read() error {
 	if err := r.items(nil, true); err != nil {
 		return err
 	}
-	if r.notes == nil && r.shaper.labels > 0 {
+	if r.whole.boards == 0 && r.shaper.labels > 0 {
 		return wanted(r.shaper.labels, "words without a board")
 	}
-	return r.flush()
+	return r.flush(true)
 }
 
 // readLine appends the next line, with its end, to b. Errors: io.EOF for a last line without end;
@@ -257,6 +259,7 @@ func (r *Reader) plainPicture() (taken bool, err error) {
 	b := newBoard(n, squares, s.text[0].no, r.Base)
 	s.text, s.apart = s.text[:0], true
 	s.no++
+	r.plainly = true
 	return true, r.emit(b, Pictures, "queens are Q, row 1 on top")
 }
 
@@ -277,9 +280,9 @@ func (r *Reader) plain(line []byte) (taken bool, err error) {
 	if isObject {
 		text = strings.TrimSuffix(list, "]}")
 	}
-	if words := strings.Split(text, ","); strings.HasPrefix(text, "c") && isHeader(words) {
+	if base := isHeader(text); base >= 0 {
 		s.no++
-		r.base, r.shown, r.table = numberOf(words[0][1:]), s.no, true
+		r.base, r.shown, r.table = base, s.no, true
 		return true, nil
 	}
 	r.numbers = plainNumbers(text, r.numbers[:0])
@@ -294,7 +297,7 @@ func (r *Reader) plain(line []byte) (taken bool, err error) {
 	if err := r.endObject(); err != nil {
 		return true, err
 	}
-	s.apart = true
+	s.apart, r.plainly = true, true
 	if names {
 		_, err = r.squares([]item{{line: s.no, words: strings.Fields(text)}})
 		return true, err
@@ -421,6 +424,10 @@ func (r *Reader) block(b block) error {
 		if r.base != 0 && r.base != 1 {
 			return fault(first.line, "base %s: want 0 or 1", abbreviate(first.words[0]))
 		}
+	case plain && first.key == "schema":
+		r.object.ours = true
+	case plain && isOrder(first.key):
+		r.object.order = max(0, numberOf(first.words[0]))
 	case plain:
 	case slices.Contains(knownKeys, first.key):
 		r.object.known = true
@@ -439,8 +446,8 @@ func (r *Reader) endObject() error {
 	switch {
 	case o.known || o.begin == 0:
 		return nil
-	case len(keys) == 0:
-		return fault(o.begin, "the object has no list: want a member %s", strings.Join(knownKeys, ", "))
+	case len(keys) == 0 || o.ours:
+		return fault(o.begin, "the object has no list of boards: want a member %s", strings.Join(knownKeys, ", "))
 	case len(keys) > 1:
 		return fault(o.spare[0].line, "the object has the lists %s: want a member %s",
 			strings.Join(keys, " and "), strings.Join(knownKeys, ", "))
@@ -502,62 +509,4 @@ func (r *Reader) baseOf(numbers []int, n, line int) (int, error) {
 	}
 	return 0, fault(line, "number %d in place %d is outside %d..%d, a board of order %d%s", numbers[at], at+1, base,
 		n-1+base, n, why)
-}
-
-func (r *Reader) emit(b Board, shape, how string) error {
-	i := slices.IndexFunc(r.notes, func(n note) bool { return n.shape == shape && n.how == how })
-	if i < 0 {
-		i = len(r.notes)
-		r.notes = append(r.notes, note{shape: shape, how: how, order: b.Order})
-	}
-	if r.ordered > 0 && b.Order != r.order {
-		return fault(b.Line, "a board of order %d; line %d says %d", b.Order, r.ordered, r.order)
-	}
-	r.ordered = 0
-	n := &r.notes[i]
-	if n.boards++; n.order != b.Order {
-		n.order = 0
-	}
-	r.pending = append(r.pending, b)
-	return nil
-}
-
-// flush yields the boards of blocks that were read whole.
-func (r *Reader) flush() error {
-	if len(r.carry) > 0 {
-		return nil
-	}
-	for _, b := range r.pending {
-		if !r.yield(b, nil) {
-			return errStopped
-		}
-	}
-	r.pending, r.shaper.bytes = r.pending[:0], 0
-	return nil
-}
-
-// Note says how the boards so far were read, "read 1 board of order 4: queens are Q, row 1 on top";
-// it is empty if all were one-line notation from 1.
-func (r *Reader) Note() string {
-	var parts []string
-	for _, n := range r.notes {
-		if n.shape == Placements && n.how == "" {
-			continue
-		}
-		noun := map[string]string{
-			Placements: "placement", Pictures: "board", Lists: "list", OwnProblem: "problem",
-		}[n.shape]
-		text := humanize.Plural(n.boards, noun)
-		if n.shape == Lists {
-			text += " of squares"
-		}
-		if n.order > 0 {
-			text += fmt.Sprintf(" of order %d", n.order)
-		}
-		parts = append(parts, text+": "+strings.TrimPrefix(n.how, ", "))
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return "read " + strings.Join(parts, "; ")
 }

@@ -103,7 +103,8 @@ func sheetOf(blocks []block) (s sheet, played []item) {
 			played = append(played, b.items...)
 			continue
 		}
-		if b.label != "" && len(cells) == 1 && len(blocks) > 1 {
+		first := b.items[0]
+		if first.key != "" && first.depth == 0 || b.label != "" && len(cells) == 1 && len(blocks) > 1 {
 			continue
 		}
 		for i, row := range cells {

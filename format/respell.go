@@ -31,10 +31,11 @@ var (
 
 	printed = regexp.MustCompile(`^\s*(?:\[(\d+)(,?)\]\s+([^()\[\]{}]+)|(?:\[,\d+\]\s*)+)$`) // by R
 
-	tableTag = regexp.MustCompile(`(?i)<(?:table|t[rdh])\b`)
-	rowEnd   = regexp.MustCompile(`(?i)</?tr\b[^>]*>|</table>`)
-	cellTag  = regexp.MustCompile(`(?i)<t[dh]\b[^>]*>`)
-	anyTag   = regexp.MustCompile(`</?[A-Za-z][^>]*>`)
+	lineBreak = regexp.MustCompile(`(?i)<br ?/?>$`)
+	tableTag  = regexp.MustCompile(`(?i)<(?:table|t[rdh])\b`)
+	rowEnd    = regexp.MustCompile(`(?i)</?tr\b[^>]*>|</table>`)
+	cellTag   = regexp.MustCompile(`(?i)<t[dh]\b[^>]*>`)
+	anyTag    = regexp.MustCompile(`</?[A-Za-z][^>]*>`)
 
 	latex = regexp.MustCompile(`\\begin\{[^{}]*\}(?:\{(?:[^{}]|\{[^{}]*\})*\})*|\\end\{[^{}]*\}|` +
 		`\\[a-z]*(?:line|rule)(?:\{[^{}]*\})?`)
@@ -60,6 +61,7 @@ func (s *shaper) take(line string) {
 		s.line(line)
 		return
 	}
+	line = lineBreak.ReplaceAllString(line, "")
 	switch {
 	case s.inTable || strings.Contains(line, "<") && tableTag.MatchString(line):
 		s.html(line)

@@ -1,6 +1,8 @@
 package format
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -31,4 +33,69 @@ func kindOf(symbol, symbols string) int {
 		kinds = strings.Split(symbols, "")
 	}
 	return slices.IndexFunc(kinds, func(kind string) bool { return isOneOf(symbol, kind) })
+}
+
+var errQueen = errors.New("cannot tell which symbol is the queen; write Q for queens")
+
+// queenOf returns the symbol of the queens: all chess queens, else 1, else the symbol that occurs n
+// times, else the rarer of two. Of three symbols, two are those of white and black squares, or one
+// is * or # beside a queen.
+func queenOf(rows [][]string, names []string, symbols map[string]int) ([]string, error) {
+	n := len(rows)
+	without := func(drop ...string) []string {
+		return slices.DeleteFunc(slices.Clone(names), func(s string) bool { return slices.Contains(drop, s) })
+	}
+	known := slices.DeleteFunc(slices.Clone(names), func(s string) bool { return !isChessQueen(s) })
+	if len(known) == 0 && symbols["1"] > 0 &&
+		!slices.ContainsFunc(names, func(s string) bool { return numberOf(s) > 1 }) {
+		known = []string{"1"}
+	}
+	if len(known) == len(names) && len(names) > 1 || len(names) == 2 && n > 2 && isChequered(rows, names) {
+		return nil, errQueen
+	}
+	if len(known) > 0 {
+		if empty := without(append(known, "*", "#")...); len(empty) < 2 || isChequered(rows, empty) {
+			return known, nil
+		}
+	}
+	var fitting []string // that leave one empty symbol, or two that are chequered
+	for _, symbol := range names[:min(len(names), 4)] {
+		if empty := without(symbol); len(empty) == 1 || isChequered(rows, empty) {
+			fitting = append(fitting, symbol)
+		}
+	}
+	slices.SortFunc(fitting, func(a, b string) int { return symbols[a] - symbols[b] })
+	exact := slices.DeleteFunc(slices.Clone(fitting), func(s string) bool { return symbols[s] != n })
+	switch {
+	case len(symbols) == 1 && n > 1:
+		return nil, nil // no queens
+	case len(exact) == 1:
+		return exact, nil
+	case len(fitting) == 0 && len(symbols) == n:
+		return nil, fmt.Errorf("want two, one of them for queens (a colour grid is for queens puzzle check)")
+	case len(fitting) == 0:
+		return nil, fmt.Errorf("want two, one of them for queens")
+	case len(fitting) == 1 || len(fitting) == 2 && symbols[fitting[0]] < symbols[fitting[1]]:
+		return fitting[:1], nil
+	}
+	return nil, errQueen
+}
+
+// isChequered reports whether two symbols are on squares of different colours only, and on nearly
+// all of them: at most n+1 squares have another one.
+func isChequered(rows [][]string, symbols []string) bool {
+	if len(symbols) != 2 {
+		return false
+	}
+	var seen [2]bool // the colours of the first symbol, or those opposite to the second
+	rest := len(rows) * len(rows)
+	for r, row := range rows {
+		for c, symbol := range row {
+			if i := slices.Index(symbols, symbol); i >= 0 {
+				seen[(r+c+i)%2] = true
+				rest--
+			}
+		}
+	}
+	return seen[0] != seen[1] && rest <= len(rows)+1
 }
