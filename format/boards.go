@@ -324,7 +324,7 @@ func (r *Reader) squares(items []item) (k int, err error) {
 	base := 1
 	if len(numbers) > 0 {
 		if base, err = r.baseOf(numbers, n, it.line); err != nil {
-			return 0, fmt.Errorf("%w; %d squares are a board of order %d", err, n, n)
+			return 0, fmt.Errorf("%w; the order is the number of squares, %d", err, n)
 		}
 		if how = fmt.Sprintf("(row, column) from %d, row %d on top", base, base); r.shaper.xy {
 			how += "; x is the column, from the left, and y the row, from the top"

@@ -98,7 +98,7 @@ func TestReader(t *testing.T) {
 		{"#x\nx#", "", "!with the symbols \"# x\": cannot tell which symbol is the queen; write Q for queens"},
 		{"abc\nbca\ncab", "", "!want two, one of them for queens (a colour grid is for queens puzzle check)"},
 		{"a1 c2", "", "!outside a board of order 2"},
-		{"(1,2) (2,4) (3,5)", "", "!3 squares are a board of order 3"},
+		{"(1,2) (2,4) (3,5)", "", "!the order is the number of squares, 3"},
 		{`{"a":[2,4,1,3],"b":[3,1,4,2]}`, "", "!the object has the lists a and b: want a member solution"},
 		{`{"base":2,"solution":[1]}`, "", `!base "2": want 0 or 1`},
 		{"[[1,2,3", "", "!line 1: a bracket is not closed"},
