@@ -63,6 +63,7 @@ func (r *Reader) items(items []item, final bool) error {
 // never if final is set.
 func (r *Reader) first(items []item, final bool) (int, error) {
 	it := items[0]
+	r.plainly = false
 	if it.indexed {
 		return r.indexed(items, final)
 	}
@@ -75,7 +76,7 @@ func (r *Reader) first(items []item, final bool) (int, error) {
 	numbers := numbersOf(it)
 	free := r.From == "" || r.From == AutoShape
 	switch {
-	case len(it.words) == 0 && !it.round && it.key == "":
+	case len(it.words) == 0 && (!it.round && it.key == "" || it.name != ""):
 		return 0, fault(it.line, "an empty list is no board; order 0 is written ()")
 	case len(it.words) == 0:
 		return 1, r.emit(Board{Perm: queens.Perm{}, Text: "()", Line: it.line}, Placements, "")
@@ -151,7 +152,7 @@ func (r *Reader) column(items []item) (k int, err error) {
 	case after && !isWhole:
 		numbers = numbers[1:]
 	case !isWhole && k > 3 && slices.Max(numbers) <= 2*k && slices.Max(numbers) > 1:
-		return k, fault(items[0].line, "%d lines of one number: want each number from 0 or 1 on once, in at most %d "+
+		return k, fault(items[0].line, "%d lines of one number: want 0 to n-1 or 1 to n, each once, in at most %d "+
 			"lines, or a placement in one line, like 2,4,1,3", k, mostLines)
 	case !isWhole:
 		r.tried = items[max(k, 1)-1].line
@@ -182,7 +183,7 @@ func (r *Reader) lone(items []item, final bool) (k int, isOrder bool, err error)
 		r.order, r.ordered = no, it.line
 		return 1, true, nil
 	case r.whole.boards > 0:
-		return 0, true, fault(it.line, "%d after boards of other orders may be their number; write a label "+
+		return 0, true, fault(it.line, "%d may be the number of boards; write a label "+
 			"before it, as in \"Total: %d\"", no, no)
 	}
 	return 0, false, nil
@@ -205,7 +206,10 @@ func (r *Reader) withoutTotal(b block) []item {
 	if len(it.words) != 1 || it.depth > 0 || it.line != b.labelled || numberOf(it.words[0]) < 0 || len(words) == 0 {
 		return b.items
 	}
+	digits := slices.Sorted(slices.Values(numbersOf(it)))
 	switch {
+	case len(digits) > 3 && digits[0] < 2 && isAscending(digits): // a placement
+		return b.items
 	case isOrder(words[len(words)-1]):
 		r.order, r.ordered = numberOf(it.words[0]), it.line
 	case !slices.ContainsFunc(words, func(w string) bool {
@@ -254,6 +258,9 @@ func isHeader(text string) int {
 }
 
 func (r *Reader) placement(it item, numbers []int) error {
+	if len(numbers) == 1 && r.whole.boards > 0 && it.raw != strings.TrimSpace(it.raw) {
+		return fault(it.line, "a row of one square, and more before it; write . for empty squares")
+	}
 	if len(it.words) == 1 && len(numbers) > 10 {
 		return fault(it.line, "%s: %d digits without a separator; from order 11 on write commas or blanks",
 			it.quote(), len(numbers))
@@ -369,6 +376,9 @@ func (r *Reader) picture(items []item, numbers []int, final bool) (int, error) {
 	switch {
 	case len(rows) < n && maybe:
 		return 1, r.lonely(it, numbers)
+	case !isGrouped(items, k):
+		return 0, fault(it.line, "an empty line within the board of order %d that begins here; want them between "+
+			"boards, or after all rows", n)
 	case it.uneven && (n > 1) == (it.depth == 0):
 		return 0, fault(it.line, "the squares of a board of order %d are not in columns; write . for empty squares", n)
 	case k > 1 && items[1].line == it.line && items[k-1].line != it.line && it.depth == 0:
@@ -404,6 +414,19 @@ func (r *Reader) picture(items []item, numbers []int, final bool) (int, error) {
 	}
 	r.plainly = it.depth > 0 || n > 1 && k == 1 && len(it.words) == 1
 	return k, r.emit(newBoard(n, squares, it.line, r.Base), Pictures, how)
+}
+
+// isGrouped reports whether the first k items are part of one block, or blocks of the same length.
+func isGrouped(items []item, k int) bool {
+	if k == 0 || items[0].block == items[k-1].block {
+		return true
+	}
+	sizes := map[int]int{}
+	for _, it := range items[:k] {
+		sizes[it.block]++
+	}
+	size := sizes[items[0].block]
+	return (k == len(items) || items[k].block != items[k-1].block) && len(sizes)*size == k
 }
 
 // areWords reports whether symbols are all letters, or one is longer than a character.

@@ -32,6 +32,7 @@ type item struct {
 	top      int      // number of the outermost list that it is in
 	text     string   // the line, if it is all of it
 	raw      string   // the line
+	block    int      // its number
 	indented bool     // a blank is before it
 	mixed    bool     // it has two kinds of separators, but no equal groups
 	indexed  bool     // its words are an index and a value
@@ -59,8 +60,9 @@ type shaper struct {
 	open     []list          // from the outside
 	label    string          // of the next block
 	apart    bool            // the next row begins a block
+	number   int             // of blocks so far
 	tops     int             // outermost lists so far
-	bytes    int             // taken; a Reader resets it
+	bytes    int             // that a Reader has read since it yielded a board
 	quote    int             // line with a quote that is not closed
 	labels   int             // line of the first label
 	labelled int             // line of the last label
@@ -94,7 +96,7 @@ type list struct {
 func (s *shaper) line(line string) {
 	line = simplify(line)
 	switch inside := len(s.open) > 0; {
-	case !inside && len(line) > 1 && strings.Trim(line, blank) == "" && isSpaced(s.text):
+	case !inside && len(line) > 1 && strings.Trim(line, blank) == "" && isSpaced(s.text[max(0, len(s.text)-64):]):
 		s.text = append(s.text, textLine{s.no, line}) // a row without a queen
 	case !inside && strings.TrimSpace(line) == "":
 		s.endText()
@@ -146,7 +148,9 @@ func (s *shaper) add(r item) {
 	if s.apart || s.label != "" || len(s.blocks) == 0 {
 		s.blocks = append(s.blocks, block{label: s.label, labelled: s.labelled})
 		s.label, s.apart = "", false
+		s.number++
 	}
+	r.block = s.number
 	last := &s.blocks[len(s.blocks)-1]
 	last.items = append(last.items, r)
 }
@@ -276,11 +280,18 @@ func (s *shaper) lists(line string) {
 			}
 			words = append(words, word)
 		case r == ':' || r == '=':
+			if len(s.open) > 0 && len(words)+len(s.top().words) == 0 && s.top().next == "" {
+				s.wrong("%c without a name", r)
+			}
 			if len(s.open) > 0 && len(words) > 0 {
 				last, top := len(words)-1, s.top()
 				top.words, top.next, words = append(top.words, words[:last]...), words[last], nil
 			}
 		case isSeparator(r):
+			if before := strings.TrimRight(line[:len(line)-len(rest)], blank); r == ',' && len(s.open) > 0 &&
+				before != "" && strings.ContainsAny(before[len(before)-1:], ",([{") {
+				s.wrong("a list has an empty place")
+			}
 			if r == ';' && len(s.open) > 0 {
 				s.top().cuts = append(s.top().cuts, len(s.top().words)+len(words))
 			}

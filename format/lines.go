@@ -221,13 +221,13 @@ func withoutFrame(lines []textLine) []textLine {
 	for _, l := range lines {
 		if fields := strings.Fields(l.text); !isFrame(l.text) {
 			used += strings.Trim(strings.Join(fields, ""), used)
-			width, words = len(strings.TrimSpace(l.text)), len(fields)
+			width, words = utf8.RuneCountInString(strings.TrimSpace(l.text)), len(fields)
 		}
 	}
 	return slices.DeleteFunc(lines, func(l textLine) bool {
 		fields := strings.Fields(l.text)
 		return isFrame(l.text) && (strings.Trim(strings.Join(fields, ""), used) != "" || len(fields) != words ||
-			len(strings.TrimSpace(l.text)) != width)
+			utf8.RuneCountInString(strings.TrimSpace(l.text)) != width)
 	})
 }
 
@@ -249,6 +249,9 @@ func withoutBullets(lines []textLine) []textLine {
 	for i, l := range lines {
 		words := strings.Fields(l.text)
 		if len(words) < 2 || !strings.Contains("-*•", words[0]) || words[0] != strings.Fields(lines[0].text)[0] {
+			return lines
+		}
+		if slices.Contains(words[1:], words[0]) { // a square
 			return lines
 		}
 		_, row, _ := strings.Cut(l.text, words[0])
@@ -414,7 +417,7 @@ func (s *shaper) isLabel(words []string) bool {
 	for i, word := range words {
 		no, numeric := numberOf(word), strings.Trim(word, "0123456789") == ""
 		placement := len(word) > 2 && numeric && int(slices.Max([]byte(word))-'0') <= len(word)
-		if _, square := chessName(word); square || placement && !order && no != s.count+1 ||
+		if _, square := chessName(word); square || i > 0 && isChessQueen(word) && isChessQueen(words[i-1]) || placement && !order && no != s.count+1 ||
 			numeric && i > 0 && isNumber(words[i-1]) {
 			return false
 		}

@@ -170,13 +170,14 @@ func (r *Reader) read() error {
 		}
 		if len(line) > 0 {
 			r.plainly = false
+			r.shaper.bytes += len(line)
 			taken, err := r.plain(line)
 			if err == nil && !taken {
 				r.shaper.take(strings.TrimRight(string(line), "\r\n"))
 				err = r.drain(false)
 			}
 			if len(bytes.TrimSpace(line)) == 0 {
-				r.whole.empty = append(r.whole.empty, r.shaper.no)
+				r.whole.emptyLine(r.shaper.no)
 			}
 			if err == nil {
 				err = r.flush(false)

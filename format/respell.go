@@ -45,7 +45,6 @@ var (
 // print-outs of R, and tables of HTML and LaTeX.
 func (s *shaper) take(line string) {
 	s.no++
-	s.bytes += len(line)
 	if before := s.half; before != "" { // the row and the column are on two lines
 		s.half = ""
 		if both := s.named(before + blank + line); strings.Contains(both, squareName) {

@@ -12,7 +12,7 @@ import (
 type held struct {
 	Board
 	shape string
-	plain bool // nothing else would be written so
+	plain bool // it has one reading only
 }
 
 // whole is what the boards of a text have in common.
@@ -88,8 +88,16 @@ func (w *whole) add(h held, chosen bool) error {
 		slices.ContainsFunc(w.empty, between):
 		return nil
 	}
-	return fault(h.Line, "a %v, after a %v in line %d: want boards of one kind; write words before numbers that "+
-		"are no boards, or choose --from", h, last, last.Line)
+	return fault(h.Line, "a %v, after a %v in line %d; write words before a number that is no board, and an empty "+
+		"line between boards of two kinds", h, last, last.Line)
+}
+
+// emptyLine remembers the last empty lines: a board has fewer.
+func (w *whole) emptyLine(line int) {
+	if len(w.empty) == 2*mostLines {
+		w.empty = slices.Delete(w.empty, 0, mostLines)
+	}
+	w.empty = append(w.empty, line)
 }
 
 // Boards are held until so many bytes or plain boards have been read.
