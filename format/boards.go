@@ -258,7 +258,7 @@ func isHeader(text string) int {
 }
 
 func (r *Reader) placement(it item, numbers []int) error {
-	if len(numbers) == 1 && r.whole.boards > 0 && it.raw != strings.TrimSpace(it.raw) {
+	if len(numbers) == 1 && r.whole.boards > 0 && (it.uneven || it.raw != strings.TrimSpace(it.raw)) {
 		return fault(it.line, "a row of one square, and more before it; write . for empty squares")
 	}
 	if len(it.words) == 1 && len(numbers) > 10 {

@@ -37,3 +37,34 @@ func (a *aligned) take(line string) {
 }
 
 func (a *aligned) uneven() bool { return a.apart && a.left && a.right && !a.off }
+
+// unalignedBars returns a line whose bars are not in the columns of the bars before, if there is at
+// most one character between two of them; 0 if there is none.
+func unalignedBars(lines []textLine) (no int) {
+	var before []int
+	for _, l := range lines {
+		var columns []int
+		last, at := -1, 0
+		wide := false
+		for symbol := range strings.SplitSeq(strings.TrimRight(l.text, blank), "") {
+			switch symbol {
+			case "|":
+				columns, last = append(columns, at), -1
+			case blank:
+			default:
+				wide = wide || last >= 0
+				last = at
+			}
+			at++
+		}
+		switch {
+		case wide:
+			return 0
+		case before != nil && len(columns) > 0 && no == 0 && !slices.Equal(columns, before):
+			no = l.no
+		case len(columns) > 0:
+			before = columns
+		}
+	}
+	return no
+}

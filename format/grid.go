@@ -169,6 +169,8 @@ func (s *shaper) isNext(r item) bool {
 
 var decimal = regexp.MustCompile(`^\d+\.0*$`) // 1. or 1.0
 
+var wideBlank = regexp.MustCompile(`\s\s`)
+
 var colours = regexp.MustCompile("\x1b\\[[0-9;]*m") // of a terminal
 
 // simplify writes frames with the characters + - | and drops invisible marks. Squares in
@@ -257,7 +259,7 @@ func (s *shaper) lists(line string) {
 	if at := strings.Index(line, " //"); at >= 0 {
 		line = line[:at]
 	}
-	s.wide = strings.Contains(strings.TrimSpace(line), blank+blank)
+	s.wide = wideBlank.MatchString(strings.TrimSpace(line))
 	var words []string // since the last bracket
 	touching := false  // a word ends here
 	for rest := line; rest != ""; {
@@ -288,8 +290,8 @@ func (s *shaper) lists(line string) {
 				top.words, top.next, words = append(top.words, words[:last]...), words[last], nil
 			}
 		case isSeparator(r):
-			if before := strings.TrimRight(line[:len(line)-len(rest)], blank); r == ',' && len(s.open) > 0 &&
-				before != "" && strings.ContainsAny(before[len(before)-1:], ",([{") {
+			if before := strings.TrimRight(line[:len(line)-len(rest)], blank); (r == ',' || r == ';') &&
+				len(s.open) > 0 && before != "" && strings.ContainsAny(before[len(before)-1:], ",;([{") {
 				s.wrong("a list has an empty place")
 			}
 			if r == ';' && len(s.open) > 0 {

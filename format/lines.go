@@ -52,6 +52,9 @@ func (s *shaper) rows(text []textLine) {
 	}
 	bars := 0
 	var rows, framed []item
+	if no := unalignedBars(lines); no > 0 && s.fault == nil {
+		s.fault = fault(no, "the bars are not in the columns of the row before; if they are squares, write . instead")
+	}
 	for _, l := range lines {
 		trimmed := strings.TrimSpace(l.text)
 		switch {
@@ -70,6 +73,7 @@ func (s *shaper) rows(text []textLine) {
 				trimmed = strings.TrimSuffix(trimmed, "|")
 			}
 			r := item{line: l.no, words: barred(trimmed)}
+			r.uneven = len(r.words) == 1 && strings.Contains(trimmed, blank+blank)
 			if numbers := numbersOf(r); strings.ContainsAny(trimmed, ",;") && isVaried(numbers) {
 				r.mixed = true
 			}
@@ -171,7 +175,7 @@ func (s *shaper) addRows(rows []item) {
 				columns.take(r.raw)
 			}
 			for _, r := range rows {
-				r.uneven = columns.uneven()
+				r.uneven = r.uneven || columns.uneven()
 				s.add(r)
 			}
 			run = nil

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"html"
 	"regexp"
 	"strings"
@@ -149,11 +150,19 @@ func (s *shaper) html(line string) {
 		line = line[at[1]:]
 		if len(cellTag.FindAllString(row, 2)) > 1 { // no heading
 			row = anyTag.ReplaceAllString(cellTag.ReplaceAllString(row, "|"), "")
-			s.line(strings.TrimSpace(html.UnescapeString(row)) + "|")
+			s.cells(strings.Split(strings.TrimSpace(html.UnescapeString(row)), "|")[1:])
 		}
 		s.inTable = !strings.EqualFold(end, "</table>")
 	}
 	s.line("")
+}
+
+// cells reads a row of a table.
+func (s *shaper) cells(cells []string) {
+	for i, cell := range cells {
+		cells[i] = cmp.Or(strings.TrimSpace(cell), blank)
+	}
+	s.line("|" + strings.Join(cells, "|") + "|")
 }
 
 // latexRows reads a line of a table, or of its begin or end; false if it is none.
@@ -166,7 +175,7 @@ func (s *shaper) latexRows(line string) bool {
 	s.latex = true
 	for row := range strings.SplitSeq(text, `\\`) {
 		if strings.TrimSpace(row) != "" {
-			s.line("|" + strings.ReplaceAll(row, "&", "|") + "|")
+			s.cells(strings.Split(row, "&"))
 		}
 	}
 	if strings.Contains(line, `\end{`) {
