@@ -60,7 +60,10 @@ func TestReader(t *testing.T) {
 		{"{\"order\":9,\"solutions\":[[2,4,1,3]]}", "", "!in an object of order 9"},
 		{"{\"schema\":\"queens.race/1\",\"orders\":[8,2,4,1]}", "", "!no list of boards"},
 		{"2413\n(0 conflicts)\n", "", "!line 2"},
-		{"- - X - - - -\n- - - - X - -\n- - - - - - X\n- X - - - - -\n- - - X - - -\n- - - - - X -\n", "", "!7 squares"},
+		{
+			"- - X - - - -\n- - - - X - -\n- - - - - - X\n- X - - - - -\n- - - X - - -\n- - - - - X -\n", "",
+			"!7 squares",
+		},
 		{"|+♛++|\n|+++♛|\n|♛+++|\n|++♛+|\n|++++|\n", "", "!line 5"},
 		{"  1 \n1   \n   1\n", "", "!a row of one square"},
 		{"[ , , ,Q]\n[ ,Q, , ]\n[ , ,Q, ]\n", "", "!an empty place"},
