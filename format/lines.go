@@ -421,7 +421,8 @@ func (s *shaper) isLabel(words []string) bool {
 	for i, word := range words {
 		no, numeric := numberOf(word), strings.Trim(word, "0123456789") == ""
 		placement := len(word) > 2 && numeric && int(slices.Max([]byte(word))-'0') <= len(word)
-		if _, square := chessName(word); square || i > 0 && isChessQueen(word) && isChessQueen(words[i-1]) || placement && !order && no != s.count+1 ||
+		if _, square := chessName(word); square || i > 0 && isChessQueen(word) && isChessQueen(words[i-1]) ||
+			placement && !order && no != s.count+1 ||
 			numeric && i > 0 && isNumber(words[i-1]) {
 			return false
 		}
