@@ -187,6 +187,7 @@ type tab struct {
 
 	mu     sync.Mutex
 	faults []string
+	caused string // part of the faults that the test causes, whenever the browser logs them
 }
 
 // patience is for a busy machine; a wait ends as soon as what it waits for is there.
@@ -241,7 +242,9 @@ func command[P, R any](b *tab, c cdp.Command[P, R], params P) R {
 func (b *tab) fault(text string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.faults = append(b.faults, text)
+	if b.caused == "" || !strings.Contains(text, b.caused) {
+		b.faults = append(b.faults, text)
+	}
 }
 
 // clean reports the errors of the pages so far. The end of a test does so, too.
