@@ -60,8 +60,8 @@ func newBoard(n int, squares []queens.Square, line, base int) Board {
 	for _, sq := range squares {
 		perm[sq.Col] = sq.Row
 	}
-	if len(squares) == n && n > 0 && !slices.Contains(perm, -1) {
-		b.Perm, b.Text = perm, string(perm.AppendText(nil, queens.Auto, max(base, -base)))
+	if len(squares) == n && !slices.Contains(perm, -1) {
+		b.Perm, b.Text = perm, cmp.Or(string(perm.AppendText(nil, queens.Auto, max(base, -base))), "()")
 		return b
 	}
 	var names []string

@@ -60,6 +60,7 @@ func TestReader(t *testing.T) {
 		{"{\"order\":9,\"solutions\":[[2,4,1,3]]}", "", "!in an object of order 9"},
 		{"{\"schema\":\"queens.race/1\",\"orders\":[8,2,4,1]}", "", "!no list of boards"},
 		{"2413\n(0 conflicts)\n", "", "!line 2"},
+		{"letting n be 0\n", "", "()"},
 		{
 			"- - X - - - -\n- - - - X - -\n- - - - - - X\n- X - - - - -\n- - - X - - -\n- - - - - X -\n", "",
 			"!7 squares",
