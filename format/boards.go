@@ -484,10 +484,10 @@ func (r *Reader) doubt(numbers []int, base, line int) error {
 	}
 	rest := slices.Sorted(slices.Values(numbers[1:]))
 	switch {
-	case n%2 == 0 && !slices.Contains(pairs, -1) && whole(pairs) && !whole(numbers):
+	case n%2 == 0 && !slices.Contains(pairs, -1) && whole(pairs):
 		return fault(line, "%d numbers are a placement of order %d or %d squares (row, column); choose --from %s "+
 			"or --from %s", n, n, n/2, Placements, Lists)
-	case !whole(numbers) && (whole(numbers[1:]) || numbers[0] < n-1+base && isAscending(rest) && rest[0] == base):
+	case whole(numbers[1:]) || numbers[0] < n-1+base && isAscending(rest) && rest[0] == base:
 		return fault(line, "a placement of order %d, or of order %d after a number of its own: choose --from %s, "+
 			"or write a colon after %d", n, n-1, Placements, numbers[0])
 	}

@@ -45,7 +45,10 @@ const blank = " " // the symbol of an empty square between bars or quotes, or be
 // semicolons or bars, and may have quotes. Lists may be those of JSON or of another language. Time
 // O(length). Errors: queens.ErrFormat for a bracket or a quote that is not closed.
 func shapes(text string) ([]block, error) {
-	s := new(shaper)
+	return new(shaper).shapes(text)
+}
+
+func (s *shaper) shapes(text string) ([]block, error) {
 	for line := range strings.Lines(text) {
 		s.take(strings.TrimRight(line, "\r\n"))
 	}

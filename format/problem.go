@@ -316,10 +316,7 @@ func readEach(list *[]queens.Diagonal, names []string, p queens.Problem) error {
 
 func itemsOf(text string) (items []item, err error) {
 	s := new(shaper)
-	for line := range strings.Lines(text) {
-		s.take(strings.TrimRight(line, "\r\n"))
-	}
-	blocks, err := s.end()
+	blocks, err := s.shapes(text)
 	for _, b := range blocks {
 		items = append(items, b.items...)
 	}

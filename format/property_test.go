@@ -135,7 +135,7 @@ func sorted(squares []queens.Square) []queens.Square {
 }
 
 // TestMutations damages boards in all spellings. What is still read, alone or after a heading, has
-// the verdict of a reader that is told the shape and the symbols.
+// the verdict of a reader that knows the shape and the symbols.
 func TestMutations(t *testing.T) {
 	source, accepted, solutions := rand.New(rand.NewPCG(51, 4)), 0, 0
 	var samples []format.Board

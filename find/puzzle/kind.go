@@ -107,7 +107,7 @@ type Spec struct {
 	Seed  string // a date like "2026-11-24" for the puzzle of that day, or a number from 0 to 999999999999
 }
 
-// SeedOf returns the seed for a date or a number, of which at least one is empty, or that of today.
+// SeedOf returns a date or a number, whichever is given, or that of today; both are refused.
 // Errors: queens.ErrFormat.
 func SeedOf(date, number, today string) (seed string, err error) {
 	switch {
