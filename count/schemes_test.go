@@ -174,7 +174,6 @@ func TestEngineByOrderAndKernel(t *testing.T) {
 		{16, "", "", "parity"},
 		{21, "", "", "parity"},
 		{28, "", "", "parity"},
-		{28, "parity-trie", "", "parity-trie"},
 		{29, "", "", "families"}, // the join ends at 28
 		{20, "", "scalar", "families"},
 		{20, "", "portable", "parity"},

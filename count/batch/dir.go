@@ -162,7 +162,7 @@ func IsRun(dir string) bool {
 }
 
 func (r *Run) plan(ctx context.Context) (*plan.Plan, error) {
-	scheme, err := plan.Wrote(r.Scheme, r.SchemeVersion, r.Question.Order)
+	scheme, err := plan.FindVersion(r.Scheme, r.SchemeVersion)
 	if err != nil {
 		return nil, fmt.Errorf("batch: %s: %w: use the program that %s names, %s: %w", r.dir, err, runFile, r.Program,
 			ledger.ErrOtherRun)

@@ -189,7 +189,6 @@ func (f Facts) Accepted(kernel string) error {
 // OtherKernel returns the kernel to check results of the given ones, joined by "+": the fastest
 // other one that checks, or Auto.
 func (f Facts) OtherKernel(found string) string {
-	found = strings.ReplaceAll(found, "groups-", "") // former prefix of the kernels of package trie
 	for _, k := range slices.Backward(f.Kernels) {
 		if !slices.Contains(strings.Split(found, "+"), k.Kernel) && k.Usable && f.Checks(k) {
 			return k.Kernel
@@ -299,7 +298,6 @@ type Scheme struct {
 	Read     string `json:"read,omitempty"` // page of docs with more: "parity-classes.md"; empty if there is none
 
 	Version  int             `json:"-"` // grows whenever the cutting of some orders changes; all hashes differ
-	Former   *Former         `json:"-"` // the former name and version, if plans or ledgers have them
 	Topology queens.Topology `json:"-"` // the board
 	Motion   Motion          `json:"-"` // which solutions are counted: all, or those a rotation leaves unchanged
 	Sampled  int             `json:"-"` // largest order with samples, if larger
@@ -327,21 +325,6 @@ func (s Scheme) Times(n int) uint64 {
 		return uint64(n)
 	}
 	return 1
-}
-
-// Former is the former name and version of a scheme, which ledgers have.
-type Former struct {
-	Name    string
-	Version int
-	Same    func(n int) bool // whether the plan of order n is still the same, with this name
-}
-
-// Identity returns the name and the version in hashes and ledgers of plans of order n.
-func (s Scheme) Identity(n int) (name string, version int) {
-	if s.Former != nil && s.Former.Same(n) {
-		return s.Former.Name, s.Former.Version
-	}
-	return s.Name, s.Version
 }
 
 // Motion selects the solutions that a scheme counts.

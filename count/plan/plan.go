@@ -117,15 +117,13 @@ func (p *Plan) HashText() string { return hex.EncodeToString(p.Hash[:]) }
 
 // RunName returns the name of the run of a plan: order, scheme and the beginning of the hash.
 func (p *Plan) RunName() string {
-	name, _ := p.Scheme.Identity(p.Order)
-	return fmt.Sprintf("n%d-%s-%.8s", p.Order, name, p.HashText())
+	return fmt.Sprintf("n%d-%s-%.8s", p.Order, p.Scheme.Name, p.HashText())
 }
 
 // Header returns the identity of a run of the plan for its ledger.
 func (p *Plan) Header(program string) ledger.Header {
-	name, version := p.Scheme.Identity(p.Order)
 	return ledger.Header{
-		Order: p.Order, Topology: p.Scheme.Topology, Scheme: name, SchemeVersion: version,
+		Order: p.Order, Topology: p.Scheme.Topology, Scheme: p.Scheme.Name, SchemeVersion: p.Scheme.Version,
 		Plan: ledger.Hash(p.Hash), Subproblems: len(p.Subproblems), Program: program,
 	}
 }
@@ -135,9 +133,8 @@ func (p *Plan) Header(program string) ledger.Header {
 func (p *Plan) seal() {
 	h := sha256.New()
 	parts, b := p.Count.Identity()
-	name, version := p.Scheme.Identity(p.Order)
 	fmt.Fprintf(h, "queens plan 1\norder %d\nscheme %s version %d\ntopology %v motion %d\nfamilies %d subproblems %d\n",
-		p.Order, name, version, p.Scheme.Topology, p.Scheme.Motion, parts, len(p.Subproblems))
+		p.Order, p.Scheme.Name, p.Scheme.Version, p.Scheme.Topology, p.Scheme.Motion, parts, len(p.Subproblems))
 	for i := range p.Subproblems {
 		b = p.Subproblems[i].Pieces.AppendTo(b)
 		if len(b) > 1<<16 {

@@ -77,49 +77,21 @@ func Fastest(list []Scheme, n int) (best Scheme) {
 	return best
 }
 
-// Present returns the current scheme with the same plan of order n, if there is one.
-func Present(s Scheme, n int) (Scheme, bool) {
-	name, version := s.Identity(n)
-	for _, now := range Schemes() {
-		if its, v := now.Identity(n); its == name && v == version {
-			return now, true
-		}
-	}
-	return s, false
-}
-
-// Wrote returns the scheme of a plan of order n from its name and version in a ledger, version 0 if
-// the ledger has lost it.
+// FindVersion returns the scheme with the given name and version, which a ledger has.
 //
-// Errors: queens.ErrFormat if this program makes no such plan.
-func Wrote(name string, version, n int) (Scheme, error) {
-	for _, s := range Schemes() {
-		if its, v := s.Identity(n); its == name && v == version {
-			return s, nil
-		}
-	}
+// Errors: queens.ErrFormat if this program has no such scheme.
+func FindVersion(name string, version int) (Scheme, error) {
 	s, err := Find(name)
-	if err != nil || version > 0 && s.Version != version {
+	if err != nil || s.Version != version {
 		return s, fmt.Errorf("plan: this program does not continue plans by version %d of method %s: %w", version, name,
 			queens.ErrFormat)
 	}
 	return s, nil
 }
 
-// Find returns the scheme with the given current or former name.
+// Find returns the scheme with the given name.
 //
 // Errors: queens.ErrFormat for an unknown name, with the known ones.
 func Find(name string) (Scheme, error) {
-	for _, s := range Schemes() {
-		if s.Name == name {
-			return s, nil
-		}
-	}
-	for _, s := range Schemes() {
-		if old := s.Former; old != nil && old.Name == name {
-			s.Name, s.Version, s.Former = old.Name, old.Version, nil
-			return s, nil
-		}
-	}
 	return named.Find("plan: method", name, Schemes(), func(s Scheme) string { return s.Name })
 }

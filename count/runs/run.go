@@ -276,14 +276,10 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 	if !ok {
 		return r, "the header is lost and the directory's name does not tell what was counted"
 	}
-	scheme, err := plan.Wrote(id.Scheme, id.SchemeVersion, id.Order)
+	scheme, err := plan.FindVersion(id.Scheme, id.SchemeVersion)
 	if err != nil {
 		return r, fmt.Sprintf("this program does not continue plans by version %d of method %s, by which %q wrote the "+
 			"ledger", id.SchemeVersion, id.Scheme, run.Header.Program)
-	}
-	if scheme, ok = plan.Present(scheme, id.Order); !ok {
-		return r, fmt.Sprintf("this program makes other plans by method %s than version %d, by which %q wrote the "+
-			"ledger; it can verify them", id.Scheme, id.SchemeVersion, run.Header.Program)
 	}
 	if scheme.PerQueen {
 		return r, "only the command that started it continues it: " + shell.Line("queens", "count",
@@ -349,7 +345,7 @@ func Fraction(ctx context.Context, run *ledger.Run) (share float64, ok bool) {
 	if run.Complete() {
 		return 1, true
 	}
-	scheme, err := plan.Wrote(run.Header.Scheme, run.Header.SchemeVersion, run.Header.Order)
+	scheme, err := plan.FindVersion(run.Header.Scheme, run.Header.SchemeVersion)
 	if err != nil || run.Recovery.NoHeader {
 		return 0, false
 	}

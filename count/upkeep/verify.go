@@ -121,7 +121,7 @@ func Verify(ctx context.Context, run *ledger.Run, o count.Options, sample Sample
 }
 
 func planOf(ctx context.Context, run *ledger.Run, o count.Options) (*plan.Plan, error) {
-	scheme, err := plan.Wrote(run.Header.Scheme, run.Header.SchemeVersion, run.Header.Order)
+	scheme, err := plan.FindVersion(run.Header.Scheme, run.Header.SchemeVersion)
 	if err != nil {
 		return nil, err
 	}

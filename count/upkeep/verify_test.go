@@ -296,14 +296,3 @@ func TestPasses(t *testing.T) {
 		}
 	}
 }
-
-// A ledger of version 1 of half turns is verified with its own plan.
-func TestFormerLedgerIsVerified(t *testing.T) {
-	p, c := counterOf(t, 20, "half-turn-product")
-	run := ledgerWith(t, p.Header("test"), must.Get(c.Count(t.Context(), &p.Subproblems[0]))(t))
-	if run.Header.Scheme != "half-turn-product" || run.Header.SchemeVersion != 1 ||
-		run.Header.Plan == ledger.Hash(newPlan(t, 20, "half-turn").Hash) {
-		t.Errorf("the ledger is of today: %+v", run.Header)
-	}
-	must.Get(Verify(t.Context(), run, count.Options{}, Sample{Size: 1, Seed: 1}))(t)
-}

@@ -76,7 +76,7 @@ func (t groupTile) units(c *Count) iter.Seq2[rowset.Unit, uint64] {
 // Sizes of groups. Sets of a group share all but a few of their lines, and so do the lines that odd
 // sets lack. The largest orders have fewer sets in a tile, because their units take long.
 const (
-	shortDiffer    = 4 // below firstTrie
+	shortDiffer    = 4 // below manyRows
 	groupDiffer    = 3
 	sparseDiffer   = 2 // if few pairs are compatible, and for some half turns
 	groupSets      = 24

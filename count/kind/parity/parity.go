@@ -60,9 +60,8 @@ const (
 )
 
 const (
-	maxOrder   = 28
-	firstTrie  = 22            // from here on, plans are those of the scheme formerTrie
-	formerTrie = "parity-trie" // ledgers have it
+	maxOrder = 28
+	manyRows = 22 // the first order whose tiles have many row sets
 )
 
 //go:embed schemes.txt
@@ -70,9 +69,7 @@ var words string
 
 func schemes() []kind.Scheme {
 	return kind.Worded(words, kind.Scheme{
-		Name: allSolutions, Read: "parity-classes.md", Source: "parity-classes", Version: 2, Former: &kind.Former{
-			Name: formerTrie, Version: 1, Same: func(n int) bool { return n >= firstTrie },
-		},
+		Name: allSolutions, Read: "parity-classes.md", Source: "parity-classes", Version: 2,
 		Counts: "solutions", MaxOrder: maxOrder, Sampled: parity.MaxOrder, From: 16,
 		Second: "families", Kind: Kind{},
 	}, kind.Scheme{
@@ -97,7 +94,7 @@ func (Kind) Begin(s kind.Scheme, n int) kind.Count {
 	}
 	c.classes = sync.OnceValue(func() []*parity.Class { return slices.Collect(c.board.Classes(c.lines)) })
 	lines := differ
-	if s.Name == allSolutions && n < firstTrie {
+	if s.Name == allSolutions && n < manyRows {
 		lines = func(*parity.Class, int) int { return shortDiffer }
 	}
 	c.covers = newCovers(c, lines)

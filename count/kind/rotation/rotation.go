@@ -47,7 +47,7 @@ func (Kind) Facts() kind.Facts {
 // Begin returns a count of order n.
 func (Kind) Begin(s kind.Scheme, n int) kind.Count {
 	c := &count{scheme: s, order: n}
-	c.half = sync.OnceValue(c.newHalf)
+	c.half = sync.OnceValue(func() *rotation.Half { return rotation.NewHalf(n) })
 	c.quarter = sync.OnceValue(func() *rotation.Quarter { return rotation.NewQuarter(n) })
 	c.torus = sync.OnceValue(func() *rotation.Torus { return rotation.NewTorus(n) })
 	return c
@@ -302,25 +302,8 @@ type count struct {
 	torus   func() *rotation.Torus
 }
 
-// groupedBefore reports whether version 1 of half turns had similar units side by side in order n.
-func groupedBefore(n int) bool { return n == 36 || n > 37 }
-
-func (c *count) grouped() bool {
-	return c.ofHalfTurn() && (c.scheme.Version > 1 || groupedBefore(c.order))
-}
-
 func (c *count) ofHalfTurn() bool {
 	return c.scheme.Motion == kind.HalfTurn && c.scheme.Topology != queens.Modular
-}
-
-func (c *count) newHalf() *rotation.Half {
-	h := rotation.NewHalf(c.order)
-	if !c.grouped() {
-		slices.SortFunc(h.Units, func(a, b rotation.Unit) int {
-			return cmp.Or(bits.OnesCount32(a.Lines)-bits.OnesCount32(b.Lines), cmp.Compare(a.Lines, b.Lines))
-		})
-	}
-	return h
 }
 
 func (c *count) units() []rotation.Unit {
@@ -349,7 +332,7 @@ func (c *count) Work(ctx context.Context) (whole kind.Work, err error) {
 }
 
 func (c *count) Cut(ctx context.Context, target kind.Work) ([]kind.Subproblem, error) {
-	list := kind.Pack(c.runs(c.grouped()), target, func(a, b Lines) (Lines, bool) {
+	list := kind.Pack(c.runs(c.ofHalfTurn()), target, func(a, b Lines) (Lines, bool) {
 		a.Count += b.Count
 		return a, true
 	})
@@ -396,15 +379,11 @@ var words string
 func schemes() []kind.Scheme {
 	const read, source = "symmetric.md", "symmetric-products"
 	return kind.Worded(words, kind.Scheme{
-		Name: "half-turn", Read: read, Source: source, Version: 2, Former: &kind.Former{
-			Name: "half-turn-product", Version: 1, Same: groupedBefore,
-		},
+		Name: "half-turn", Read: read, Source: source, Version: 2,
 		Motion: kind.HalfTurn, Counts: "solutions unchanged by a half turn", MaxOrder: rotation.MaxHalf,
 		SecondBy: bySearch, Kind: Kind{},
 	}, kind.Scheme{
-		Name: "quarter-turn", Read: read, Source: source, Version: 1, Former: &kind.Former{
-			Name: "quarter-turn-product", Version: 1, Same: func(int) bool { return true },
-		},
+		Name: "quarter-turn", Read: read, Source: source, Version: 1,
 		Motion: kind.QuarterTurn, Counts: "solutions unchanged by a quarter turn", MaxOrder: rotation.MaxQuarter,
 		SecondBy: bySearch, Kind: Kind{},
 	}, kind.Scheme{

@@ -135,17 +135,6 @@ func TestAlike(t *testing.T) {
 	}
 }
 
-// Units of the orders of version 1 keep their places in its plans.
-func TestOrderOfUnits(t *testing.T) {
-	for _, n := range []int{32, 33, 34, 35, 36, 37} {
-		old := schemes()[0]
-		old.Version = 1
-		if same := slices.Equal(Kind{}.Begin(old, n).(*count).units(), rotation.NewHalf(n).Units); same != (n == 36) {
-			t.Errorf("order %d: units in the order of today: %v", n, same)
-		}
-	}
-}
-
 var whiteHalves = flag.Int("halves", 0, "add up the white halves of the solutions of this order, 4 to 40, that a "+
 	"quarter turn leaves unchanged")
 
