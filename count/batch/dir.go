@@ -61,8 +61,8 @@ type Run struct {
 	Schema        string         `json:"schema"`
 	ID            string         `json:"id"` // part of the names of jobs
 	Question      count.Question `json:"question"`
-	Scheme        string         `json:"scheme"`
-	SchemeVersion int            `json:"schemeVersion"`
+	Scheme        string         `json:"method"`
+	SchemeVersion int            `json:"methodVersion"`
 	Plan          ledger.Hash    `json:"plan"`
 	Weights       int            `json:"weights"` // version of the table that determined the shares
 	// share i has the subproblems in [bounds[i-1], bounds[i])

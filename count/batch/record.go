@@ -25,8 +25,8 @@ type Record struct {
 	Schema        string         `json:"schema"`
 	Question      count.Question `json:"question"`
 	Total         queens.Total   `json:"total"` // of the longest run
-	Scheme        string         `json:"scheme"`
-	SchemeVersion int            `json:"schemeVersion"`
+	Scheme        string         `json:"method"`
+	SchemeVersion int            `json:"methodVersion"`
 	Plan          ledger.Hash    `json:"plan"`
 	Subproblems   int            `json:"subproblems"`
 	Head          ledger.Hash    `json:"head"` // of the merged ledger
