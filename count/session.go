@@ -16,6 +16,7 @@ import (
 	"queens"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/kernel/table"
 	"queens/internal/sys"
 )
 
@@ -101,8 +102,11 @@ const lockPatience = time.Second
 // open opens the ledger and uses its results.
 func (s *Session) open(ctx context.Context) error {
 	p := s.plan
-	led, recovery, err := ledger.Open(ctx, ledger.Dir(s.options.State, p.RunName()), p.Header(s.options.Program),
-		ledger.Options{Wait: lockPatience})
+	dir, h := ledger.Dir(s.options.State, p.RunName()), p.Header(s.options.Program)
+	if !table.IsAuto(s.options.Kernel) {
+		h.Kernel = s.options.Kernel
+	}
+	led, recovery, err := ledger.Open(ctx, dir, h, ledger.Options{Wait: lockPatience})
 	if err != nil {
 		return fmt.Errorf("count: %w", err)
 	}

@@ -327,6 +327,16 @@ func (s Scheme) Times(n int) uint64 {
 	return 1
 }
 
+// Of returns what the scheme counts, as after --of.
+func (s Scheme) Of() string {
+	if s.PerQueen {
+		return "squares"
+	}
+	return [...]string{
+		Still: "all", HalfTurn: "symmetric", QuarterTurn: "quarter-turn", Reflecting: "reflecting",
+	}[s.Motion]
+}
+
 // Motion selects the solutions that a scheme counts.
 type Motion uint8
 

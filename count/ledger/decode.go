@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"time"
 
 	"github.com/fxamacker/cbor/v2"
@@ -21,13 +20,11 @@ type record struct {
 	header Header
 	result Result
 	done   Done
-	note   Note   // of a note, doubt, withdrawal or revocation: the text, and when
-	kernel string // revoked
-	taken  int    // subproblem withdrawn
+	note   Note // of a note, doubt or withdrawal: the text, and when
+	gone   Withdrawal
 	cost   Cost
 	// fault says what is wrong with the body of a sound envelope.
 	fault error
-	mark  mark // of its frame
 }
 
 // errEnvelope says that another program wrote the payload.
@@ -45,19 +42,6 @@ func decode(payload []byte) (*record, error) {
 	return rec, nil
 }
 
-// upgraded converts a result of schema 1, an array of 8 without or of 9 with evidence, to the array
-// of 11 of schema 2.
-func upgraded(body []byte) []byte {
-	const array, text = 0x80, 0x60 // empty ones; the first byte of a short one includes its length
-	switch body[0] {
-	case array + 8:
-		return slices.Concat([]byte{array + 11}, body[1:], []byte{array, text, text})
-	case array + 9:
-		return slices.Concat([]byte{array + 11}, body[1:], []byte{text, text})
-	}
-	return body
-}
-
 func validSeq(seq uint64) bool { return 1 <= seq && seq <= maxSeq }
 
 func (rec *record) decodeBody(raw []byte) error {
@@ -65,22 +49,17 @@ func (rec *record) decodeBody(raw []byte) error {
 	case headerKind:
 		return rec.decodeHeader(raw)
 	case resultKind:
-		b, err := decodeAs[resultBody](upgraded(raw), "result")
+		b, err := decodeAs[resultBody](raw, "result")
 		rec.result = b.result()
 		return err
 	case noteKind, doubtKind:
 		b, err := decodeAs[noteBody](raw, "note")
-		rec.note = noteOf(b.Text, b.Time)
+		rec.note = Note{Text: b.Text, Time: time.Unix(b.Time, 0).UTC()}
 		return err
-	case withdrawKind:
-		b, err := decodeAs[withdrawBody](raw, "withdrawal")
-		rec.taken = int(min(b.Subproblem, MaxSubproblems))
-		rec.note = noteOf(fmt.Sprintf("the result of subproblem %d is withdrawn: %s", rec.taken+1, b.Reason), b.Time)
-		return err
-	case revokeKind:
-		b, err := decodeAs[revokeBody](raw, "revocation")
-		rec.kernel = b.Kernel
-		rec.note = noteOf(fmt.Sprintf("the results of kernel %s are withdrawn: %s", b.Kernel, b.Reason), b.Time)
+	case goneKind:
+		b, err := decodeAs[goneBody](raw, "withdrawal")
+		rec.gone = b.withdrawal()
+		rec.note = rec.gone.note()
 		return err
 	case costKind:
 		b, err := decodeAs[costBody](raw, "cost")
@@ -101,11 +80,7 @@ func decodeAs[B any](raw []byte, what string) (b B, err error) {
 	return b, err
 }
 
-func noteOf(text string, seconds int64) Note {
-	return Note{Text: text, Time: time.Unix(seconds, 0).UTC()}
-}
-
-// decodeHeader reads only the schema of a newer header, and sets the fault ErrSchema.
+// decodeHeader reads only the schema of a header of another one, and sets the fault ErrSchema.
 func (rec *record) decodeHeader(raw []byte) error {
 	var elements []cbor.RawMessage
 	var schema uint64
@@ -113,17 +88,14 @@ func (rec *record) decodeHeader(raw []byte) error {
 		decoding.Unmarshal(elements[0], &schema) != nil {
 		return errors.New("its header does not decode")
 	}
-	if schema > Schema {
-		return fmt.Errorf("it has schema %d, this program reads up to %d: %w", schema, Schema, ErrSchema)
+	if schema != Schema {
+		return fmt.Errorf("it has schema %d, this program reads schema %d: %w", schema, Schema, ErrSchema)
 	}
 	b, err := decodeAs[headerBody](raw, "header")
 	if err != nil {
 		return err
 	}
 	h, err := b.header()
-	if err == nil && h.Schema < 1 {
-		err = fmt.Errorf("its schema is 0: %w", queens.ErrFormat)
-	}
 	if err == nil && h.Plan.prefix() != rec.plan {
 		err = fmt.Errorf("its header and its envelope name different plans: %w", queens.ErrFormat)
 	}
@@ -132,6 +104,14 @@ func (rec *record) decodeHeader(raw []byte) error {
 }
 
 func recordAt(r io.ReaderAt, offset int64) (*record, error) {
+	payload, err := payloadAt(r, offset)
+	if err != nil {
+		return nil, err
+	}
+	return decode(payload)
+}
+
+func payloadAt(r io.ReaderAt, offset int64) ([]byte, error) {
 	b := make([]byte, prefixLen, 256)
 	if _, err := r.ReadAt(b, offset); err != nil {
 		return nil, err
@@ -147,7 +127,7 @@ func recordAt(r io.ReaderAt, offset int64) (*record, error) {
 	if !verified(b) {
 		return nil, errChanged
 	}
-	return decode(b[prefixLen:])
+	return b[prefixLen:], nil
 }
 
 func resultAt(r io.ReaderAt, offset int64, subproblem int) (Result, error) {

@@ -42,7 +42,7 @@ func exampleBytes(t *testing.T) (data []byte) {
 		must.Do(t, l.Doubt("Q = 93"))
 		must.Do(t, l.Withdraw("recounted", 0))
 		must.Get(l.Revoke("avx2", "broken"))(t)
-		must.Do(t, l.Append(exampleResult(0, "generic")))
+		must.Do(t, l.Append(exampleResult(0, "masks")))
 		must.Do(t, l.Append(second))
 		must.Do(t, l.Note("checked"))
 		must.Get(l.Finish("queens test"))(t)
@@ -95,46 +95,6 @@ func TestDumpIsRead(t *testing.T) {
 	if d := run.Tally.Done; d == nil || d.Total != total || d.Results != 2 || d.Program != program ||
 		d.Time.Year() != 2000 {
 		t.Errorf("certificate %+v", d)
-	}
-}
-
-func TestSchema1IsRead(t *testing.T) {
-	data := must.Get(os.ReadFile(filepath.Join("testdata", "schema1.ledger")))(t)
-	dir := writeLedger(t, data)
-	run := must.Get(Read(context.Background(), dir))(t)
-	total := queens.NewTotal(92) // Q(8)
-	if !run.Complete() || !run.Recovery.Sound() || run.Tally.Total != total || run.Header.Schema != 1 ||
-		len(run.Notes) != 1 {
-		t.Errorf("run %+v, want a sound and complete one of schema 1 with total 92 and a note", run)
-	}
-	// Opened and closed it stays as it is. The first frame written makes it a ledger of schema 2,
-	// which a program of schema 1 refuses.
-	l, rec := mustOpen(t, dir, 2)
-	if done, err := l.Finish("queens test"); err != nil || done.Total != total || !rec.Sound() {
-		t.Errorf("Finish of a finished run: %+v, %v", done, err)
-	}
-	if !bytes.Equal(fileIn(t, dir), data) {
-		t.Error("a ledger of schema 1 in which nothing was written has changed")
-	}
-	must.Do(t, l.Withdraw("a test", 1))
-	mustClose(t, l)
-	run, err := Read(context.Background(), dir)
-	if err != nil || run.Header.Schema != Schema || run.Tally.Results != 1 || !run.Recovery.Sound() ||
-		run.Tally.Last != 7 {
-		t.Errorf("continued: %+v, %v; want a header and a withdrawal behind the five frames", run, err)
-	}
-
-	payload := must.Get(os.ReadFile(filepath.Join("testdata", "schema1-evidence.payload")))(t)
-	want := exampleResult(1, "generic")
-	want.Build = ""
-	want.Evidence = []Evidence{
-		{Name: "sets", Value: 4},
-		{Name: "top", Value: 17},
-		{Name: "bottom", Value: 21},
-		{Name: "pairs", Value: 23},
-	}
-	if rec, err := decode(payload); err != nil || rec.fault != nil || !reflect.DeepEqual(rec.result, want) {
-		t.Errorf("read as %+v, %v; want %+v", rec, err, want)
 	}
 }
 

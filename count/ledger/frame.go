@@ -27,55 +27,10 @@ const (
 	maxPayload = 1 << 16 // bounds memory, and work on hostile files
 )
 
-// marker begins every valid frame. FF is not a byte of UTF-8 and does not begin an item of
+// marker begins every frame. FF is not a byte of UTF-8 and does not begin an item of
 // deterministic CBOR. So it occurs in a payload only by chance, in a number or hash, and then the
 // checksum decides.
 var marker = []byte{0xFF, 'Q', 'L', '\n'}
-
-// mark is byte markOffset of a marker. A frame that must no longer count is struck out in place,
-// with another mark and an inverted checksum. Payload and chain stay intact, and no damage
-// elsewhere in the file makes the frame count again.
-type mark byte
-
-const (
-	valid     mark = 'L'
-	withdrawn mark = 'W' // a result of a subproblem that was withdrawn
-	revoked   mark = 'R' // a result of a kernel that was revoked
-	void      mark = 'X' // a dependent of one of these: a certificate, a confirmation
-
-	markOffset = 2
-	strikeLen  = lengthOffset // bytes that striking out alters
-)
-
-func markOf(b []byte) (m mark, ok bool) {
-	if len(b) < len(marker) || b[0] != marker[0] || b[1] != marker[1] || b[3] != marker[3] {
-		return 0, false
-	}
-	switch m = mark(b[markOffset]); m {
-	case valid, withdrawn, revoked, void:
-		return m, true
-	}
-	return 0, false
-}
-
-func strikeOut(f file, offset int64, m mark) error {
-	var b [strikeLen]byte
-	if _, err := f.ReadAt(b[:], offset); err != nil {
-		return err
-	}
-	switch was, ok := markOf(b[:]); {
-	case !ok:
-		return errChanged
-	case was != valid:
-		return nil
-	}
-	b[markOffset] = byte(m)
-	for i := crcOffset; i < strikeLen; i++ {
-		b[i] = ^b[i]
-	}
-	_, err := f.WriteAt(b[:], offset)
-	return err
-}
 
 func checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
 
@@ -92,7 +47,7 @@ func appendFrame(b, payload []byte) []byte {
 // payloadLen returns the payload length in the first prefixLen bytes of a frame. ok is false if b
 // is shorter or not the beginning of a frame.
 func payloadLen(b []byte) (n int, ok bool) {
-	if _, ok := markOf(b); !ok || len(b) < prefixLen {
+	if len(b) < prefixLen || !bytes.HasPrefix(b, marker) {
 		return 0, false
 	}
 	length := binary.BigEndian.Uint32(b[lengthOffset:])
@@ -100,18 +55,13 @@ func payloadLen(b []byte) (n int, ok bool) {
 }
 
 func verified(b []byte) bool {
-	sum := checksum(b[lengthOffset:])
-	if mark(b[markOffset]) != valid {
-		sum = ^sum
-	}
-	return sum == binary.BigEndian.Uint32(b[crcOffset:])
+	return checksum(b[lengthOffset:]) == binary.BigEndian.Uint32(b[crcOffset:])
 }
 
 type chunk struct {
 	offset  int64
 	length  int64
 	payload []byte // of the frame, valid until the next chunk; nil for damaged bytes
-	mark    mark   // of the frame
 }
 
 func (c chunk) end() int64 { return c.offset + c.length }
@@ -128,7 +78,7 @@ func scan(ctx context.Context, r io.ReaderAt, size int64) iter.Seq2[chunk, error
 		for c := (chunk{}); ; c = (chunk{offset: c.end()}) {
 			frame, err := peekFrame(in)
 			if frame != nil {
-				c.length, c.payload, c.mark = int64(len(frame)), frame[prefixLen:], mark(frame[markOffset])
+				c.length, c.payload = int64(len(frame)), frame[prefixLen:]
 			} else if err == nil {
 				c.length, err = skip(in)
 			}
@@ -177,13 +127,13 @@ func skip(in *bufio.Reader) (n int64, err error) {
 		if n += int64(k); err != nil {
 			return n, ignoreEnd(err)
 		}
-		b, err := in.Peek(max(markOffset, in.Buffered()))
+		b, err := in.Peek(max(len(marker), in.Buffered()))
 		if ignoreEnd(err) != nil {
 			return n, err
 		}
-		i := bytes.Index(b, marker[:markOffset])
+		i := bytes.Index(b, marker)
 		if i < 0 {
-			step = max(1, len(b)-markOffset+1) // a marker may straddle the end of b
+			step = max(1, len(b)-len(marker)+1) // a marker may straddle the end of b
 			continue
 		}
 		_, _ = in.Discard(i) // they are buffered

@@ -1,13 +1,13 @@
 // Package ledger stores the results of one run, a count in progress or finished, in a file to which
-// frames are appended. A frame that is no longer valid is struck out in place. The file is the
+// frames are only appended; to withdraw results, the file is written anew without them. It is the
 // source of truth: the total is the sum of the results in it, and whatever is not in it must still
 // be computed.
 //
 // A run has its own directory, STATE/runs/NAME, with two files: ledger holds frames, lock excludes
-// other processes. A frame holds one header, [Result], [Note] or [Done]. It starts with a marker,
-// so that frames can be found after damage. It has a number, a checksum (CRC32C), the hash of the
-// frame before, and the first 8 bytes of the plan's hash, so that a result of another plan is never
-// used. docs/formats/ledger.md has every byte.
+// other processes. A frame holds one header, [Result], [Note], [Withdrawal] or [Done]. It starts
+// with a marker, so that frames can be found after damage. It has a number, a checksum (CRC32C),
+// the hash of the frame before, and the first 8 bytes of the plan's hash, so that a result of
+// another plan is never used. docs/formats/ledger.md has every byte.
 //
 // [Open] cuts off a torn tail, left by a killed process or a full disk, and skips damage in the
 // middle: the run computes the results lost there again. Damage never makes a wrong count. [Read]
@@ -21,7 +21,6 @@ package ledger
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -63,7 +62,6 @@ type Ledger struct {
 	lock     *sys.Lock
 	file     file
 	interval time.Duration
-	program  string // that writes
 
 	mu     sync.Mutex // guards the fields below
 	state  *replay
@@ -105,14 +103,15 @@ func open(ctx context.Context, dir string, h Header, o Options, d disk) (_ *Ledg
 	if err != nil {
 		return nil, nil, err
 	}
-	l := &Ledger{dir: dir, disk: d, lock: lock, interval: cmp.Or(o.interval, syncInterval), program: h.Program}
+	l := &Ledger{dir: dir, disk: d, lock: lock, interval: cmp.Or(o.interval, syncInterval)}
 	if l.file, err = d.openFile(l.path()); err != nil {
 		return nil, nil, errors.Join(err, lock.Unlock())
 	}
-	if err := l.recover(ctx, h); err != nil {
+	recovery, err := l.recover(ctx, h)
+	if err != nil {
 		return nil, nil, errors.Join(err, l.file.Close(), lock.Unlock())
 	}
-	return l, &l.state.recovery, nil
+	return l, recovery, nil
 }
 
 // takeLock creates and locks the directory of a run, which another process may be removing.
@@ -129,53 +128,43 @@ func takeLock(ctx context.Context, dir string, patience time.Duration) (*sys.Loc
 	}
 }
 
-// recover reads the file, cuts its torn tail, ensures a header, and syncs it with its directories:
-// an earlier process may not have.
-func (l *Ledger) recover(ctx context.Context, h Header) error {
-	size, err := l.file.Size()
-	if err != nil {
-		return err
+// recover reads the file, cuts its torn tail, ensures a header, withdraws disputed results and
+// syncs the file with its directories: an earlier process may not have.
+func (l *Ledger) recover(ctx context.Context, h Header) (*Recovery, error) {
+	if err := l.replay(ctx, h); err != nil {
+		return nil, err
 	}
-	if l.state, err = replayFile(ctx, l.file, size, h); err != nil {
-		return err
-	}
-	l.end = l.state.end
-	if l.state.recovery.Torn > 0 {
+	recovery := l.state.recovery
+	if recovery.Torn > 0 {
 		if err := l.file.Truncate(l.end); err != nil {
-			return fmt.Errorf("cut %d torn bytes: %w", l.state.recovery.Torn, err)
+			return nil, fmt.Errorf("cut %d torn bytes: %w", recovery.Torn, err)
 		}
 	}
 	if l.state.headers == 0 {
 		l.state.header = h
 		if err := l.write(headerKind, h.body()); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	if l.state.last.seq+1 < l.state.floor() { // frames were moved: new frames need numbers above all
-		l.state.last = tip{seq: l.state.top}
-		if err := l.write(headerKind, l.state.header.body()); err != nil {
-			return err
-		}
-		if l.state, err = replayFile(ctx, l.file, l.end, h); err != nil {
-			return err
-		}
-	}
-	if err := l.state.strikeOut(l.file); err != nil {
-		return fmt.Errorf("strike out withdrawn results: %w", err)
-	}
-	for _, d := range l.state.recovery.Damages {
-		if m, ok := errors.AsType[*MismatchError](d.Cause); ok {
-			body := withdrawBody{Subproblem: uint64(m.Subproblem), Reason: d.String(), Time: time.Now().Unix()}
-			if err := l.write(withdrawKind, body); err != nil {
-				return err
-			}
-		}
+	if err := l.withdraw(l.state.disputes...); err != nil {
+		return nil, err
 	}
 	if err := l.file.Sync(); err != nil {
-		return err
+		return nil, err
 	}
 	l.dirty = false
-	return unsynced(syncUp(l.disk, l.dir), l.dir, l.state.tally)
+	return &recovery, unsynced(syncUp(l.disk, l.dir), l.dir, l.state.tally)
+}
+
+func (l *Ledger) replay(ctx context.Context, h Header) error {
+	size, err := l.file.Size()
+	if err != nil {
+		return err
+	}
+	if l.state, err = replayFile(ctx, l.file, size, h); err == nil {
+		l.end = l.state.end
+	}
+	return err
 }
 
 func (l *Ledger) path() string { return filepath.Join(l.dir, ledgerName) }
@@ -217,7 +206,8 @@ func (l *Ledger) Confirmed(subproblem int) bool {
 
 // Append writes a result. When it returns, the operating system has it, so killing the process
 // loses nothing; fsync follows within a second. A second computation that equals the first confirms
-// it. An identical result is ignored.
+// it. An identical result is ignored; one that is identical to a withdrawn one gets another elapsed
+// time, since it was computed again.
 //
 // Errors that write nothing: ErrResidue, ErrOverflow, queens.ErrFormat, *MismatchError for a result
 // that differs from the existing one. If writing fails, Append cuts the partial frame, and every
@@ -231,8 +221,13 @@ func (l *Ledger) Append(r Result) error {
 	if err := cmp.Or(r.validate(l.state.header.Subproblems), l.state.tally.accepts(r)); err != nil {
 		return fmt.Errorf("ledger: append to %q: %w", l.path(), err)
 	}
-	if k, ok := l.state.index[r.Subproblem]; ok {
-		err := l.state.compare(k, r, Place{})
+	for range l.state.gone[r.Subproblem] {
+		if l.state.isGone(r) {
+			r.Elapsed++
+		}
+	}
+	if _, ok := l.state.index[r.Subproblem]; ok {
+		err := l.state.compare(r, Place{})
 		if errors.Is(err, errSame) {
 			return nil
 		}
@@ -244,44 +239,6 @@ func (l *Ledger) Append(r Result) error {
 		return err
 	}
 	return l.syncLater()
-}
-
-// Withdraw withdraws the results of subproblems and their confirmations: the subproblems are
-// missing again, and a certificate no longer holds. The results are struck out in the file and
-// synced, so neither a power failure nor damage brings them back. A subproblem without a result may
-// be withdrawn: merging then ignores older results of other ledgers.
-//
-// Errors: queens.ErrFormat for an invalid subproblem or reason; those of a failed write.
-func (l *Ledger) Withdraw(reason string, subproblems ...int) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, subproblem := range subproblems {
-		if subproblem < 0 || subproblem >= l.state.header.Subproblems {
-			return fmt.Errorf("ledger: withdraw from %q: subproblem %d is outside 1..%d: %w", l.path(),
-				subproblem+1, l.state.header.Subproblems, queens.ErrFormat)
-		}
-		body := withdrawBody{Subproblem: uint64(subproblem), Reason: reason, Time: time.Now().Unix()}
-		if err := l.remark(withdrawKind, reason, body); err != nil {
-			return err
-		}
-	}
-	return l.syncNow()
-}
-
-// Revoke withdraws all results that a kernel took part in, and returns their number. Its
-// confirmations no longer count.
-//
-// Errors: those of Withdraw.
-func (l *Ledger) Revoke(kernel, reason string) (withdrawn int, err error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if !isName(kernel) || kernel == "" {
-		return 0, fmt.Errorf("ledger: revoke in %q: %q is not the name of a kernel: %w", l.path(), kernel,
-			queens.ErrFormat)
-	}
-	before := l.state.tally.Results
-	err = l.remark(revokeKind, reason, revokeBody{Kernel: kernel, Reason: reason, Time: time.Now().Unix()})
-	return before - l.state.tally.Results, cmp.Or(err, l.syncNow())
 }
 
 // Note writes a remark, unless it is one of the last ones.
@@ -303,8 +260,13 @@ func (l *Ledger) Note(text string) error {
 func (l *Ledger) Doubt(text string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if says(l.state.doubts, text) && l.state.doubtStands() {
+	if says(l.state.inDoubt(), text) && l.state.doubtStands() {
 		return nil
+	}
+	if l.state.certified() {
+		if err := l.withdraw(Withdrawal{Reason: text}); err != nil {
+			return err
+		}
 	}
 	if err := l.remark(doubtKind, text, noteBody{Text: text, Time: time.Now().Unix()}); err != nil {
 		return err
@@ -318,11 +280,18 @@ func says(notes []Note, text string) bool {
 
 // remark writes a frame with a text of the caller.
 func (l *Ledger) remark(k kind, text string, body any) error {
-	if len(text) > maxNote || !utf8.ValidString(text) {
-		return fmt.Errorf("ledger: write %q: a remark of %d bytes, want at most %d bytes of UTF-8: %w", l.path(),
-			len(text), maxNote, queens.ErrFormat)
+	if err := checkText(text); err != nil {
+		return fmt.Errorf("ledger: write %q: %w", l.path(), err)
 	}
 	return l.write(k, body)
+}
+
+func checkText(text string) error {
+	if len(text) > maxNote || !utf8.ValidString(text) {
+		return fmt.Errorf("a remark of %d bytes, want at most %d bytes of UTF-8: %w", len(text), maxNote,
+			queens.ErrFormat)
+	}
+	return nil
 }
 
 // Spend records the cost of results.
@@ -381,19 +350,11 @@ func (l *Ledger) usable() error {
 // write appends one whole frame to the file and takes it as a reader will. If it fails it cuts the
 // partial frame, as far as it can. The caller holds l.mu.
 func (l *Ledger) write(k kind, body any) error {
-	if h := l.state.header; k != headerKind && h.Schema < Schema { // an older program must refuse the following frames
-		h.Schema, h.Program, h.Created = Schema, l.program, time.Now()
-		if err := l.write(headerKind, h.body()); err != nil {
-			return err
-		}
-	}
 	if err := cmp.Or(l.usable(), l.mine()); err != nil {
 		return err
 	}
-	last := &l.state.last
-	payload, err := encoding.Marshal(envelope[any]{
-		Kind: k, Seq: last.seq + 1, Prev: link(last.hash[:linkLen]), Plan: l.state.header.Plan.prefix(), Body: body,
-	})
+	next := tip{seq: l.state.last.seq, hash: l.state.last.hash, offset: l.end}
+	payload, err := next.extend(l.state.header.Plan, k, body)
 	if err != nil {
 		return fmt.Errorf("ledger: write %q: %w", l.path(), err)
 	}
@@ -410,17 +371,14 @@ func (l *Ledger) write(k kind, body any) error {
 		}
 		return l.failed
 	}
-	*last = tip{seq: last.seq + 1, hash: sha256.Sum256(payload), offset: l.end}
-	l.state.top = max(l.state.top, last.seq)
-	l.state.tally.Last, l.state.tally.Head = last.seq, last.hash
+	l.state.last = next
+	l.state.top = max(l.state.top, next.seq)
+	l.state.tally.Last, l.state.tally.Head = next.seq, next.hash
 	l.end += int64(len(l.frame))
 	l.dirty = true
 	rec, err := decode(payload)
 	if err == nil {
-		err = l.state.apply(rec, Place{last.seq, last.offset})
-	}
-	if err == nil {
-		err = l.state.strikeOut(l.file)
+		err = l.state.apply(rec, Place{next.seq, next.offset})
 	}
 	if err != nil {
 		l.fail("write", err)

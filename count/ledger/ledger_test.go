@@ -20,7 +20,7 @@ import (
 // testHeader returns the header of an invented run whose plan is the bytes 01 02 03 ...
 func testHeader(subproblems int) Header {
 	h := Header{
-		Order: 8, Topology: queens.Regular, Scheme: "families", SchemeVersion: 1,
+		Order: 8, Topology: queens.Regular, Of: "all", Method: "families", MethodVersion: 1,
 		Subproblems: subproblems, Program: "queens test", Created: time.Unix(1_700_000_000, 0).UTC(),
 	}
 	for i := range h.Plan {
@@ -214,8 +214,9 @@ func TestOpenRefusesAnotherRun(t *testing.T) {
 	}{
 		{"order is 8, want 9", func(h *Header) { h.Order++ }},
 		{"topology is regular, want modular", func(h *Header) { h.Topology = queens.Modular }},
-		{"scheme is families, want constellations", func(h *Header) { h.Scheme = "constellations" }},
-		{"scheme version is 1, want 2", func(h *Header) { h.SchemeVersion++ }},
+		{"question is all, want symmetric", func(h *Header) { h.Of = "symmetric" }},
+		{"method is families, want constellations", func(h *Header) { h.Method = "constellations" }},
+		{"method version is 1, want 2", func(h *Header) { h.MethodVersion++ }},
 		{"plan is 0102", func(h *Header) { h.Plan[0]++ }},
 		{"plan is 0102", func(h *Header) { h.Plan[31]++ }}, // not in the prefix that frames have
 		{"number of subproblems is 3, want 4", func(h *Header) { h.Subproblems++ }},
@@ -231,8 +232,8 @@ func TestOpenRefusesAnotherRun(t *testing.T) {
 	if !slices.Equal(before, fileIn(t, dir)) {
 		t.Error("a refused ledger was changed")
 	}
-	h := testHeader(3) // another program and another day are the same run
-	h.Program, h.Created = "queens later", time.Time{}
+	h := testHeader(3) // another program, another day and another kernel are the same run
+	h.Program, h.Created, h.Kernel = "queens later", time.Time{}, "avx2"
 	l, rec, err := Open(t.Context(), dir, h, Options{})
 	if err != nil || !rec.Sound() || l.state.header.Program != "queens test" {
 		t.Fatalf("Open: %+v, %v; want the header in the file", rec, err)
@@ -248,8 +249,9 @@ func TestOpenRefusesHeaders(t *testing.T) {
 	}{
 		{"order", func(h *Header) { h.Order = -1 }, queens.ErrOrder},
 		{"subproblems", func(h *Header) { h.Subproblems = MaxSubproblems + 1 }, queens.ErrFormat},
-		{"scheme version", func(h *Header) { h.SchemeVersion = -1 }, queens.ErrFormat},
-		{"scheme", func(h *Header) { h.Scheme = "\xff" }, queens.ErrFormat},
+		{"method version", func(h *Header) { h.MethodVersion = -1 }, queens.ErrFormat},
+		{"method", func(h *Header) { h.Method = "\xff" }, queens.ErrFormat},
+		{"kernel", func(h *Header) { h.Kernel = "\xff" }, queens.ErrFormat},
 	} {
 		h := testHeader(1)
 		c.change(&h)
@@ -326,7 +328,7 @@ func TestAppendConcurrently(t *testing.T) {
 func ExampleOpen() {
 	dir, _ := os.MkdirTemp("", "queens")
 	defer os.RemoveAll(dir)
-	header := Header{Order: 5, Scheme: "first-queen", SchemeVersion: 1, Subproblems: 5, Program: "example"}
+	header := Header{Order: 5, Method: "first-queen", MethodVersion: 1, Subproblems: 5, Program: "example"}
 	led, recovery, err := Open(context.Background(), filepath.Join(dir, "n5"), header, Options{})
 	if err != nil {
 		panic(err)

@@ -15,8 +15,8 @@ import (
 	"queens"
 )
 
-// Schema is the version of the file format. This package also reads and continues schema 1.
-const Schema = 2
+// Schema is the version of the file format.
+const Schema = 3
 
 // Limits of a ledger. They bound the work that a damaged or hostile file can cause.
 const (
@@ -47,18 +47,25 @@ func (h *Hash) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Header identifies the run of a ledger by all fields except Program and Created.
+// Header says what the run of a ledger counts, and how. The question, the method and the plan
+// identify the run; the rest tells of the count that created it.
 type Header struct {
 	Schema        int             `json:"schema"` // set by Open
-	Order         int             `json:"order"`
+	Order         int             `json:"order"`  // of the question, with the following two
 	Topology      queens.Topology `json:"topology"`
-	Scheme        string          `json:"scheme"` // name in the table of schemes
-	SchemeVersion int             `json:"schemeVersion"`
+	Of            string          `json:"of"`     // what is counted, as after --of: "all", "symmetric"
+	Method        string          `json:"method"` // name in the table of methods
+	MethodVersion int             `json:"methodVersion"`
 	Plan          Hash            `json:"plan"`
-	Subproblems   int             `json:"subproblems"` // of the plan, numbered from 0
-	Program       string          `json:"program"`     // name and version of the program that created it
-	Created       time.Time       `json:"created"`     // to the second; set by Open if zero
+	Subproblems   int             `json:"subproblems"`      // of the plan, numbered from 0
+	Kernel        string          `json:"kernel,omitempty"` // that was asked for; empty: any
+	Program       string          `json:"program"`          // name and version of the program that created it
+	Created       time.Time       `json:"created"`          // to the second; set by Open if zero
 }
+
+// RunName returns the name of the directory of the run: order, method and the beginning of the
+// plan's hash.
+func (h Header) RunName() string { return fmt.Sprintf("n%d-%s-%.8s", h.Order, h.Method, h.Plan) }
 
 // Result is the outcome of one subproblem.
 type Result struct {
@@ -71,9 +78,8 @@ type Result struct {
 	Kernel  string        `json:"kernel,omitempty"`
 	Elapsed time.Duration `json:"elapsedNanos,omitempty"` // of one worker
 	Worker  string        `json:"worker,omitempty"`       // that counted it; empty: the process that wrote it
-	// name and version of the program that counted it; empty in schema 1
+	// name and version of the program that counted it
 	Build string `json:"build,omitempty"`
-
 	// Evidence has figures for checks that every computation of the subproblem shares, at most
 	// MaxEvidence of them.
 	Evidence []Evidence `json:"evidence,omitempty"`
@@ -159,6 +165,15 @@ func (c Cost) validate() error {
 	return nil
 }
 
+// Withdrawal says which results left a ledger, and why.
+type Withdrawal struct {
+	Before  Hash      // head of the ledger when they left
+	Kernel  string    // that was revoked; empty if none was
+	Reason  string    // for people
+	Time    time.Time // to the second
+	Results []Result  // that no longer count, here or in a copy; they need not have been in the ledger
+}
+
 // Note is a remark for people, for example what was checked and how.
 type Note struct {
 	Time time.Time `json:"time"` // to the second
@@ -173,12 +188,9 @@ const (
 	resultKind kind = 2
 	noteKind   kind = 3
 	doneKind   kind = 4
-
-	// Of schema 2.
-	withdrawKind kind = 5
-	revokeKind   kind = 6
-	doubtKind    kind = 7
-	costKind     kind = 8
+	goneKind   kind = 5
+	doubtKind  kind = 6
+	costKind   kind = 7
 )
 
 // Every frame has the first bytes of two hashes.
@@ -218,14 +230,16 @@ type (
 		Schema        uint64
 		Order         uint64
 		Topology      string
-		Scheme        string
-		SchemeVersion uint64
+		Of            string
+		Method        string
+		MethodVersion uint64
 		Plan          Hash
 		Subproblems   uint64
+		Kernel        string
 		Program       string
 		Created       int64
 	}
-	resultBody struct { // in schema 1 up to Elapsed, or up to Evidence
+	resultBody struct {
 		_          struct{} `cbor:",toarray"`
 		Subproblem uint64
 		High, Low  uint64 // words of the total
@@ -238,17 +252,13 @@ type (
 		Worker     string
 		Build      string
 	}
-	withdrawBody struct {
-		_          struct{} `cbor:",toarray"`
-		Subproblem uint64
-		Reason     string
-		Time       int64
-	}
-	revokeBody struct {
-		_      struct{} `cbor:",toarray"`
-		Kernel string
-		Reason string
-		Time   int64
+	goneBody struct {
+		_       struct{} `cbor:",toarray"`
+		Before  Hash
+		Kernel  string
+		Reason  string
+		Time    int64
+		Results []resultBody
 	}
 	noteBody struct { // of a note and of a doubt
 		_    struct{} `cbor:",toarray"`
@@ -272,8 +282,8 @@ type (
 func (h Header) body() headerBody {
 	return headerBody{
 		Schema: uint64(h.Schema), Order: uint64(h.Order), Topology: h.Topology.String(),
-		Scheme: h.Scheme, SchemeVersion: uint64(h.SchemeVersion), Plan: h.Plan,
-		Subproblems: uint64(h.Subproblems), Program: h.Program, Created: h.Created.Unix(),
+		Of: h.Of, Method: h.Method, MethodVersion: uint64(h.MethodVersion), Plan: h.Plan,
+		Subproblems: uint64(h.Subproblems), Kernel: h.Kernel, Program: h.Program, Created: h.Created.Unix(),
 	}
 }
 
@@ -284,8 +294,8 @@ func (b headerBody) header() (Header, error) {
 	}
 	h := Header{
 		Schema: int(b.Schema), Order: int(min(b.Order, MaxOrder+1)), Topology: topology,
-		Scheme: b.Scheme, SchemeVersion: int(min(b.SchemeVersion, 1<<30)), Plan: b.Plan,
-		Subproblems: int(min(b.Subproblems, MaxSubproblems+1)), Program: b.Program,
+		Of: b.Of, Method: b.Method, MethodVersion: int(min(b.MethodVersion, 1<<30)), Plan: b.Plan,
+		Subproblems: int(min(b.Subproblems, MaxSubproblems+1)), Kernel: b.Kernel, Program: b.Program,
 		Created: time.Unix(b.Created, 0).UTC(),
 	}
 	return h, h.validate()
@@ -295,13 +305,12 @@ func (h Header) validate() error {
 	switch {
 	case h.Order < 0 || h.Order > MaxOrder:
 		return fmt.Errorf("order %d is outside 0..%d: %w", h.Order, MaxOrder, queens.ErrOrder)
-	case h.SchemeVersion < 0:
-		return fmt.Errorf("version %d of the scheme is negative: %w", h.SchemeVersion, queens.ErrFormat)
+	case h.MethodVersion < 0:
+		return fmt.Errorf("version %d of the method is negative: %w", h.MethodVersion, queens.ErrFormat)
 	case h.Subproblems < 0 || h.Subproblems > MaxSubproblems:
 		return fmt.Errorf("%d subproblems, want 0..%d: %w", h.Subproblems, MaxSubproblems, queens.ErrFormat)
-	case !isName(h.Scheme) || !isName(h.Program):
-		return fmt.Errorf("the name of scheme or program is longer than %d bytes or not text: %w", maxName,
-			queens.ErrFormat)
+	case !isName(h.Of) || !isName(h.Method) || !isName(h.Kernel) || !isName(h.Program):
+		return fmt.Errorf("the question or a name is longer than %d bytes or not text: %w", maxName, queens.ErrFormat)
 	}
 	return nil
 }
@@ -348,6 +357,36 @@ func (r Result) validate(subproblems int) error {
 			r.Total, r.Subproblem+1, r.Total.Mod(13), r.Total.Mod(15), r.Mod13, r.Mod15, ErrResidue)
 	}
 	return nil
+}
+
+func (w Withdrawal) body() goneBody {
+	b := goneBody{Before: w.Before, Kernel: w.Kernel, Reason: w.Reason, Time: w.Time.Unix()}
+	for _, r := range w.Results {
+		b.Results = append(b.Results, r.body())
+	}
+	return b
+}
+
+func (b goneBody) withdrawal() Withdrawal {
+	w := Withdrawal{Before: b.Before, Kernel: b.Kernel, Reason: b.Reason, Time: time.Unix(b.Time, 0).UTC()}
+	for _, r := range b.Results {
+		w.Results = append(w.Results, r.result())
+	}
+	return w
+}
+
+// note says what left, for people.
+func (w Withdrawal) note() Note {
+	what := fmt.Sprintf("%d results are", len(w.Results))
+	switch {
+	case w.Kernel != "":
+		what = fmt.Sprintf("the results of kernel %s are", w.Kernel)
+	case len(w.Results) == 0:
+		what = "the certificate is"
+	case len(w.Results) == 1:
+		what = fmt.Sprintf("the result of subproblem %d is", w.Results[0].Subproblem+1)
+	}
+	return Note{Text: what + " withdrawn: " + w.Reason, Time: w.Time}
 }
 
 func (d Done) body() doneBody {

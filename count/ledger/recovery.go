@@ -16,7 +16,7 @@ type Recovery struct {
 	// counts the rest.
 	Damages     []Damage `json:"damages"`
 	MoreDamages int      `json:"moreDamages"`
-	// Repeated counts copies of results.
+	// Repeated counts copies of results, also of withdrawn ones.
 	Repeated int `json:"repeated"`
 	// Unknown counts sound frames of unknown kinds. They are left in place.
 	Unknown int `json:"unknown"`
@@ -49,7 +49,7 @@ func (r *Recovery) Flaws() []string {
 		add("%d frames of a kind that this program does not know are left alone", r.Unknown)
 	}
 	if r.Repeated > 0 {
-		add("%d frames are copies of results that count", r.Repeated)
+		add("%d frames are copies of results that count, or were withdrawn", r.Repeated)
 	}
 	return sentences
 }
@@ -170,11 +170,11 @@ var (
 	ErrNoLedger = errors.New("not a ledger")
 	// ErrLocked says that another process writes this ledger; a *sys.LockedError says which.
 	ErrLocked = sys.ErrLocked
-	// ErrOtherRun says that the ledger belongs to another count: another order, topology, scheme,
-	// scheme version, plan or number of subproblems.
+	// ErrOtherRun says that the ledger belongs to another count: another question, method, version
+	// of it, plan or number of subproblems.
 	ErrOtherRun = errors.New("belongs to another run")
-	// ErrSchema says that a newer program wrote the ledger.
-	ErrSchema = errors.New("written by a newer program")
+	// ErrSchema says that the ledger has another schema.
+	ErrSchema = errors.New("written by another version of the program")
 	// ErrMismatch says that two computations of one thing differ: hardware or program is broken. A
 	// *MismatchError names the subproblem.
 	ErrMismatch = errors.New("a check failed")

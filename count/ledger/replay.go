@@ -9,7 +9,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strings"
 
 	"queens"
 )
@@ -20,31 +19,27 @@ type replay struct {
 	header Header          // of the run whose frames count, identified by its Plan
 	known  bool            // header is more than the prefix of its plan
 	index  map[int]kept    // by subproblem
-	more   map[int][]int64 // further frames of a subproblem: third results, and copies
+	more   map[int][]int64 // frames of a subproblem beyond the second
 	tally  Tally
 
-	notes    []Note
-	doubts   []Note // since the last certificate
-	recovery Recovery
-	own      int                // sound frames of this run, and
-	votes    map[planPrefix]int // of each run
-	headers  int                // headers of this run
-	first    bool               // one of them is at byte 0
-	stranger *tip               // header of another run at byte 0
+	notes       []Note
+	doubts      []remark // since the last certificate
+	withdrawals []Withdrawal
+	gone        map[int][]Result // withdrawn or disputed results by subproblem; copies of them do not count
+	disputes    []Withdrawal     // to write if the file is ours
+	others      []int64          // frames that count: costs, notes, doubts that have ended, and those of unknown kinds
+	recovery    Recovery
+	own         int                // sound frames of this run, and
+	votes       map[planPrefix]int // of each run
+	headers     int                // headers of this run
+	first       bool               // one of them is at byte 0
+	stranger    *tip               // header of another run at byte 0
 
-	// Frames with lower numbers are copies and do not restore withdrawn results.
-	withdrawn map[int]uint64    // by subproblem: frame of the last withdrawal, or after the last withdrawn one
-	revoked   map[string]uint64 // likewise, by kernel
-
-	doubted uint64            // frame of the last doubt
-	dones   []int64           // offsets of valid certificates
-	strikes []strike          // to strike out if the file is ours
-	unowned map[string]uint64 // frames struck out because one of these kernels was revoked
-
-	top     uint64 // largest number of a frame of this run
-	last    tip
-	stretch []Damage // since the last frame of this run, not yet in recovery
-	end     int64    // offset after the last sound frame of any run
+	withdrew uint64 // frame of the last withdrawal
+	top      uint64 // largest number of a frame of this run
+	last     tip
+	stretch  []Damage // since the last frame of this run, not yet in recovery
+	end      int64    // offset after the last sound frame of any run
 }
 
 // tip is the last frame of this run, whose hash the next one must have.
@@ -63,8 +58,7 @@ type tip struct {
 func newReplay(file io.ReaderAt, h Header, known bool) *replay {
 	p := &replay{
 		file: file, header: h, known: known, index: map[int]kept{}, more: map[int][]int64{},
-		votes: map[planPrefix]int{}, withdrawn: map[int]uint64{}, revoked: map[string]uint64{},
-		unowned: map[string]uint64{},
+		votes: map[planPrefix]int{}, gone: map[int][]Result{},
 	}
 	if p.tally.Subproblems = h.Subproblems; !known {
 		p.tally.Subproblems = MaxSubproblems
@@ -115,7 +109,6 @@ func (p *replay) read(ctx context.Context, size int64) error {
 			p.setAside(Damage{Flaw: Malformed, Offset: c.offset, Length: c.length, Cause: err})
 			continue
 		}
-		rec.mark = c.mark
 		if err := p.take(rec, c); err != nil {
 			return err
 		}
@@ -176,8 +169,9 @@ func (h Header) refuses(rec *record) error {
 	}{
 		{"order", rec.header.Order, h.Order},
 		{"topology", rec.header.Topology, h.Topology},
-		{"scheme", rec.header.Scheme, h.Scheme},
-		{"scheme version", rec.header.SchemeVersion, h.SchemeVersion},
+		{"question", rec.header.Of, h.Of},
+		{"method", rec.header.Method, h.Method},
+		{"method version", rec.header.MethodVersion, h.MethodVersion},
 		{"number of subproblems", rec.header.Subproblems, h.Subproblems},
 		{"plan", rec.header.Plan, h.Plan},
 	} {
@@ -246,21 +240,8 @@ func (p *replay) settle(counts bool) error {
 		return nil
 	}
 	p.last.record = nil
-	if rec.mark != valid {
-		if counts || p.last.linked { // otherwise its number is unreliable
-			p.struckOut(rec)
-		}
+	if !counts && rec.kind != goneKind && rec.kind != doubtKind { // computing again does no harm; a wrong result does
 		return nil
-	}
-	if !counts {
-		switch rec.kind { // computing again does no harm; a wrong result does
-		case withdrawKind, revokeKind, doubtKind:
-			if !p.last.linked {
-				at.Frame = 0 // its number is unreliable
-			}
-		default:
-			return nil
-		}
 	}
 	return p.apply(rec, at)
 }
@@ -282,33 +263,34 @@ func (p *replay) apply(rec *record, at Place) error {
 	case resultKind:
 		return p.addResult(rec.result, at)
 	case doneKind:
-		done := rec.done
-		p.tally.Done, p.doubts = &done, nil
-		p.dones = append(p.dones, at.Offset)
-	case noteKind:
-		p.notes = appendNote(p.notes, rec.note)
+		p.certify(rec.done)
+		return nil
 	case doubtKind:
-		p.doubts, p.doubted = appendNote(p.doubts, rec.note), at.Frame
-		p.uncertify()
+		p.doubt(remark{rec.note, at})
+		return nil
+	case goneKind:
+		if n := len(p.notes); n == 0 || p.notes[n-1].Text != rec.note.Text { // one of many may be in several frames
+			p.notes = appendLast(p.notes, rec.note)
+		}
+		p.withdrew = at.Frame
+		return p.withdraw(rec.gone)
+	case noteKind:
+		p.notes = appendLast(p.notes, rec.note)
 	case costKind:
 		p.tally.spend(rec.cost)
-	case withdrawKind:
-		p.notes = appendNote(p.notes, rec.note)
-		return p.withdraw(rec.taken, at.Frame)
-	case revokeKind:
-		p.notes = appendNote(p.notes, rec.note)
-		return p.revoke(rec.kernel, at.Frame)
 	default:
 		p.recovery.Unknown++
 	}
+	p.others = append(p.others, at.Offset)
 	return nil
 }
 
-func appendNote(notes []Note, note Note) []Note {
-	if len(notes) == maxNotes {
-		notes = slices.Delete(notes, 0, 1)
+// appendLast appends to a list of the last maxNotes.
+func appendLast[N any](list []N, n N) []N {
+	if len(list) == maxNotes {
+		list = slices.Delete(list, 0, 1)
 	}
-	return append(notes, note)
+	return append(list, n)
 }
 
 func (p *replay) addHeader(rec *record, at Place) error {
@@ -323,7 +305,6 @@ func (p *replay) addHeader(rec *record, at Place) error {
 		}
 	}
 	if p.headers > 1 {
-		p.header.Schema = max(p.header.Schema, rec.header.Schema)
 		return nil
 	}
 	p.header = rec.header
@@ -357,18 +338,6 @@ const maxTornHeader = 4096
 func (p *replay) finish(size int64) error {
 	if err := p.settle(true); err != nil {
 		return err
-	}
-	alone := func(a, b string) int { // a kernel that occurs alone decides
-		return cmp.Or(strings.Count(a, kernelSeparator)-strings.Count(b, kernelSeparator), cmp.Compare(a, b))
-	}
-	for _, names := range slices.SortedFunc(maps.Keys(p.unowned), alone) {
-		frame, kernels := p.unowned[names], strings.Split(names, kernelSeparator)
-		if slices.ContainsFunc(kernels, func(k string) bool { return p.revoked[k] > frame }) {
-			continue
-		}
-		for _, k := range kernels { // the revocation is lost: it named one of these
-			p.revoked[k] = max(frame, p.revoked[k])
-		}
 	}
 	p.recovery.Torn = size - p.end
 	if p.known && p.own == 0 && len(p.votes) > 0 {
@@ -405,10 +374,26 @@ type kept struct {
 // subproblems returns those with a result, sorted.
 func (p *replay) subproblems() []int { return slices.Sorted(maps.Keys(p.index)) }
 
-// further returns the offsets of the frames of a subproblem after the first one.
-func (p *replay) further(subproblem int) []int64 {
-	if second := p.index[subproblem].second; second != 0 {
-		return append([]int64{second}, p.more[subproblem]...)
+// frames returns the offsets of the results of a subproblem, in the order of the file.
+func (p *replay) frames(subproblem int) (offsets []int64) {
+	k, ok := p.index[subproblem]
+	if ok {
+		offsets = append(offsets, k.first)
 	}
-	return p.more[subproblem] // copies
+	if k.second != 0 {
+		offsets = append(append(offsets, k.second), p.more[subproblem]...)
+	}
+	return offsets
+}
+
+// results returns the results of a subproblem, in the order of the file.
+func (p *replay) results(subproblem int) (list []Result, err error) {
+	for _, offset := range p.frames(subproblem) {
+		r, err := resultAt(p.file, offset, subproblem)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, r)
+	}
+	return list, nil
 }

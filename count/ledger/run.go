@@ -141,8 +141,9 @@ func (r *Run) readAll(frames iter.Seq2[int, int64]) iter.Seq2[Result, error] {
 	}
 }
 
-// Frame returns the number of the first frame with that hash. A sound ledger that has one continues
-// the ledger with that head: nothing in it was lost or altered.
+// Frame returns the number of the first frame with that hash, or of a withdrawal from the ledger
+// with that head. A sound ledger that has one continues the ledger with that head: nothing in it
+// was lost or altered, but for what was withdrawn.
 //
 // Errors: ErrMismatch if no frame has it.
 func (r *Run) Frame(ctx context.Context, head Hash) (uint64, error) {
@@ -151,14 +152,18 @@ func (r *Run) Frame(ctx context.Context, head Hash) (uint64, error) {
 		return 0, fmt.Errorf("ledger: find a frame: %w", err)
 	}
 	defer f.Close()
+	replaced := slices.ContainsFunc(r.state.withdrawals, func(w Withdrawal) bool { return w.Before == head })
 	for c, err := range scan(ctx, osFile{f}, r.Size) {
 		if err != nil {
 			return 0, fmt.Errorf("ledger: find a frame of %q: %w", r.Path, err)
 		}
-		if c.payload == nil || sha256.Sum256(c.payload) != head {
+		own := c.payload != nil && sha256.Sum256(c.payload) == head
+		if !own && (c.payload == nil || !replaced) {
 			continue
 		}
-		if rec, err := decode(c.payload); err == nil && rec.plan == r.Header.Plan.prefix() {
+		rec, err := decode(c.payload)
+		own = own || err == nil && rec.kind == goneKind && rec.gone.Before == head
+		if own && err == nil && rec.plan == r.Header.Plan.prefix() {
 			return rec.seq, nil
 		}
 	}
@@ -215,29 +220,20 @@ func (r *Run) Has(subproblem int) bool {
 
 // Computed returns the number of equal results of a subproblem.
 func (r *Run) Computed(subproblem int) int {
-	if !r.Has(subproblem) {
-		return 0
-	}
-	return 1 + len(r.state.further(subproblem))
+	return len(r.state.frames(subproblem))
 }
 
 // DoubtStands reports whether the run is in doubt and no result was withdrawn since.
 func (r *Run) DoubtStands() bool { return r.state.doubtStands() }
 
 // Revoked returns the revoked kernels, sorted.
-func (r *Run) Revoked() []string { return slices.Sorted(maps.Keys(r.state.revoked)) }
+func (r *Run) Revoked() []string { return revokedIn(r.state.withdrawals) }
 
-// Withdrawals returns the subproblems with a withdrawn result, sorted; they may have a new one
-// since.
-func (r *Run) Withdrawals() []int {
-	by := r.state.withdrawn
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(by)), func(i int) bool { return by[i] == 0 })
-}
+// Withdrawals returns what was withdrawn, oldest first.
+func (r *Run) Withdrawals() []Withdrawal { return r.state.withdrawals }
 
-// Withdrawn reports whether the result of a subproblem was withdrawn and not replaced since.
-func (r *Run) Withdrawn(subproblem int) bool {
-	return r.state.withdrawn[subproblem] > 0 && !r.Has(subproblem)
-}
+// Withdrew reports whether a result was withdrawn. One that was counted again is another result.
+func (r *Run) Withdrew(result Result) bool { return r.state.isGone(result) }
 
 // Export writes the results of the run to w as CSV, one per line in ascending order of subproblems,
 // numbered from 0 as in plans: total and residues modulo 13 and 15. Any two computations of one
@@ -260,4 +256,30 @@ func (r *Run) Export(w io.Writer) error {
 		return fmt.Errorf("ledger: export %q: %w", r.Path, failed)
 	}
 	return nil
+}
+
+// ReadHeader reads the header at the beginning of the ledger of the run at path, in its directory,
+// and nothing else: unlike Read it does not check that the header was not altered.
+//
+// Errors: those of Read; ErrNoLedger if the file does not begin with a header.
+func ReadHeader(path string) (Header, error) {
+	path = filepath.Join(path, ledgerName)
+	h, err := readHeader(path)
+	if err != nil {
+		return Header{}, fmt.Errorf("ledger: read %q: %w", path, sys.WithoutPath(err))
+	}
+	return h, nil
+}
+
+func readHeader(path string) (Header, error) {
+	f, _, err := sys.OpenRegular(path, os.O_RDONLY, 0)
+	if err != nil {
+		return Header{}, err
+	}
+	defer f.Close()
+	rec, err := recordAt(f, 0)
+	if err != nil || rec.kind != headerKind {
+		return Header{}, ErrNoLedger
+	}
+	return rec.header, rec.fault
 }

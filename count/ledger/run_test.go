@@ -155,7 +155,7 @@ func (fullWriter) Write([]byte) (int, error) { return 0, errDisk }
 func ExampleRead() {
 	dir, _ := os.MkdirTemp("", "queens")
 	defer os.RemoveAll(dir)
-	header := Header{Order: 4, Scheme: "first-queen", Subproblems: 4, Program: "example"}
+	header := Header{Order: 4, Method: "first-queen", Subproblems: 4, Program: "example"}
 	led, _, err := Open(context.Background(), dir, header, Options{})
 	for i, total := range []uint64{0, 1, 1, 0} {
 		err = errors.Join(err, led.Append(NewResult(i, queens.NewTotal(total))))
@@ -168,7 +168,7 @@ func ExampleRead() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(run.Header.Scheme, run.Complete(), run.Tally.Total)
+	fmt.Println(run.Header.Method, run.Complete(), run.Tally.Total)
 	fmt.Println(run.Export(os.Stdout))
 	// Output:
 	// first-queen true 2

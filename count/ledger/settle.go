@@ -4,29 +4,21 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 )
 
-type strike struct {
-	offset int64
-	mark   mark
+// remark is a doubt and its frame.
+type remark struct {
+	Note
+	at Place
 }
 
 // addResult counts a valid result. A second result of its subproblem confirms the first. If it
-// differs, both are withdrawn: the file does not say which one is wrong, and the subproblem must be
-// computed again.
+// differs, none of them counts: the file does not say which one is wrong, and the subproblem must
+// be computed again.
 func (p *replay) addResult(result Result, at Place) error {
-	if at.Frame < p.withdrawn[result.Subproblem] {
-		p.strike(void, at.Offset)
+	if p.isGone(result) {
+		p.recovery.Repeated++
 		return nil
-	}
-	if len(p.revoked) > 0 {
-		for kernel := range strings.SplitSeq(result.Kernel, kernelSeparator) {
-			if at.Frame < p.revoked[kernel] {
-				p.strike(void, at.Offset)
-				return nil
-			}
-		}
 	}
 	k, ok := p.index[result.Subproblem]
 	if !ok {
@@ -34,190 +26,135 @@ func (p *replay) addResult(result Result, at Place) error {
 		p.index[result.Subproblem] = kept{total: result.Total, first: at.Offset}
 		return nil
 	}
-	err := p.compare(k, result, at)
+	err := p.compare(result, at)
 	if mismatch, ok := errors.AsType[*MismatchError](err); ok {
-		p.recovery.add(Damage{
-			Flaw: Disputed, Offset: at.Offset, After: mismatch.At.Frame, Before: at.Frame, Cause: mismatch,
-		})
-		p.strike(withdrawn, at.Offset)
-		return p.withdraw(result.Subproblem, max(mismatch.At.Frame, at.Frame)+1)
+		return p.dispute(mismatch, result)
 	}
 	switch {
-	case err == nil && k.second == 0:
-		p.tally.Confirmed++
-		k.second = at.Offset
-		p.index[result.Subproblem] = k
-		return nil
 	case errors.Is(err, errSame):
 		p.recovery.Repeated++
 	case err != nil:
 		return err
+	case k.second == 0:
+		p.tally.Confirmed++
+		k.second = at.Offset
+		p.index[result.Subproblem] = k
+	default:
+		p.more[result.Subproblem] = append(p.more[result.Subproblem], at.Offset)
 	}
-	p.more[result.Subproblem] = append(p.more[result.Subproblem], at.Offset)
 	return nil
 }
 
-func (p *replay) compare(k kept, result Result, at Place) error {
-	rec, err := recordAt(p.file, k.first)
+// compare returns a *MismatchError if a result differs from those of its subproblem, and errSame if
+// it is one of them.
+func (p *replay) compare(result Result, at Place) error {
+	list, err := p.results(result.Subproblem)
 	if err != nil {
 		return err
 	}
-	what, first, second := rec.result.Differs(result)
+	what, first, second := list[0].Differs(result)
+	for i := 0; what == "" && i < len(list); i++ {
+		what, first, second = list[i].Differs(result)
+	}
 	switch {
 	case what != "":
+		rec, err := recordAt(p.file, p.index[result.Subproblem].first)
+		if err != nil {
+			return err
+		}
 		return &MismatchError{
 			Subproblem: result.Subproblem, What: what, First: first, Second: second,
-			At: Place{rec.seq, k.first}, And: at,
+			At: Place{rec.seq, p.index[result.Subproblem].first}, And: at,
 		}
-	case rec.result.same(result):
+	case slices.ContainsFunc(list, result.same):
 		return errSame
 	default:
 		return nil
 	}
 }
 
-func (p *replay) strike(m mark, offsets ...int64) {
-	for _, offset := range offsets {
-		p.strikes = append(p.strikes, strike{offset, m})
+// dispute takes out the results of a subproblem, from which another one differs.
+func (p *replay) dispute(m *MismatchError, other Result) error {
+	d := Damage{Flaw: Disputed, Offset: m.And.Offset, After: m.At.Frame, Before: m.And.Frame, Cause: m}
+	p.recovery.add(d)
+	list, err := p.results(other.Subproblem)
+	if err != nil {
+		return err
 	}
+	list = append(list, other)
+	p.gone[other.Subproblem] = append(p.gone[other.Subproblem], list...)
+	p.disputes = append(p.disputes, Withdrawal{Reason: d.String(), Results: list})
+	return p.forget(other.Subproblem)
 }
 
-func (p *replay) strikeOut(f file) error {
-	for _, s := range p.strikes {
-		if err := strikeOut(f, s.offset, s.mark); err != nil {
+func (p *replay) isGone(r Result) bool { return slices.ContainsFunc(p.gone[r.Subproblem], r.same) }
+
+// withdraw takes out results. A writer has left them out of the file, so there are copies at most.
+func (p *replay) withdraw(w Withdrawal) error {
+	p.withdrawals = append(p.withdrawals, w)
+	p.tally.Done = nil
+	for _, r := range w.Results {
+		p.gone[r.Subproblem] = append(p.gone[r.Subproblem], r)
+		list, err := p.results(r.Subproblem)
+		if err == nil && slices.ContainsFunc(list, r.same) {
+			err = p.forget(r.Subproblem)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	p.strikes = nil
 	return nil
 }
 
-// struckOut handles a frame that was struck out: the frame with the reason may be lost.
-func (p *replay) struckOut(rec *record) {
-	r := &rec.result
-	if rec.kind == doneKind {
-		p.doubts = nil // it has ended them
-	}
-	if rec.kind != resultKind || rec.fault != nil || r.Subproblem >= p.tally.Subproblems {
-		return
-	}
-	switch rec.mark {
-	case withdrawn:
-		p.withdrawn[r.Subproblem] = max(rec.seq+1, p.withdrawn[r.Subproblem])
-	case revoked:
-		p.unowned[r.Kernel] = max(rec.seq, p.unowned[r.Kernel])
-	}
-}
-
-// withdraw takes out the results of a subproblem. Those of later frames stay: the withdrawal is a
-// copy. A frame 0 takes out all.
-func (p *replay) withdraw(subproblem int, frame uint64) error {
-	p.withdrawn[subproblem] = max(frame, p.withdrawn[subproblem])
-	p.decertify()
-	k, ok := p.index[subproblem]
-	if !ok {
-		return nil
-	}
-	if rec, err := recordAt(p.file, k.first); err != nil || 0 < frame && frame < rec.seq {
-		return err
-	}
-	p.strike(withdrawn, k.first)
-	p.strike(withdrawn, p.further(subproblem)...)
-	return p.forget(subproblem)
-}
-
-// floor returns the largest number of a withdrawing frame.
-func (p *replay) floor() (frame uint64) {
-	for _, f := range p.withdrawn {
-		frame = max(frame, f)
-	}
-	for _, f := range p.revoked {
-		frame = max(frame, f)
-	}
-	return frame
-}
-
-func (p *replay) decertify() {
-	p.strike(void, p.dones...)
-	p.tally.Done, p.dones = nil, nil
-}
-
-// uncertify withdraws the certificate of a total in doubt. One of another total stays: it is a
-// doubt of its own.
-func (p *replay) uncertify() {
-	if d := p.tally.Done; d != nil && d.Total == p.tally.Total {
-		p.decertify()
-	}
-}
-
-// revoke withdraws the certificate and the results that a kernel took part in.
-func (p *replay) revoke(kernel string, frame uint64) error {
-	p.revoked[kernel] = max(frame, p.revoked[kernel])
-	p.decertify()
-	for _, i := range p.subproblems() {
-		frames := append([]int64{p.index[i].first}, p.further(i)...)
-		uses := make([]bool, len(frames))
-		for j, at := range frames {
-			rec, err := recordAt(p.file, at)
-			if err != nil {
-				return err
-			}
-			uses[j] = usesKernel(rec.result.Kernel, kernel) && (frame == 0 || rec.seq <= frame)
-		}
-		switch {
-		case uses[0]:
-			if err := p.forget(i); err != nil {
-				return err
-			}
-		case slices.Contains(uses, true):
-			p.unconfirm(i)
-			frames, uses = frames[1:], uses[1:]
-		default:
-			continue
-		}
-		for j, at := range frames {
-			m := void
-			if uses[j] {
-				m = revoked
-			}
-			p.strike(m, at)
-		}
-	}
-	return nil
-}
-
+// forget removes the results of a subproblem.
 func (p *replay) forget(subproblem int) error {
-	result, err := resultAt(p.file, p.index[subproblem].first, subproblem)
+	k := p.index[subproblem]
+	result, err := resultAt(p.file, k.first, subproblem)
 	if err != nil {
 		return err
 	}
 	p.tally.remove(result)
-	p.unconfirm(subproblem)
-	delete(p.index, subproblem)
-	return nil
-}
-
-// unconfirm removes all frames of a subproblem but the first.
-func (p *replay) unconfirm(subproblem int) {
-	k := p.index[subproblem]
 	if k.second != 0 {
 		p.tally.Confirmed--
 	}
-	p.index[subproblem] = kept{total: k.total, first: k.first}
+	delete(p.index, subproblem)
 	delete(p.more, subproblem)
+	return nil
 }
+
+// certify ends all doubts.
+func (p *replay) certify(done Done) {
+	for _, d := range p.doubts {
+		p.others = append(p.others, d.at.Offset)
+	}
+	p.tally.Done, p.doubts = &done, nil
+}
+
+// doubt ends the certificate of the total. One of another total stays: it is a doubt of its own.
+func (p *replay) doubt(d remark) {
+	p.doubts = appendLast(p.doubts, d)
+	if p.certified() {
+		p.tally.Done = nil
+	}
+}
+
+func (p *replay) certified() bool { return p.tally.Done != nil && p.tally.Done.Total == p.tally.Total }
 
 // inDoubt returns the doubts since the last certificate, including a certificate that is not the
 // sum.
-func (p *replay) inDoubt() []Note {
+func (p *replay) inDoubt() (notes []Note) {
+	for _, d := range p.doubts {
+		notes = append(notes, d.Note)
+	}
 	if d := p.tally.Done; d != nil && p.tally.Complete() && d.Total != p.tally.Total {
 		text := fmt.Sprintf("the certificate says %v, the results add up to %v", d.Total, p.tally.Total)
-		return append(slices.Clone(p.doubts), Note{Text: text, Time: d.Time})
+		notes = append(notes, Note{Text: text, Time: d.Time})
 	}
-	return p.doubts
+	return notes
 }
 
+// doubtStands reports whether the run is in doubt and nothing was withdrawn since.
 func (p *replay) doubtStands() bool {
-	doubts := p.inDoubt()
-	return len(doubts) > len(p.doubts) || len(doubts) > 0 && p.doubted >= p.floor()
+	n := len(p.doubts)
+	return len(p.inDoubt()) > n || n > 0 && p.doubts[n-1].at.Frame > p.withdrew
 }

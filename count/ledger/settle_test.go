@@ -158,16 +158,83 @@ func TestWithdraw(t *testing.T) {
 	data := fileIn(t, l.Dir())
 	mustClose(t, l)
 
-	// A copy of the withdrawn frame, and its successor, after the withdrawal: current and original.
+	old := bounds(t, before)
+	if bytes.Contains(data, before[old[2]:old[3]]) || bytes.Contains(data, before[old[3]:old[4]]) {
+		t.Error("the file still has the withdrawn result or the certificate")
+	}
+	// The old frames, pasted anywhere, and before the withdrawal alone.
 	offsets := bounds(t, data)
-	for _, from := range [][]byte{data, before} {
-		p := must.Get(replayBytes(slices.Concat(data[:offsets[5]], from[offsets[2]:offsets[4]]), testHeader(2)))(t)
-		if got := checkTrue(t, p); !slices.Equal(got, []int{0}) {
-			t.Errorf("a copy of what was withdrawn: subproblems %v count, want the first only", got)
+	for _, end := range []int{offsets[2], len(data)} {
+		for _, at := range offsets[1:] {
+			p := must.Get(replayBytes(slices.Concat(data[:min(at, end)], before[old[2]:old[4]], data[min(at, end):end]),
+				testHeader(2)))(t)
+			checkTrue(t, p)
 		}
 	}
-	if run := readBytes(t, data[:offsets[4]]); !run.Withdrawn(1) {
-		t.Errorf("without the frame of the withdrawal: %+v; want the second subproblem withdrawn", run)
+	altered := reframe(t, data, 3, func(payload []byte) { payload[5] ^= 1 }) // the link to the withdrawal
+	if run := readBytes(t, altered); !run.Withdrew(wrong) || run.Recovery.Sound() {
+		t.Errorf("no frame vouches for the withdrawal: %+v; want it to count nevertheless", run.Recovery)
+	}
+	if frame, err := run.Frame(t.Context(), sha256.Sum256(before[old[3]+prefixLen:])); err != nil || frame != 2 {
+		t.Errorf("the head before the withdrawal: frame %d, %v; want that of the withdrawal", frame, err)
+	}
+}
+
+// A result that was withdrawn and computed again in the same time counts.
+func TestWithdrawnAndComputedAgain(t *testing.T) {
+	l, _ := mustOpen(t, t.TempDir(), 2)
+	mustAppend(t, l, 0, 1)
+	must.Do(t, l.Withdraw("a test", 1))
+	mustAppend(t, l, 1)
+	run := sameAsRead(t, l)
+	if run.Tally.Total != trueTotal(2) || !run.Withdrew(testResult(1)) || run.Withdrew(testResult(0)) {
+		t.Errorf("%+v, want the result counted that was computed again", run.Tally)
+	}
+}
+
+// Adopting the withdrawals of another ledger takes out its results, and keeps their copies out.
+func TestAdopt(t *testing.T) {
+	other, _ := mustOpen(t, t.TempDir(), 4)
+	for _, r := range []Result{testResult(0), wrongResult(1, "avx2", ""), wrongResult(2, "bad", "")} {
+		must.Do(t, other.Append(r))
+	}
+	must.Do(t, other.Withdraw("counted again", 1))
+	must.Get(other.Revoke("bad", "a bit is stuck"))(t)
+	l, _ := mustOpen(t, t.TempDir(), 4)
+	for _, r := range []Result{testResult(0), wrongResult(1, "avx2", ""), wrongResult(3, "bad", "")} {
+		must.Do(t, l.Append(r))
+	}
+	for range 2 {
+		must.Do(t, l.Adopt("as there", mustRead(t, other.Dir()).Withdrawals()))
+		run := checkNotes(t, l, "the result of subproblem 2 is withdrawn: as there",
+			"the results of kernel bad are withdrawn: as there")
+		if run.Tally.Results != 1 || !run.Has(0) || !run.Withdrew(wrongResult(2, "bad", "")) ||
+			!run.Withdrew(wrongResult(3, "bad", "")) || run.Tally.Last != 4 {
+			t.Errorf("%+v, want the first subproblem only, in four frames", run.Tally)
+		}
+	}
+}
+
+// A withdrawal that does not fit into one frame has several.
+func TestManyResultsWithdrawn(t *testing.T) {
+	const subproblems = 1000
+	l, _ := mustOpen(t, t.TempDir(), subproblems)
+	for i := range subproblems {
+		r := by(i, strings.Repeat("k", maxName), strings.Repeat("w", maxName))
+		figure := Evidence{Name: strings.Repeat("e", maxName), Value: math.MaxUint64}
+		r.Evidence = slices.Repeat([]Evidence{figure}, i%MaxEvidence)
+		must.Do(t, l.Append(r))
+	}
+	if n, err := l.Revoke(strings.Repeat("k", maxName), strings.Repeat("r", maxNote)); n != subproblems || err != nil {
+		t.Fatalf("Revoke = %d, %v; want %d", n, err, subproblems)
+	}
+	run, results := sameAsRead(t, l), 0
+	for _, w := range run.Withdrawals() {
+		results += len(w.Results)
+	}
+	if results != subproblems || run.Tally.Results != 0 || len(run.Notes) != 1 {
+		t.Errorf("%d results withdrawn, %d left, notes %d; want all, none and one", results, run.Tally.Results,
+			len(run.Notes))
 	}
 }
 
@@ -205,13 +272,13 @@ func TestRevoke(t *testing.T) {
 			t.Errorf("Revoke(%.10q): %v, want ErrFormat", name, err)
 		}
 	}
-	before := fileIn(t, l.Dir())
 	n, err := l.Revoke("avx2", "one lane is dead")
 	if err != nil || n != 2 {
 		t.Fatalf("Revoke = %d, %v; want 2", n, err)
 	}
 	run := checkNotes(t, l, "the results of kernel avx2 are withdrawn: one lane is dead")
-	if run.Tally.Results != 2 || run.Tally.Confirmed != 1 || l.Has(0) || l.Has(2) || !l.Has(1) || !l.Has(3) {
+	if run.Tally.Results != 2 || run.Tally.Confirmed != 1 || l.Has(0) || l.Has(2) || !l.Has(1) || !l.Has(3) ||
+		!slices.Equal(run.Revoked(), []string{"avx2"}) {
 		t.Errorf("after the revocation: %+v, want subproblems 1 and 3, the first of them confirmed", run.Tally)
 	}
 	for _, i := range []int{0, 2, 4} {
@@ -219,34 +286,6 @@ func TestRevoke(t *testing.T) {
 	}
 	if run := sameAsRead(t, l); !run.Complete() || run.Tally.Total != trueTotal(5) {
 		t.Errorf("completed: %+v", run.Tally)
-	}
-	data := fileIn(t, l.Dir())
-	mustClose(t, l)
-
-	// A copy of the first revoked frame, and its successor, after the revocation: current and
-	// original.
-	offsets := bounds(t, data)
-	for _, from := range [][]byte{data, before} {
-		p := must.Get(replayBytes(slices.Concat(data[:offsets[8]], from[offsets[1]:offsets[3]]), testHeader(5)))(t)
-		if got := checkTrue(t, p); !slices.Equal(got, []int{1, 3}) {
-			t.Errorf("a copy of what was revoked: subproblems %v count, want 1 and 3", got)
-		}
-	}
-	if run := readBytes(t, data[:offsets[7]]); !slices.Contains(run.Revoked(), "avx2") {
-		t.Errorf("without the frame of the revocation: %+v; want avx2 revoked", run)
-	}
-}
-
-func TestStruckOutTwice(t *testing.T) {
-	l, _ := mustOpen(t, t.TempDir(), 2)
-	must.Do(t, l.Append(by(0, "avx2", "")))
-	at := l.state.last.offset
-	must.Do(t, errors.Join(strikeOut(l.file, at, withdrawn), strikeOut(l.file, at, revoked)))
-	if m, ok := markOf(fileIn(t, l.Dir())[at:]); !ok || m != withdrawn {
-		t.Errorf("mark %q, want that of a withdrawn result", m)
-	}
-	if _, err := recordAt(l.file, at); err != nil {
-		t.Errorf("the frame: %v", err)
 	}
 }
 
@@ -362,7 +401,7 @@ func TestAlteredHeader(t *testing.T) {
 		"order":  func(h *Header) { h.Order++ },
 		"plan":   func(h *Header) { h.Plan[0]++ },
 		"schema": func(h *Header) { h.Schema++ },
-		"scheme": func(h *Header) { h.Scheme = "torus" },
+		"method": func(h *Header) { h.Method = "torus" },
 		"number": func(h *Header) { h.Subproblems = 1 },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -433,13 +472,9 @@ func TestComputations(t *testing.T) {
 	}
 	want("0 masks b", "1 avx2 a", "1 masks c", "2 avx2 a", "2 generic d")
 	must.Get(l.Revoke("masks", "test"))(t)
-	want("1 avx2 a", "2 avx2 a", "2 generic d")
+	want("1 avx2 a", "1 generic d", "2 avx2 a", "2 generic d")
 	must.Do(t, l.Withdraw("test", 2))
-	want("1 avx2 a")
-	run := mustRead(t, l.Dir())
-	if !slices.Equal(run.Revoked(), []string{"masks"}) || !run.Withdrawn(2) || run.Withdrawn(1) || run.Withdrawn(0) {
-		t.Errorf("revoked %v, withdrawn %t %t %t", run.Revoked(), run.Withdrawn(0), run.Withdrawn(1), run.Withdrawn(2))
-	}
+	want("1 avx2 a", "1 generic d")
 }
 
 // Costs add up for every reader, and writer and reader refuse invalid ones.

@@ -71,6 +71,8 @@ func (l *Ledger) Close() error {
 // disk is the file system for a Ledger; tests make it fail.
 type disk interface {
 	openFile(path string) (file, error)
+	// replace puts a new file, synced with its directory, in the place of one.
+	replace(path string, write func(io.Writer) error) error
 	syncDir(path string) error
 }
 
@@ -90,6 +92,10 @@ type osDisk struct{}
 func (osDisk) openFile(path string) (file, error) {
 	f, _, err := sys.OpenRegular(path, os.O_RDWR|os.O_CREATE, 0o644)
 	return osFile{f}, err
+}
+
+func (osDisk) replace(path string, write func(io.Writer) error) error {
+	return sys.ReplaceFile(path, 0o644, write)
 }
 
 func (osDisk) syncDir(path string) error { return sys.SyncDir(path) }

@@ -115,16 +115,15 @@ func (f *Frame) failed(err error) error {
 // HashText returns the hash in hexadecimal.
 func (p *Plan) HashText() string { return hex.EncodeToString(p.Hash[:]) }
 
-// RunName returns the name of the run of a plan: order, scheme and the beginning of the hash.
-func (p *Plan) RunName() string {
-	return fmt.Sprintf("n%d-%s-%.8s", p.Order, p.Scheme.Name, p.HashText())
-}
+// RunName returns the name of the run of a plan, see [ledger.Header].
+func (p *Plan) RunName() string { return p.Header("").RunName() }
 
 // Header returns the identity of a run of the plan for its ledger.
 func (p *Plan) Header(program string) ledger.Header {
 	return ledger.Header{
-		Order: p.Order, Topology: p.Scheme.Topology, Scheme: p.Scheme.Name, SchemeVersion: p.Scheme.Version,
-		Plan: ledger.Hash(p.Hash), Subproblems: len(p.Subproblems), Program: program,
+		Order: p.Order, Topology: p.Scheme.Topology, Of: p.Scheme.Of(), Method: p.Scheme.Name,
+		MethodVersion: p.Scheme.Version,
+		Plan:          ledger.Hash(p.Hash), Subproblems: len(p.Subproblems), Program: program,
 	}
 }
 

@@ -169,10 +169,16 @@ func (m *Manager) Run(ctx context.Context) {
 }
 
 func (m *Manager) prepare(j *job) (*count.Job, error) {
-	o := j.Options
-	o.State, o.Program, o.Memory, o.Unmetered = m.root, m.base.Program, cmp.Or(o.Memory, m.base.Memory), true
+	o := m.options(j)
+	o.Program, o.Memory, o.Unmetered = m.base.Program, cmp.Or(o.Memory, m.base.Memory), true
 	o.Progress = func(p count.Progress) { m.progress(j, p) }
 	return count.NewJob(j.Question, o)
+}
+
+func (m *Manager) options(j *job) count.Options {
+	o := j.Options
+	o.State = m.root
+	return o
 }
 
 // begin starts the count of a job. The caller holds m.mu and has set ctx.
@@ -333,12 +339,12 @@ func (m *Manager) Resume(ctx context.Context, name string) (Run, error) {
 	if obstacle != "" {
 		return Run{}, fmt.Errorf("runs: %s cannot be resumed: %s: %w", name, obstacle, queens.ErrFormat)
 	}
-	o := count.Options{Scheme: r.Scheme, KeepAll: r.Keep}
-	scheme, err := r.Question.Scheme(o)
+	r.Options.State = ""
+	scheme, err := r.Question.Scheme(r.Options)
 	if err != nil {
 		return Run{}, err
 	}
-	return m.start(&job{request: request{Name: name, Question: r.Question, Options: o}, scheme: scheme})
+	return m.start(&job{request: request{Name: name, Question: r.Question, Options: r.Options}, scheme: scheme})
 }
 
 func (m *Manager) find(name string) (string, error) {

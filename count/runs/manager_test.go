@@ -414,7 +414,7 @@ func TestRunOfTasks(t *testing.T) {
 // its own results again.
 func TestRemoveWhileOthersOpen(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "n8")
-	header := ledger.Header{Order: 8, Scheme: "families", SchemeVersion: 1, Subproblems: 3, Program: "queens test"}
+	header := ledger.Header{Order: 8, Of: "all", Method: "families", MethodVersion: 1, Subproblems: 3}
 	var holders atomic.Int32
 	var opened atomic.Int64
 	done := make(chan struct{})

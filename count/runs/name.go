@@ -17,18 +17,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"queens"
 	"queens/count"
 	"queens/count/ledger"
-	"queens/count/plan"
 	"queens/internal/humanize"
 	"queens/internal/sys"
 )
@@ -90,9 +86,11 @@ func Find(root, name string) (dir string, err error) {
 		}
 		if strings.HasPrefix(n, name) {
 			fitting = append(fitting, n)
-			if order, motion := countedBy(n); order != "" && motion == plan.Still && strings.HasPrefix(n, name+"-") {
-				whole = append(whole, n)
-			}
+		}
+	}
+	for _, n := range fitting {
+		if _, all := orderOf(root, n); all && strings.HasPrefix(n, name+"-") {
+			whole = append(whole, n)
 		}
 	}
 	for _, list := range [][]string{fitting, whole} {
@@ -103,49 +101,29 @@ func Find(root, name string) (dir string, err error) {
 	return "", &UnknownError{Name: name, Root: root, Fitting: fitting, Names: names}
 }
 
-// countedBy returns the order, n8, and the motion of the solutions that the run of that name,
-// n8-families-0123abcd, counts. The order is empty unless the board is regular.
-func countedBy(name string) (order string, motion plan.Motion) {
-	if m := namePattern().FindStringSubmatch(name); m != nil {
-		if s, err := plan.Find(m[2]); err == nil && s.Topology == queens.Regular {
-			return "n" + m[1], s.Motion
-		}
+// orderOf returns the order of a run of the regular board, -1 if it is of another one or cannot be
+// read, and whether it counts all solutions.
+func orderOf(root, name string) (order int, all bool) {
+	h, err := ledger.ReadHeader(ledger.Dir(root, name))
+	if err != nil || h.Topology != queens.Regular {
+		return -1, false
 	}
-	return "", plan.Still
+	return h.Order, count.Quantity(h.Of) == count.AllSolutions
 }
 
 // WithoutParts returns the names except those of symmetric solutions of an order for which another
 // run counts all.
-func WithoutParts(names []string) []string {
-	whole := map[string]bool{}
+func WithoutParts(root string, names []string) []string {
+	whole := map[int]bool{}
 	for _, n := range names {
-		if order, motion := countedBy(n); motion == plan.Still {
+		if order, all := orderOf(root, n); all {
 			whole[order] = true
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(names), func(n string) bool {
-		order, motion := countedBy(n)
-		return motion != plan.Still && whole[order]
+		order, all := orderOf(root, n)
+		return !all && whole[order]
 	})
-}
-
-// Names have order, scheme, and the beginning of the plan's hash.
-var namePattern = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^n(\d+)-([a-z][a-z0-9-]*)-[0-9a-f]{8}$`)
-})
-
-// IdentityOf returns the header of a run or, if that is lost, order and scheme according to the
-// name of its directory; ok is false if neither says.
-func IdentityOf(run *ledger.Run) (id ledger.Header, ok bool) {
-	if !run.Recovery.NoHeader {
-		return run.Header, true
-	}
-	m := namePattern().FindStringSubmatch(NameOf(run))
-	if m == nil {
-		return id, false
-	}
-	order, err := strconv.Atoi(m[1])
-	return ledger.Header{Order: order, Scheme: m[2]}, err == nil
 }
 
 // NameOf returns the name of the run's directory, or of its file if it is not named "ledger".

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -45,7 +46,7 @@ type Run struct {
 	State         State           `json:"state"`
 	Reason        string          `json:"reason,omitempty"`   // why it failed or is broken
 	Question      *count.Question `json:"question,omitempty"` // nil if the ledger does not say
-	Order         *int            `json:"order,omitempty"`    // unknown if header and name are lost
+	Order         *int            `json:"order,omitempty"`    // unknown if the header is lost
 	Topology      string          `json:"topology,omitempty"`
 	Scheme        string          `json:"method,omitempty"`
 	SchemeVersion int             `json:"methodVersion,omitempty"`
@@ -148,18 +149,15 @@ func Of(ctx context.Context, run *ledger.Run) Run {
 			r.Rest = r.Worked.Seconds() * (1/share - 1) / float64(runtime.GOMAXPROCS(0))
 		}
 	}
-	if id, ok := IdentityOf(run); ok {
-		r.Order, r.Scheme, r.Counts = &id.Order, id.Scheme, id.Scheme
-		if scheme, err := plan.Find(id.Scheme); err == nil {
-			r.Counts = scheme.Counts
-		}
-	}
 	if q, ok := QuestionOf(run); ok {
 		r.Question = &q
 	}
 	if !run.Recovery.NoHeader {
-		r.Topology = h.Topology.String()
-		r.SchemeVersion, r.Plan, r.Program, r.Created = h.SchemeVersion, h.Plan.String(), h.Program, &h.Created
+		r.Order, r.Topology, r.Scheme, r.Counts = &h.Order, h.Topology.String(), h.Method, h.Method
+		r.SchemeVersion, r.Plan, r.Program, r.Created = h.MethodVersion, h.Plan.String(), h.Program, &h.Created
+		if scheme, err := plan.Find(h.Method); err == nil {
+			r.Counts = scheme.Counts
+		}
 	}
 	r.Notes = append(r.Notes, run.Notes...)
 	var resumption Resumption
@@ -225,7 +223,7 @@ func Doubts(run *ledger.Run) []string {
 	for _, doubt := range run.Doubts {
 		texts = append(texts, doubt.Text)
 	}
-	scheme, err := plan.Find(run.Header.Scheme)
+	scheme, err := plan.Find(run.Header.Method)
 	if err != nil || !run.Complete() {
 		return texts
 	}
@@ -238,7 +236,7 @@ func Doubts(run *ledger.Run) []string {
 // Checks lists the successful checks of a complete run without doubt, one sentence each.
 func Checks(run *ledger.Run) []string {
 	checks := []string{}
-	scheme, err := plan.Find(run.Header.Scheme)
+	scheme, err := plan.Find(run.Header.Method)
 	if err != nil || !run.Complete() || len(Doubts(run)) > 0 {
 		return checks
 	}
@@ -264,54 +262,44 @@ func Checks(run *ledger.Run) []string {
 // Resumption has the question and options to continue a run.
 type Resumption struct {
 	Question count.Question
-	Scheme   string // for count.Options; empty: the default is the same scheme
-	Keep     bool   // for count.Options: a short run is saved, and its ledger read, on request only
-	Root     string // state directory
+	Options  count.Options
 }
 
 // Resume returns how to continue a run, or to read it if it is complete. If that is impossible,
 // obstacle says why in a sentence.
 func Resume(run *ledger.Run) (r Resumption, obstacle string) {
-	id, ok := IdentityOf(run)
-	if !ok {
-		return r, "the header is lost and the directory's name does not tell what was counted"
-	}
-	scheme, err := plan.FindVersion(id.Scheme, id.SchemeVersion)
-	if err != nil {
+	h, path := run.Header, absolute(run.Path)
+	root := filepath.Dir(filepath.Dir(filepath.Dir(path)))
+	q, ok := QuestionOf(run)
+	scheme, err := plan.FindVersion(h.Method, h.MethodVersion)
+	switch {
+	case run.Recovery.NoHeader:
+		return r, "the header is lost; the command that began the count writes a new one"
+	case err != nil:
 		return r, fmt.Sprintf("this program does not continue plans by version %d of method %s, by which %q wrote the "+
-			"ledger", id.SchemeVersion, id.Scheme, run.Header.Program)
-	}
-	if scheme.PerQueen {
+			"ledger", h.MethodVersion, h.Method, h.Program)
+	case !ok:
 		return r, "only the command that started it continues it: " + shell.Line("queens", "count",
-			strconv.Itoa(id.Order), "--of=squares")
+			strconv.Itoa(h.Order), "--of="+h.Of)
+	case path != filepath.Join(ledger.Dir(root, h.RunName()), ledgerFile):
+		return r, "the ledger is not where a count looks for it, in a directory of its name under runs in a state " +
+			"directory"
 	}
-	runsDir, name := filepath.Dir(filepath.Dir(run.Path)), NameOf(run)
-	r.Root = filepath.Dir(runsDir)
-	if filepath.Base(run.Path) != ledgerFile || filepath.Base(runsDir) != filepath.Base(ledger.Dir("", "")) ||
-		!run.Recovery.NoHeader && namePattern().MatchString(name) &&
-			name != fmt.Sprintf("n%d-%s-%.8s", id.Order, id.Scheme, id.Plan) {
-		return Resumption{}, "the ledger is not where a count looks for it, in a directory of its name under runs in " +
-			"a state directory"
+	r = Resumption{Question: q, Options: count.Options{State: root, KeepAll: true}}
+	if !run.Complete() {
+		r.Options.Kernel = h.Kernel
 	}
-	r.Question = count.QuestionBy(id.Order, scheme)
-	if usual, err := r.Question.Scheme(count.Options{}); err != nil || usual.Name != scheme.Name {
-		r.Scheme = scheme.Name
+	if usual, err := q.Scheme(r.Options); err != nil || usual.Name != scheme.Name {
+		r.Options.Scheme = scheme.Name
 	}
-	r.Keep = true
 	return r, ""
 }
 
-// QuestionOf returns the question that a run answers, if there is one.
+// QuestionOf returns the question that a run answers, if count.Solve answers it.
 func QuestionOf(run *ledger.Run) (q count.Question, ok bool) {
-	id, ok := IdentityOf(run)
-	if !ok {
-		return q, false
-	}
-	scheme, err := plan.Find(id.Scheme)
-	if err != nil || scheme.PerQueen {
-		return q, false
-	}
-	return count.QuestionBy(id.Order, scheme), true
+	h := run.Header
+	q = count.Question{Order: h.Order, Topology: h.Topology, Of: count.Quantity(h.Of)}
+	return q, !run.Recovery.NoHeader && slices.Contains(count.Quantities(), h.Of)
 }
 
 // Command returns the shell command.
@@ -323,14 +311,17 @@ func (r Resumption) Command() string {
 	if r.Question.Of != count.AllSolutions {
 		words = append(words, "--of="+string(r.Question.Of))
 	}
-	if r.Scheme != "" {
-		words = append(words, "--method="+r.Scheme)
+	if r.Options.Scheme != "" {
+		words = append(words, "--method="+r.Options.Scheme)
 	}
-	if r.Keep {
+	if k := r.Options.Kernel; k != "" && k != count.Auto {
+		words = append(words, "--kernel="+r.Options.Kernel)
+	}
+	if r.Options.KeepAll {
 		words = append(words, "--keep")
 	}
-	if usual, err := sys.StateDir(); r.Root != "" && (err != nil || usual != r.Root) {
-		words = append(words, "--state="+r.Root)
+	if usual, err := sys.StateDir(); r.Options.State != "" && (err != nil || usual != r.Options.State) {
+		words = append(words, "--state="+r.Options.State)
 	}
 	return shell.Line(words...)
 }
@@ -345,7 +336,7 @@ func Fraction(ctx context.Context, run *ledger.Run) (share float64, ok bool) {
 	if run.Complete() {
 		return 1, true
 	}
-	scheme, err := plan.FindVersion(run.Header.Scheme, run.Header.SchemeVersion)
+	scheme, err := plan.FindVersion(run.Header.Method, run.Header.MethodVersion)
 	if err != nil || run.Recovery.NoHeader {
 		return 0, false
 	}

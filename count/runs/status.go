@@ -117,7 +117,7 @@ func (m *Manager) merge(j *job, read *Run) Run {
 		s = newRun(j.Name)
 		s.Order, s.Topology = &q.Order, q.Topology.String()
 	}
-	s.Command = Resumption{Question: q, Scheme: j.Options.Scheme, Keep: j.Options.KeepAll, Root: m.root}.Command()
+	s.Command = Resumption{q, m.options(j)}.Command()
 	s.Question, s.Scheme, s.Counts = &q, j.scheme.Name, j.scheme.Counts
 	switch {
 	case j.stop != nil:

@@ -61,7 +61,7 @@ func TestLedgerAgainstReport(t *testing.T) {
 func TestSurvey(t *testing.T) {
 	dir := t.TempDir()
 	l, _, err := ledger.Open(t.Context(), dir, ledger.Header{
-		Order: 12, Scheme: "families", SchemeVersion: 1,
+		Order: 12, Of: "all", Method: "families", MethodVersion: 1,
 		Subproblems: 4000, Program: "queens test",
 	}, ledger.Options{})
 	must.Do(t, err)

@@ -39,7 +39,7 @@ type Source struct {
 	Results int    `json:"results"` // that it has
 	New     int    `json:"new"`     // first results
 	Equal   int    `json:"equal"`   // results equal to earlier ones
-	Passed  int    `json:"passed"`  // ignored: by a revoked kernel, or withdrawn elsewhere
+	Passed  int    `json:"passed"`  // ignored: withdrawn, or by a kernel that another ledger has revoked
 }
 
 // Missing is a run of subproblems without results.
@@ -52,8 +52,8 @@ type Missing struct {
 // Merge merges ledgers of one plan into the run of that plan in the state directory of the options.
 // It reads and checks everything, including the plan. Different results of a subproblem do not
 // count, nor does a disputed one of the run that nothing confirms. Equal results confirm each
-// other. Withdrawals and revocations of a source apply here, unless a second result confirms the
-// result, and no other ledger restores it. Merging the same ledgers again changes nothing.
+// other. What one of the ledgers has withdrawn is withdrawn here, and no copy of it in another one
+// counts; a result that was counted again does. Merging the same ledgers again changes nothing.
 //
 // The ledger gets no certificate. Errors: queens.ErrFormat without sources or state directory;
 // ledger.ErrOtherRun for another plan; ledger.ErrMismatch for a ledger in doubt; ledger.ErrNoLedger
@@ -91,6 +91,9 @@ func Merge(ctx context.Context, p *plan.Plan, sources []*ledger.Run, o count.Opt
 		if err != nil {
 			return m, err
 		}
+	}
+	if err := led.Adopt("another ledger has another result", []ledger.Withdrawal{g.wrong}); err != nil {
+		return m, err
 	}
 	for i, source := range m.Sources {
 		// The cost of a source counts if all of its results are new, so that none counts twice.
@@ -140,8 +143,9 @@ func planOfAll(ctx context.Context, given *plan.Plan, sources []*ledger.Run, o c
 
 type merger struct {
 	led     *ledger.Ledger
-	runs    []*ledger.Run // what led holds, then the sources
-	revoked [][]string    // kernels, by each of them
+	runs    []*ledger.Run     // what led holds, then the sources
+	revoked [][]string        // kernels, by each of them
+	wrong   ledger.Withdrawal // disputed results, to withdraw at the end
 	merged  *Merged
 }
 
@@ -150,43 +154,19 @@ type claim struct {
 	result ledger.Result
 }
 
-// prepare applies the revocations and withdrawals of the sources.
+// prepare applies the withdrawals of the sources.
 func (g *merger) prepare(ctx context.Context) (err error) {
-	withdrawn := 0
-	settled := map[int]bool{} // a withdrawal is here already
-	for _, i := range g.runs[0].Withdrawals() {
-		settled[i] = true
-	}
 	for i, run := range g.runs {
 		g.revoked = append(g.revoked, run.Revoked())
 		if i == 0 {
 			continue
 		}
 		g.merged.Sources = append(g.merged.Sources, Source{Path: run.Path, Results: run.Tally.Results})
-		for _, kernel := range g.revoked[i] {
-			if slices.Contains(g.revoked[0], kernel) {
-				continue
-			}
-			results, err := g.led.Revoke(kernel, "as in "+run.Path)
-			if err != nil {
-				return err
-			}
-			withdrawn += results
-		}
-		wrong := slices.DeleteFunc(run.Withdrawals(), func(k int) bool {
-			return run.Has(k) || settled[k] || g.led.Confirmed(k)
-		})
-		for _, k := range wrong {
-			settled[k] = true
-		}
-		if len(wrong) > 0 {
-			if err := g.led.Withdraw("as in "+run.Path, wrong...); err != nil {
-				return err
-			}
-			withdrawn += len(wrong)
+		if err := g.led.Adopt("as in "+run.Path, run.Withdrawals()); err != nil {
+			return err
 		}
 	}
-	if withdrawn > 0 {
+	if g.runs[0].Tally.Head != g.led.Tally().Head {
 		g.runs[0], err = ledger.Read(ctx, g.led.Dir())
 	}
 	return err
@@ -224,7 +204,7 @@ func together(runs []*ledger.Run, subproblems int) iter.Seq2[[]claim, error] {
 }
 
 func (g *merger) settle(claims []claim) error {
-	claims = slices.DeleteFunc(claims, g.isRevoked)
+	claims = slices.DeleteFunc(claims, g.isWithdrawn)
 	if len(claims) == 0 {
 		return nil
 	}
@@ -233,14 +213,13 @@ func (g *merger) settle(claims []claim) error {
 		results = append(results, c.result)
 	}
 	if d, disputed := newDispute(results, func(i int) string { return g.runs[claims[i].run].Path }); disputed {
-		return g.dispute(d)
+		g.dispute(d, results)
+		return nil
 	}
 	for _, c := range claims {
 		subproblem := c.result.Subproblem
 		switch had := g.led.Has(subproblem); {
 		case c.run == 0:
-		case g.isWithdrawn(c):
-			g.source(c).Passed++
 		case had && g.led.Confirmed(subproblem):
 			g.source(c).Equal++
 		default:
@@ -259,33 +238,29 @@ func (g *merger) settle(claims []claim) error {
 
 func (g *merger) source(c claim) *Source { return &g.merged.Sources[c.run-1] }
 
-func (g *merger) isRevoked(c claim) bool {
+// isWithdrawn reports whether a result was withdrawn, or another ledger has revoked its kernel. A
+// result that its own ledger has after that was counted again.
+func (g *merger) isWithdrawn(c claim) bool {
 	if c.run == 0 {
 		return false
 	}
-	for kernel := range strings.SplitSeq(c.result.Kernel, "+") {
-		for i, others := range g.revoked {
-			if i != c.run && slices.Contains(others, kernel) {
-				g.source(c).Passed++
-				return true
-			}
+	for i, run := range g.runs {
+		revoked := func(kernel string) bool { return i != c.run && slices.Contains(g.revoked[i], kernel) }
+		if run.Withdrew(c.result) || slices.ContainsFunc(strings.Split(c.result.Kernel, "+"), revoked) {
+			g.source(c).Passed++
+			return true
 		}
 	}
 	return false
 }
 
-func (g *merger) isWithdrawn(c claim) bool { // its own run has a result
-	return slices.ContainsFunc(g.runs, func(run *ledger.Run) bool { return run.Withdrawn(c.result.Subproblem) })
-}
-
-// dispute withdraws the result of the merged run, unless a second one confirms it.
-func (g *merger) dispute(d Dispute) error {
+// dispute withdraws the results, if the merged run has one that no second one confirms.
+func (g *merger) dispute(d Dispute, results []ledger.Result) {
 	d.Stands = g.led.Confirmed(d.Subproblem)
 	g.merged.Disputes = append(g.merged.Disputes, d)
-	if d.Stands || !g.led.Has(d.Subproblem) {
-		return nil
+	if !d.Stands && g.led.Has(d.Subproblem) {
+		g.wrong.Results = append(g.wrong.Results, results...)
 	}
-	return g.led.Withdraw("another ledger has another "+d.What, d.Subproblem)
 }
 
 // Dispute is a subproblem with different results. Unless Stands is set, the merged ledger has none

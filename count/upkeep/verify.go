@@ -121,7 +121,7 @@ func Verify(ctx context.Context, run *ledger.Run, o count.Options, sample Sample
 }
 
 func planOf(ctx context.Context, run *ledger.Run, o count.Options) (*plan.Plan, error) {
-	scheme, err := plan.FindVersion(run.Header.Scheme, run.Header.SchemeVersion)
+	scheme, err := plan.FindVersion(run.Header.Method, run.Header.MethodVersion)
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +141,7 @@ func samePlan(p *plan.Plan, h ledger.Header) error {
 		return nil
 	}
 	return fmt.Errorf("this program's plan is %v, version %d of %s, the ledger's is %v, version %d: %w",
-		own.Plan, own.SchemeVersion, own.Scheme, h.Plan, h.SchemeVersion, ledger.ErrOtherRun)
+		own.Plan, own.MethodVersion, own.Method, h.Plan, h.MethodVersion, ledger.ErrOtherRun)
 }
 
 // withResult returns the subproblems in [from, end) that have a result.

@@ -49,7 +49,7 @@ func countCommand(s plan.Scheme) string {
 	}
 	r := runs.Resumption{Question: count.QuestionBy(order, s)}
 	if r.Question.Of == count.AllSolutions && s.Topology == queens.Regular {
-		r.Scheme = s.Name
+		r.Options.Scheme = s.Name
 	}
 	return r.Command()
 }

@@ -58,7 +58,7 @@ func (a *app) completeRuns(
 		cobra.CompErrorln(fmt.Sprint(err))
 	}
 	names = slices.DeleteFunc(names, func(name string) bool { return !strings.HasPrefix(name, word) })
-	if whole := runs.WithoutParts(names); len(whole) > 0 {
+	if whole := runs.WithoutParts(root, names); len(whole) > 0 {
 		names = whole
 	}
 	return names, cobra.ShellCompDirectiveDefault // a path is a name, too
@@ -316,7 +316,8 @@ func newRunsResume(a *app) *cobra.Command {
 		if obstacle != "" {
 			return kit.Failf(kit.CodeFailed, "resume %s: %s", nameOf(run), obstacle)
 		}
-		o.State, o.question, o.options.Scheme, o.options.KeepAll = r.Root, r.Question, r.Scheme, r.Keep
+		o.State, o.question, o.options.KeepAll = r.Options.State, r.Question, true
+		o.options.Scheme, o.options.Kernel = r.Options.Scheme, cmp.Or(r.Options.Kernel, count.Auto)
 		return a.count(ctx, r.Command(), o)
 	}))
 	o.addWorkers(cmd)

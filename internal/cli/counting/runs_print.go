@@ -142,7 +142,7 @@ func newVerification(run *ledger.Run, v upkeep.Verification, since uint64) (*ver
 		Sum: run.Tally.Total, Since: since, Flaws: append([]string{}, run.Recovery.Flaws()...),
 		Verdict: verdictOf(run), Run: run,
 	}
-	scheme, err := plan.Find(run.Header.Scheme)
+	scheme, err := plan.Find(run.Header.Method)
 	if err != nil || !run.Complete() {
 		return r, err
 	}

@@ -63,7 +63,7 @@ func newRunsVerify(a *app) *cobra.Command {
 			return kit.Failf(kit.CodeRefuted, "verify %s: the header is lost; a count of the same order "+
 				"writes a new one", nameOf(run))
 		}
-		if s, err := plan.Find(run.Header.Scheme); err == nil {
+		if s, err := plan.Find(run.Header.Method); err == nil {
 			if err := (count.Options{Kernel: o.kernel, By: o.by}).AcceptsWays(run.Header.Order, s); err != nil {
 				return err
 			}
@@ -233,9 +233,8 @@ func certify(ctx context.Context, path string) (run *ledger.Run, failure, err er
 	if !run.Complete() || obstacle != "" || run.Tally.Done != nil && len(runs.Doubts(run)) == 0 {
 		return run, nil, nil
 	}
-	_, failure = count.Solve(ctx, r.Question, count.Options{
-		State: r.Root, Scheme: r.Scheme, KeepAll: true, Program: kit.ProgramName(),
-	})
+	r.Options.Program, r.Options.Kernel = kit.ProgramName(), count.Auto
+	_, failure = count.Solve(ctx, r.Question, r.Options)
 	run, err = ledger.Read(ctx, run.Path)
 	return run, failure, err
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 
@@ -172,42 +173,8 @@ func recomplete(t *testing.T, dir string, damaged []byte) {
 	}
 }
 
-// unstruck returns a ledger as written before frames were struck out.
-func unstruck(t *testing.T, data []byte) []byte {
-	t.Helper()
-	old := bytes.Clone(data)
-	for c, err := range scan(t.Context(), bytes.NewReader(data), int64(len(data))) {
-		must.Do(t, err)
-		if c.payload != nil && c.mark != valid {
-			copy(old[c.offset:], appendFrame(nil, c.payload))
-		}
-	}
-	return old
-}
-
-// A ledger of an earlier program keeps its meaning, and is struck out when opened for writing.
-func TestEarlierLedgerIsStruckOut(t *testing.T) {
-	settled, _ := settledBytes(t)
-	old := unstruck(t, settled)
-	if bytes.Equal(old, settled) {
-		t.Fatal("nothing is struck out")
-	}
-	want, _ := replayBytes(settled, testHeader(settledRuns))
-	p, err := replayBytes(old, testHeader(settledRuns))
-	if err != nil || len(checkTrue(t, p)) != settledRuns || p.tally.Confirmed != want.tally.Confirmed ||
-		!p.recovery.Sound() {
-		t.Errorf("an earlier ledger: %+v, %+v, %v; want %+v", p.tally, p.recovery, err, want.tally)
-	}
-	disk := &platter{seen: bytes.Clone(old)}
-	l := opened(t, t.TempDir(), settledRuns, Options{}, disk)
-	mustClose(t, l)
-	if !bytes.Equal(disk.seen, settled) {
-		t.Errorf("opened, it is not struck out as a new one is")
-	}
-}
-
 // Two different results never count, not even if one of them is lost after the ledger was opened.
-func TestDisputeIsStruckOut(t *testing.T) {
+func TestDisputeIsWithdrawn(t *testing.T) {
 	h := testHeader(3)
 	data := runBytes(t, h, 0, 1)
 	data = append(data, nextFrame(t, data, resultKind, h, wrongResult(0, "bad", "").body())...)
@@ -216,8 +183,9 @@ func TestDisputeIsStruckOut(t *testing.T) {
 	if len(recovery.Damages) != 1 || recovery.Damages[0].Flaw != Disputed || l.Has(0) {
 		t.Errorf("%+v", recovery)
 	}
-	if run := sameAsRead(t, l); !run.Withdrawn(0) || len(run.Notes) != 1 {
-		t.Errorf("%+v, want subproblem 0 withdrawn, and why", run.Notes)
+	if run := sameAsRead(t, l); !run.Withdrew(testResult(0)) || !run.Withdrew(wrongResult(0, "bad", "")) ||
+		len(run.Notes) != 1 {
+		t.Errorf("%+v, want both results of subproblem 0 withdrawn, and why", run.Notes)
 	}
 	mustClose(t, l)
 	data = fileIn(t, dir)
@@ -230,46 +198,73 @@ func TestDisputeIsStruckOut(t *testing.T) {
 	}
 }
 
-// A disk may repeat any block: no result is lost, neither when it is read nor once the ledger was
-// opened, and what came after a withdrawal or a revocation stays.
+// A disk may repeat any block: no result is lost.
 func TestCopiedBlockTakesNothingOut(t *testing.T) {
-	const subproblems = 6
-	disk, h := &platter{}, testHeader(subproblems)
-	l := opened(t, t.TempDir(), subproblems, Options{}, disk)
-	for _, r := range []Result{
-		testResult(0), wrongResult(1, "avx2", ""), wrongResult(2, "bad", ""), testResult(3),
-	} {
-		must.Do(t, l.Append(r))
-	}
-	must.Do(t, l.Withdraw("counted again", 1))
-	must.Do(t, l.Append(by(1, "masks", "")))
-	must.Do(t, l.Append(by(1, "join", "")))
-	must.Get(l.Revoke("bad", "a bit is stuck"))(t)
-	for _, r := range []Result{by(2, "bad", ""), by(0, "bad", ""), testResult(4), testResult(5)} { // repaired
-		must.Do(t, l.Append(r))
-	}
-	must.Get(l.Finish("queens test"))(t)
-	data := bytes.Clone(disk.seen)
-	mustClose(t, l)
+	settled, _ := settledBytes(t)
+	h := testHeader(settledRuns)
 	var places []int // the start of each frame, and a place within it
-	for _, start := range bounds(t, data) {
+	for _, start := range bounds(t, settled) {
 		places = append(places, start, start+20)
 	}
-	for i, at := range places[:len(places)-2] {
+	for i := 0; i < len(places)-2; i += 3 {
+		at := places[i]
 		for j, end := range places[:len(places)-1] {
 			if j/2 <= i/2 { // empty, or cuts the frame that it is in
 				continue
 			}
-			disk.seen = slices.Concat(data[:end], data[at:])
-			for _, when := range []string{"read", "opened"} {
-				p := must.Get(replayBytes(disk.seen, h))(t)
-				if got := checkTrue(t, p); len(got) != subproblems {
-					t.Fatalf("bytes %d to %d are there twice, %s: subproblems %v count, want all", at, end-1, when, got)
-				}
-				if len(p.strikes) > 0 {
-					mustClose(t, opened(t, t.TempDir(), subproblems, Options{}, disk))
+			p := must.Get(replayBytes(slices.Concat(settled[:end], settled[at:]), h))(t)
+			if got := checkTrue(t, p); len(got) != settledRuns {
+				t.Fatalf("bytes %d to %d are there twice: subproblems %v count, want all", at, end-1, got)
+			}
+		}
+	}
+}
+
+// A disk may return an old block of the file before the withdrawals, whole frames of it: while the
+// frames of the withdrawals are there, no withdrawn result counts.
+func TestOldBlocksBringNothingBack(t *testing.T) {
+	settled, doubted := settledBytes(t)
+	h := testHeader(settledRuns)
+	old, places := bounds(t, doubted), bounds(t, settled)
+	for i := 1; i < len(places); i += 4 {
+		at := places[i]
+		for i := range len(old) - 1 {
+			for _, end := range old[i+1 : min(len(old), i+4)] {
+				p := must.Get(replayBytes(slices.Concat(settled[:at], doubted[old[i]:end], settled[at:]), h))(t)
+				if checkTrue(t, p); t.Failed() {
+					t.Fatalf("bytes %d to %d of the old file at byte %d", old[i], end, at)
 				}
 			}
 		}
+	}
+}
+
+// If the new file cannot be written, the old one stays as it is.
+func TestWithdrawOnAFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	d := &badDisk{room: muchRoom}
+	l := opened(t, dir, 3, Options{}, d)
+	mustAppend(t, l, 0, 1, 2)
+	before := fileIn(t, dir)
+	for room := 0; room < len(before); room += 31 {
+		d.room = int64(room)
+		if err := l.Withdraw("a test", 1); !errors.Is(err, errDisk) {
+			t.Fatalf("room %d: %v, want the error of the disk", room, err)
+		}
+		if again := l.Append(testResult(0)); !errors.Is(again, errDisk) {
+			t.Errorf("room %d: the next write: %v, want the same error", room, again)
+		}
+		if !bytes.Equal(fileIn(t, dir), before) {
+			t.Fatalf("room %d: the file has changed", room)
+		}
+		_ = l.Close()
+		d = &badDisk{room: muchRoom}
+		l = opened(t, dir, 3, Options{}, d)
+	}
+	must.Do(t, l.Withdraw("a test", 1))
+	mustClose(t, l)
+	complete(t, dir, 3)
+	if entries := must.Get(os.ReadDir(dir))(t); len(entries) != 2 {
+		t.Errorf("%v, want ledger and lock only", entries)
 	}
 }

@@ -1,0 +1,247 @@
+package ledger
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/fxamacker/cbor/v2"
+
+	"queens"
+)
+
+// Withdraw withdraws all results of subproblems: they are missing again, and the certificate no
+// longer holds. The file is written anew without them and synced, so nothing that happens to it
+// brings them back. Time O(file).
+//
+// Errors: queens.ErrFormat for an invalid subproblem or reason; those of a failed write.
+func (l *Ledger) Withdraw(reason string, subproblems ...int) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	w := Withdrawal{Reason: reason}
+	for _, subproblem := range subproblems {
+		if subproblem < 0 || subproblem >= l.state.header.Subproblems {
+			return fmt.Errorf("ledger: withdraw from %q: subproblem %d is outside 1..%d: %w", l.path(),
+				subproblem+1, l.state.header.Subproblems, queens.ErrFormat)
+		}
+		list, err := l.state.results(subproblem)
+		if err != nil {
+			return fmt.Errorf("ledger: withdraw from %q: %w", l.path(), err)
+		}
+		w.Results = append(w.Results, list...)
+	}
+	if len(w.Results) == 0 {
+		return l.usable()
+	}
+	return l.withdraw(w)
+}
+
+// Revoke withdraws all results that a kernel took part in, with those that confirm them, and
+// returns their number. Its confirmations of others no longer count.
+//
+// Errors: those of Withdraw.
+func (l *Ledger) Revoke(kernel, reason string) (withdrawn int, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !isName(kernel) || kernel == "" {
+		return 0, fmt.Errorf("ledger: revoke in %q: %q is not the name of a kernel: %w", l.path(), kernel,
+			queens.ErrFormat)
+	}
+	before := l.state.tally.Results
+	err = l.withdraw(Withdrawal{Kernel: kernel, Reason: reason})
+	return before - l.state.tally.Results, err
+}
+
+// Adopt withdraws what was withdrawn from another ledger of the run. It does nothing for
+// withdrawals that it knows.
+//
+// Errors: those of Withdraw.
+func (l *Ledger) Adopt(reason string, others []Withdrawal) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var list []Withdrawal
+	revoked := revokedIn(l.state.withdrawals)
+	for _, w := range others {
+		own := Withdrawal{Reason: reason, Results: slices.DeleteFunc(slices.Clone(w.Results), l.state.isGone)}
+		if !slices.Contains(revoked, w.Kernel) {
+			own.Kernel = w.Kernel
+		}
+		if own.Kernel != "" || len(own.Results) > 0 {
+			list = append(list, own)
+		}
+	}
+	return l.withdraw(list...)
+}
+
+func revokedIn(list []Withdrawal) (kernels []string) {
+	for _, w := range list {
+		if w.Kernel != "" {
+			kernels = append(kernels, w.Kernel)
+		}
+	}
+	slices.Sort(kernels)
+	return slices.Compact(kernels)
+}
+
+// withdraw takes the results of withdrawals out, and those of their kernels. The caller holds l.mu.
+func (l *Ledger) withdraw(list ...Withdrawal) error {
+	if len(list) == 0 {
+		return nil
+	}
+	leaves, split := map[int64]bool{}, []Withdrawal{}
+	for _, w := range list {
+		if err := checkText(w.Reason); err != nil {
+			return fmt.Errorf("ledger: withdraw from %q: %w", l.path(), err)
+		}
+		if err := l.state.leave(&w, leaves); err != nil {
+			return fmt.Errorf("ledger: withdraw from %q: %w", l.path(), err)
+		}
+		w.Before, w.Time = l.state.tally.Head, time.Now()
+		split = append(split, w.split()...)
+	}
+	if err := cmp.Or(l.syncNow(), l.mine()); err != nil {
+		return err
+	}
+	err := l.disk.replace(l.path(), func(w io.Writer) error {
+		if err := l.state.rewrite(w, leaves, split); err != nil {
+			return err
+		}
+		return l.file.Close() // some systems replace no open file
+	})
+	if err == nil {
+		l.file, err = l.disk.openFile(l.path())
+	}
+	if err == nil {
+		err = l.replay(context.Background(), l.state.header)
+	}
+	if err != nil {
+		l.fail("write", err)
+	}
+	return l.failed
+}
+
+// leave adds the offsets of the frames that leave, and the results by a revoked kernel to w.
+func (p *replay) leave(w *Withdrawal, leaves map[int64]bool) error {
+	wanted := map[int][]Result{}
+	for _, r := range w.Results {
+		wanted[r.Subproblem] = append(wanted[r.Subproblem], r)
+	}
+	w.Results = slices.Clone(w.Results)
+	for _, i := range p.subproblems() {
+		if w.Kernel == "" && wanted[i] == nil {
+			continue
+		}
+		list, err := p.results(i)
+		if err != nil {
+			return err
+		}
+		for j, r := range list {
+			listed := slices.ContainsFunc(wanted[i], r.same)
+			if w.Kernel != "" && (usesKernel(list[0].Kernel, w.Kernel) || usesKernel(r.Kernel, w.Kernel)) && !listed {
+				w.Results, listed = append(w.Results, r), true
+			}
+			if listed {
+				leaves[p.frames(i)[j]] = true
+			}
+		}
+	}
+	return nil
+}
+
+// split returns withdrawals that fit into a frame each.
+func (w Withdrawal) split() (list []Withdrawal) {
+	const most = 400 // results of usual size
+	size, from := 0, 0
+	for i, r := range w.Results {
+		n := 100 + len(r.Kernel) + len(r.Worker) + len(r.Build) // bounds its encoding, with
+		for _, e := range r.Evidence {
+			n += 20 + len(e.Name)
+		}
+		if size += n; size > maxPayload-maxNote-1000 || i-from == most {
+			part := w
+			part.Results, from, size = w.Results[from:i], i, n
+			list = append(list, part)
+		}
+	}
+	w.Results = w.Results[from:]
+	return append(list, w)
+}
+
+// rewrite writes the ledger without the frames that leave: header, withdrawals and doubts, the new
+// withdrawals, then everything else that counts, but for certificates. Doubts that have ended
+// become notes.
+func (p *replay) rewrite(w io.Writer, leaves map[int64]bool, fresh []Withdrawal) error {
+	out := bufio.NewWriterSize(w, windowLen)
+	var last tip
+	write := func(k kind, body any) error {
+		payload, err := last.extend(p.header.Plan, k, body)
+		if err == nil {
+			_, err = out.Write(appendFrame(nil, payload))
+		}
+		return err
+	}
+	if err := write(headerKind, p.header.body()); err != nil {
+		return err
+	}
+	for _, w := range p.withdrawals {
+		if err := write(goneKind, w.body()); err != nil {
+			return err
+		}
+	}
+	copied := func(offsets []int64, doubts kind) error {
+		for _, offset := range offsets {
+			payload, err := payloadAt(p.file, offset)
+			if err != nil {
+				return err
+			}
+			var e envelope[cbor.RawMessage]
+			if err := decoding.Unmarshal(payload, &e); err != nil {
+				return err
+			}
+			if e.Kind == doubtKind {
+				e.Kind = doubts
+			}
+			if err := write(e.Kind, e.Body); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	var standing []int64
+	for _, d := range p.doubts {
+		standing = append(standing, d.at.Offset)
+	}
+	if err := copied(standing, doubtKind); err != nil {
+		return err
+	}
+	for _, w := range fresh {
+		if err := write(goneKind, w.body()); err != nil {
+			return err
+		}
+	}
+	rest := slices.Clone(p.others)
+	for i := range maps.Keys(p.index) {
+		for _, offset := range p.frames(i) {
+			if !leaves[offset] {
+				rest = append(rest, offset)
+			}
+		}
+	}
+	slices.Sort(rest)
+	return cmp.Or(copied(rest, noteKind), out.Flush())
+}
+
+// extend returns the payload of the next frame, whose tip t becomes.
+func (t *tip) extend(plan Hash, k kind, body any) (payload []byte, err error) {
+	payload, err = encoding.Marshal(envelope[any]{
+		Kind: k, Seq: t.seq + 1, Prev: link(t.hash[:linkLen]), Plan: plan.prefix(), Body: body,
+	})
+	t.seq, t.hash = t.seq+1, sha256.Sum256(payload)
+	return payload, err
+}
