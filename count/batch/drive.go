@@ -78,7 +78,8 @@ type driver struct {
 	next    int              // number of the next cut
 	sources map[string]*source
 	merged  *ledger.Run
-	again   []bool // subproblems with a second count
+	shown   *ledger.Run // merged when it was last published
+	again   []bool      // subproblems with a second count
 	dispute []upkeep.Dispute
 	damages []string // of ledgers
 	keep    bool     // move nothing

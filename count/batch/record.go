@@ -57,8 +57,20 @@ type Tallied struct {
 
 const recordSchema = "queens.batch-record/1"
 
-func (d *driver) ledgerPath() string {
-	return filepath.Join(ledger.Dir(d.run.dir, d.plan.RunName()), "ledger")
+// Ledger returns the directory of the merged ledger.
+func (r *Run) Ledger() string {
+	h := ledger.Header{Order: r.Question.Order, Method: r.Scheme, Plan: r.Plan}
+	return ledger.Dir(r.dir, h.RunName())
+}
+
+func (d *driver) ledgerPath() string { return filepath.Join(d.run.Ledger(), "ledger") }
+
+// publish copies the merged ledger to its place in the directory.
+func (d *driver) publish() error {
+	if err := sys.MkdirAll(d.run.Ledger(), 0o755); err != nil {
+		return fmt.Errorf("batch: %w", err)
+	}
+	return copyFile(d.merged.Path, d.ledgerPath())
 }
 
 // finish returns nil if a task that ended meanwhile brings a dispute.
@@ -90,10 +102,7 @@ func (d *driver) finish(ctx context.Context) (*Record, error) {
 	if r.Accounted, err = d.engine.processorSeconds(ctx); err != nil {
 		d.once(fmt.Sprintf("%v; no figures of the engine's accounting", err))
 	}
-	if err := sys.MkdirAll(filepath.Dir(d.ledgerPath()), 0o755); err != nil {
-		return nil, fmt.Errorf("batch: %w", err)
-	}
-	if err = copyFile(merged.Path, d.ledgerPath()); err == nil {
+	if err = d.publish(); err == nil {
 		err = replaceJSON(filepath.Join(d.run.dir, recordFile), r)
 	}
 	if err != nil {

@@ -125,6 +125,13 @@ func (d *driver) show(live []Live) error {
 	if d.Show != nil {
 		d.Show(s)
 	}
+	_, finished := os.Stat(filepath.Join(d.run.dir, recordFile))
+	if d.merged != d.shown && !s.Complete && finished != nil {
+		if err := d.publish(); err != nil {
+			return err
+		}
+		d.shown = d.merged
+	}
 	return replaceJSON(filepath.Join(d.run.dir, statusFile), s)
 }
 

@@ -395,8 +395,8 @@ func TestRunOfTasks(t *testing.T) {
 			t.Errorf("%+v", s)
 		}
 		if complete := want == runs.Complete; s.Complete != complete || (s.Total != nil) != complete ||
-			(*s.Fraction == 1) != complete || s.Tasks.Ended > 1 != complete || (s.Head != "") != complete ||
-			s.Plan == "" {
+			(*s.Fraction == 1) != complete || s.Tasks.Ended > 1 != complete || s.Plan == "" ||
+			(s.Head != "" && s.Frame > 0 && s.Worked > 0 && s.Size > 0) != (s.Done > 0) {
 			t.Errorf("%+v, tasks %+v: want them complete: %v", s, s.Tasks, complete)
 		}
 		if _, err := m.Stop(t.Context(), "q14"); !errors.Is(err, runs.ErrIdle) {

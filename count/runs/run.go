@@ -2,7 +2,9 @@ package runs
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -134,6 +136,17 @@ func OfEntry(ctx context.Context, e ledger.Entry) Run {
 
 // Of describes a run from its ledger. Cost as for Fraction.
 func Of(ctx context.Context, run *ledger.Run) Run {
+	r := described(run)
+	if share, ok := Fraction(ctx, run); ok {
+		r.Fraction = &share
+		if share > 0 {
+			r.Rest = r.Worked.Seconds() * (1/share - 1) / float64(runtime.GOMAXPROCS(0))
+		}
+	}
+	return r
+}
+
+func described(run *ledger.Run) Run {
 	h, t := run.Header, run.Tally
 	r := newRun(NameOf(run))
 	r.Path = absolute(run.Path)
@@ -143,12 +156,6 @@ func Of(ctx context.Context, run *ledger.Run) Run {
 	r.Frame, r.Head, r.Certificate, r.Holder = t.Last, t.Head.String(), t.Done, run.Holder
 	r.Sound, r.Damaged = run.Recovery.Sound(), len(run.Recovery.Damages) > 0 || run.Recovery.NoHeader
 	r.Flaws, r.Doubts = append(r.Flaws, run.Recovery.Flaws()...), append(r.Doubts, Doubts(run)...)
-	if share, ok := Fraction(ctx, run); ok {
-		r.Fraction = &share
-		if share > 0 {
-			r.Rest = r.Worked.Seconds() * (1/share - 1) / float64(runtime.GOMAXPROCS(0))
-		}
-	}
 	if q, ok := QuestionOf(run); ok {
 		r.Question = &q
 	}
@@ -177,34 +184,43 @@ func Of(ctx context.Context, run *ledger.Run) Run {
 	return r
 }
 
-// OfTasks returns the run of a directory of tasks, see package batch. Its name is the last part of
-// the path.
+// OfTasks returns the run of a directory of tasks, see package batch, from its merged ledger and
+// the status of its driver. Its name is the last part of the path.
 //
 // Errors: fs.ErrNotExist if its driver has not yet written a status.
-func OfTasks(dir string) (Run, error) {
+func OfTasks(ctx context.Context, dir string) (Run, error) {
 	b, err := batch.ReadStatus(dir)
 	if err != nil {
 		return Run{}, err
 	}
 	r := newRun(filepath.Base(dir))
-	r.Path, r.State, r.Question, r.Order, r.Topology = absolute(dir), Elsewhere, &b.Question, &b.Question.Order,
-		b.Question.Topology.String()
-	r.Scheme, r.Counts, r.Subproblems, r.Done, r.Confirmed, r.Fraction = b.Scheme, "solutions", b.Subproblems, b.Done,
-		b.Confirmed, &b.Fraction
-	r.Sum, r.Written, r.Rest, r.Complete, r.Sound = b.Sum, &b.Written, b.Remaining, b.Complete, true
-	r.Tasks = &b.Tasks
-	if run, err := batch.ReadRun(dir); err == nil {
-		r.SchemeVersion, r.Plan, r.Program, r.Created = run.SchemeVersion, run.Plan.String(), run.Program, &run.Created
+	r.Order, r.Topology, r.Scheme, r.Counts = &b.Question.Order, b.Question.Topology.String(), b.Scheme, "solutions"
+	r.Subproblems, r.Sound = b.Subproblems, true
+	if tasks, err := batch.ReadRun(dir); err == nil {
+		r.SchemeVersion, r.Plan, r.Program, r.Created = tasks.SchemeVersion, tasks.Plan.String(), tasks.Program,
+			&tasks.Created
+		run, err := ledger.Read(ctx, tasks.Ledger())
+		if err == nil {
+			r = described(run)
+		} else if b.Complete || !errors.Is(err, fs.ErrNotExist) {
+			r.Reason = reasonOf(err)
+		}
 	}
+	r.Name, r.Path, r.Question, r.Command, r.Tasks = filepath.Base(dir), absolute(dir), &b.Question, "", &b.Tasks
+	r.Complete, r.Confirmed, r.Fraction = b.Complete, b.Confirmed, &b.Fraction
+	r.Rest, r.Written = b.Remaining, &b.Written
 	if record, err := batch.ReadRecord(dir); err == nil {
-		r.Head, r.Processor = record.Head.String(), time.Duration(record.Processor*float64(time.Second))
-		r.Metered = r.Done
+		r.Processor, r.Metered = time.Duration(record.Processor*float64(time.Second)), r.Done
 	}
 	switch {
-	case b.Complete:
-		r.State, r.Total = Complete, &b.Sum
-	case batch.IsStopped(dir):
-		r.State = Stopped
+	case r.Reason != "" && r.State == "":
+		r.State = Broken
+	case r.State == Complete && b.Complete, r.State == Failed:
+	default:
+		r.State, r.Total, r.Checks = Elsewhere, nil, []string{}
+		if batch.IsStopped(dir) {
+			r.State = Stopped
+		}
 	}
 	return r, nil
 }

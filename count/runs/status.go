@@ -30,7 +30,7 @@ func (m *Manager) Get(ctx context.Context, name string) (Run, error) {
 		return s, nil
 	}
 	if tasks := m.findTasks(name); tasks != "" {
-		return OfTasks(tasks)
+		return OfTasks(ctx, tasks)
 	}
 	return Run{}, err
 }
@@ -185,7 +185,7 @@ func (m *Manager) List(ctx context.Context) ([]Run, error) {
 		}
 	}
 	for _, dir := range batch.Remembered(m.root) {
-		if s, err := OfTasks(dir); err == nil {
+		if s, err := OfTasks(ctx, dir); err == nil {
 			list = append(list, s)
 		}
 	}

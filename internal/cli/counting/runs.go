@@ -131,7 +131,7 @@ func newRunsShow(a *app) *cobra.Command {
 		var r runs.Run
 		if dir, ok := batchDir(root, args[0]); ok {
 			var err error
-			if r, err = runs.OfTasks(dir); errors.Is(err, fs.ErrNotExist) {
+			if r, err = runs.OfTasks(cmd.Context(), dir); errors.Is(err, fs.ErrNotExist) {
 				return kit.Errorf("%s: its tasks have not been submitted yet", dir)
 			} else if err != nil {
 				return err
@@ -232,7 +232,7 @@ func (a *app) listRuns(ctx context.Context, root string, o runsListOptions) erro
 	}
 	hidden := all - len(list)
 	for _, dir := range batch.Remembered(root) {
-		if r, err := runs.OfTasks(dir); err == nil { // the driver may not have started it
+		if r, err := runs.OfTasks(ctx, dir); err == nil { // the driver may not have started it
 			list = append(list, r)
 		}
 	}
