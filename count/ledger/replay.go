@@ -25,6 +25,7 @@ type replay struct {
 	notes       []Note
 	doubts      []remark // since the last certificate
 	withdrawals []Withdrawal
+	before      []int64          // their offsets
 	gone        map[int][]Result // withdrawn or disputed results by subproblem; copies of them do not count
 	disputes    []Withdrawal     // to write if the file is ours
 	others      []int64          // frames that count: costs, notes, doubts that have ended, and those of unknown kinds
@@ -272,7 +273,7 @@ func (p *replay) apply(rec *record, at Place) error {
 		if n := len(p.notes); n == 0 || p.notes[n-1].Text != rec.note.Text { // one of many may be in several frames
 			p.notes = appendLast(p.notes, rec.note)
 		}
-		p.withdrew = at.Frame
+		p.withdrew, p.before = at.Frame, append(p.before, at.Offset)
 		return p.withdraw(rec.gone)
 	case noteKind:
 		p.notes = appendLast(p.notes, rec.note)

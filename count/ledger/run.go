@@ -258,28 +258,22 @@ func (r *Run) Export(w io.Writer) error {
 	return nil
 }
 
-// ReadHeader reads the header at the beginning of the ledger of the run at path, in its directory,
-// and nothing else: unlike Read it does not check that the header was not altered.
+// ReadHeader reads the header at the beginning of the ledger in the directory of a run, and nothing
+// else: unlike Read it does not check that the header was not altered.
 //
 // Errors: those of Read; ErrNoLedger if the file does not begin with a header.
-func ReadHeader(path string) (Header, error) {
-	path = filepath.Join(path, ledgerName)
-	h, err := readHeader(path)
+func ReadHeader(dir string) (h Header, err error) {
+	f, _, err := sys.OpenRegular(filepath.Join(dir, ledgerName), os.O_RDONLY, 0)
+	if err == nil {
+		defer f.Close()
+		if rec, failed := recordAt(f, 0); failed == nil && rec.kind == headerKind {
+			h, err = rec.header, rec.fault
+		} else {
+			err = ErrNoLedger
+		}
+	}
 	if err != nil {
-		return Header{}, fmt.Errorf("ledger: read %q: %w", path, sys.WithoutPath(err))
+		return Header{}, fmt.Errorf("ledger: read the header in %q: %w", dir, sys.WithoutPath(err))
 	}
 	return h, nil
-}
-
-func readHeader(path string) (Header, error) {
-	f, _, err := sys.OpenRegular(path, os.O_RDONLY, 0)
-	if err != nil {
-		return Header{}, err
-	}
-	defer f.Close()
-	rec, err := recordAt(f, 0)
-	if err != nil || rec.kind != headerKind {
-		return Header{}, ErrNoLedger
-	}
-	return rec.header, rec.fault
 }

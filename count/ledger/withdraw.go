@@ -189,11 +189,6 @@ func (p *replay) rewrite(w io.Writer, leaves map[int64]bool, fresh []Withdrawal)
 	if err := write(headerKind, p.header.body()); err != nil {
 		return err
 	}
-	for _, w := range p.withdrawals {
-		if err := write(goneKind, w.body()); err != nil {
-			return err
-		}
-	}
 	copied := func(offsets []int64, doubts kind) error {
 		for _, offset := range offsets {
 			payload, err := payloadAt(p.file, offset)
@@ -213,11 +208,12 @@ func (p *replay) rewrite(w io.Writer, leaves map[int64]bool, fresh []Withdrawal)
 		}
 		return nil
 	}
-	var standing []int64
+	first := slices.Clone(p.before)
 	for _, d := range p.doubts {
-		standing = append(standing, d.at.Offset)
+		first = append(first, d.at.Offset)
 	}
-	if err := copied(standing, doubtKind); err != nil {
+	slices.Sort(first)
+	if err := copied(first, doubtKind); err != nil {
 		return err
 	}
 	for _, w := range fresh {

@@ -271,11 +271,13 @@ func TestMergeRevoked(t *testing.T) {
 }
 
 // Withdrawals and revocations in one copy of a ledger win over another copy, in either order, even
-// if their frame is lost.
+// if the end of that copy is lost. What was counted again counts.
 func TestMergeWithdrawn(t *testing.T) {
 	whole := plan.Share{Number: 1, Of: 1}
 	const position = 3
 	liar, wrong := forge(t, share(t, whole, ""), position)
+	again := share(t, whole, "another")
+	want, _ := known.Solutions(mergeOrder)
 	kernel := results(t, filepath.Dir(liar.Path))[position].Kernel
 	for name, change := range map[string]func(l *ledger.Ledger) error{
 		"withdrawn": func(l *ledger.Ledger) error { return l.Withdraw("test", wrong) },
@@ -300,6 +302,9 @@ func TestMergeWithdrawn(t *testing.T) {
 				var run *ledger.Run
 				for _, sources := range order {
 					_, run = merge(t, state, sources...)
+				}
+				if _, counted := merge(t, state, again); !counted.Complete() || counted.Tally.Total != want {
+					t.Errorf("%s: a ledger that was counted again does not count: %+v", name, counted.Tally)
 				}
 				if run.Has(wrong) {
 					t.Errorf("%s, lost %t, merged in %d steps of %d: the wrong result counts", name, lost,
