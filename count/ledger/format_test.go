@@ -102,7 +102,7 @@ func TestDumpIsRead(t *testing.T) {
 func TestDecodeIsStrict(t *testing.T) {
 	data := bytes.Clone(exampleBytes(t))
 	offsets := bounds(t, data)
-	payload := data[offsets[4]+prefixLen : offsets[5]] // a result
+	payload := data[offsets[4]+prefixLen : offsets[5]]     // a result
 	body := bytes.Index(payload, []byte{0x8B, 0x00, 0x00}) // array of eleven, subproblem 0, high word 0
 	if rec, err := decode(payload); err != nil || rec.fault != nil || body < 0 {
 		t.Fatalf("the record itself: %+v, %v", rec, err)

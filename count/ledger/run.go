@@ -141,9 +141,8 @@ func (r *Run) readAll(frames iter.Seq2[int, int64]) iter.Seq2[Result, error] {
 	}
 }
 
-// Frame returns the number of the first frame with that hash, or of a withdrawal from the ledger
-// with that head. A sound ledger that has one continues the ledger with that head: nothing in it
-// was lost or altered, but for what was withdrawn.
+// Frame returns the number of the first frame with that hash. A sound ledger that has one continues
+// the ledger with that head: nothing in it was lost, altered or withdrawn.
 //
 // Errors: ErrMismatch if no frame has it.
 func (r *Run) Frame(ctx context.Context, head Hash) (uint64, error) {
@@ -152,18 +151,19 @@ func (r *Run) Frame(ctx context.Context, head Hash) (uint64, error) {
 		return 0, fmt.Errorf("ledger: find a frame: %w", err)
 	}
 	defer f.Close()
-	replaced := slices.ContainsFunc(r.state.withdrawals, func(w Withdrawal) bool { return w.Before == head })
+	for _, w := range r.state.withdrawals {
+		if w.Before == head {
+			return 0, fmt.Errorf("ledger: %q had that head, but then %s: %w", r.Path, w.note().Text, ErrMismatch)
+		}
+	}
 	for c, err := range scan(ctx, osFile{f}, r.Size) {
 		if err != nil {
 			return 0, fmt.Errorf("ledger: find a frame of %q: %w", r.Path, err)
 		}
-		own := c.payload != nil && sha256.Sum256(c.payload) == head
-		if !own && (c.payload == nil || !replaced) {
+		if c.payload == nil || sha256.Sum256(c.payload) != head {
 			continue
 		}
-		rec, err := decode(c.payload)
-		own = own || err == nil && rec.kind == goneKind && rec.gone.Before == head
-		if own && err == nil && rec.plan == r.Header.Plan.prefix() {
+		if rec, err := decode(c.payload); err == nil && rec.plan == r.Header.Plan.prefix() {
 			return rec.seq, nil
 		}
 	}
