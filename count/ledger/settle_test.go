@@ -193,6 +193,27 @@ func TestWithdrawnAndComputedAgain(t *testing.T) {
 	}
 }
 
+// Results withdrawn together have a reason each, and the file is written once.
+func TestWithdrawEach(t *testing.T) {
+	p := &platter{}
+	l := opened(t, t.TempDir(), 4, Options{}, p)
+	mustAppend(t, l, 0, 1, 2)
+	if err := l.WithdrawEach(map[int]string{4: "no such"}); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("beyond the plan: %v, want ErrFormat", err)
+	}
+	must.Do(t, l.WithdrawEach(nil))
+	if p.replaced != 0 {
+		t.Error("the file was written anew without a reason")
+	}
+	must.Do(t, l.WithdrawEach(map[int]string{2: "late", 0: "early"}))
+	run := replayOf(t, p)
+	if p.replaced != 1 || len(run.notes) != 2 || run.notes[0].Text != "the result of subproblem 1 is withdrawn: early" ||
+		run.notes[1].Text != "the result of subproblem 3 is withdrawn: late" || !l.Has(1) || l.Has(0) || l.Has(2) {
+		t.Errorf("written %d times, notes %v", p.replaced, run.notes)
+	}
+	mustClose(t, l)
+}
+
 // Adopting the withdrawals of another ledger takes out its results, and keeps their copies out.
 func TestAdopt(t *testing.T) {
 	other, _ := mustOpen(t, t.TempDir(), 4)

@@ -24,22 +24,42 @@ import (
 func (l *Ledger) Withdraw(reason string, subproblems ...int) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	w, err := l.resultsOf(reason, subproblems...)
+	if err != nil || len(w.Results) == 0 {
+		return cmp.Or(err, l.usable())
+	}
+	return l.withdraw(w)
+}
+
+// WithdrawEach is Withdraw with a reason for each subproblem. It writes the file once.
+func (l *Ledger) WithdrawEach(reasons map[int]string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var list []Withdrawal
+	for _, subproblem := range slices.Sorted(maps.Keys(reasons)) {
+		w, err := l.resultsOf(reasons[subproblem], subproblem)
+		if err != nil {
+			return err
+		}
+		list = append(list, w)
+	}
+	return l.withdraw(list...)
+}
+
+func (l *Ledger) resultsOf(reason string, subproblems ...int) (Withdrawal, error) {
 	w := Withdrawal{Reason: reason}
 	for _, subproblem := range subproblems {
 		if subproblem < 0 || subproblem >= l.state.header.Subproblems {
-			return fmt.Errorf("ledger: withdraw from %q: subproblem %d is outside 1..%d: %w", l.path(),
+			return w, fmt.Errorf("ledger: withdraw from %q: subproblem %d is outside 1..%d: %w", l.path(),
 				subproblem+1, l.state.header.Subproblems, queens.ErrFormat)
 		}
 		list, err := l.state.results(subproblem)
 		if err != nil {
-			return fmt.Errorf("ledger: withdraw from %q: %w", l.path(), err)
+			return w, fmt.Errorf("ledger: withdraw from %q: %w", l.path(), err)
 		}
 		w.Results = append(w.Results, list...)
 	}
-	if len(w.Results) == 0 {
-		return l.usable()
-	}
-	return l.withdraw(w)
+	return w, nil
 }
 
 // Revoke withdraws all results that a kernel took part in, with those that confirm them, and

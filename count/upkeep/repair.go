@@ -90,10 +90,8 @@ func Repair(ctx context.Context, run *ledger.Run, o count.Options, sample int, s
 		if err != nil {
 			return r, err
 		}
-		for _, d := range disputed {
-			if err := r.settle(ctx, p, led, o, d[0], d[1]); err != nil {
-				return r, err
-			}
+		if err := r.settle(ctx, p, led, o, disputed); err != nil {
+			return r, err
 		}
 		if len(r.Sample)-before < len(subproblems) {
 			break
@@ -112,11 +110,35 @@ func reopen(ctx context.Context, run *ledger.Run, h ledger.Header) (*ledger.Ledg
 	return led, err
 }
 
-// settle computes a subproblem a third time, with another kernel, and records the majority.
+// settle computes disputed subproblems a third time and records the majority.
 //
 // Errors: ledger.ErrMismatch if all three differ.
-func (r *Repaired) settle(ctx context.Context, p *plan.Plan, led *ledger.Ledger, o count.Options, saved,
-	again ledger.Result,
+func (r *Repaired) settle(ctx context.Context, p *plan.Plan, led *ledger.Ledger, o count.Options,
+	disputed [][2]ledger.Result,
+) (err error) {
+	m := majority{wrong: map[int]string{}}
+	for _, d := range disputed {
+		if err = r.decide(ctx, p, o, d[0], d[1], &m); err != nil {
+			break
+		}
+	}
+	err = errors.Join(err, led.WithdrawEach(m.wrong)) // at once: it writes the whole file
+	for _, result := range m.fresh {
+		err = errors.Join(err, led.Append(result))
+	}
+	return err
+}
+
+// majority has the outcome of recounts: why saved results are wrong, by subproblem, and what to
+// write.
+type majority struct {
+	wrong map[int]string
+	fresh []ledger.Result
+}
+
+// decide computes a subproblem a third time, with another kernel.
+func (r *Repaired) decide(ctx context.Context, p *plan.Plan, o count.Options, saved, again ledger.Result,
+	m *majority,
 ) error {
 	o.Kernel, o.By, o.Workers, o.Devices = p.Scheme.Kind.Facts().OtherKernel(saved.Kernel+"+"+again.Kernel), nil, 1, nil
 	counter, err := count.NewCounter(p.Frame, o)
@@ -140,16 +162,13 @@ func (r *Repaired) settle(ctx context.Context, p *plan.Plan, led *ledger.Ledger,
 	}
 	verdict := Replacement{saved.Subproblem, wrong.Total, wrong.Kernel, third.Total, kernelsOf(right, third)}
 	if says == d.Claims[0].Says {
-		r.Upheld = append(r.Upheld, verdict)
-		return led.Append(third)
+		r.Upheld, m.fresh = append(r.Upheld, verdict), append(m.fresh, third)
+		return nil
 	}
-	reason := fmt.Sprintf("kernel %s had found %v, kernels %s and %s find %v", wrong.Kernel, wrong.Total,
-		right.Kernel, third.Kernel, third.Total)
-	if err := led.Withdraw(reason, saved.Subproblem); err != nil {
-		return err
-	}
-	r.Replaced = append(r.Replaced, verdict)
-	return errors.Join(led.Append(right), led.Append(third))
+	m.wrong[saved.Subproblem] = fmt.Sprintf("kernel %s had found %v, kernels %s and %s find %v", wrong.Kernel,
+		wrong.Total, right.Kernel, third.Kernel, third.Total)
+	r.Replaced, m.fresh = append(r.Replaced, verdict), append(m.fresh, right, third)
+	return nil
 }
 
 func kernelsOf(results ...ledger.Result) (names []string) {

@@ -175,12 +175,12 @@ func TestRepairSettlesByMajority(t *testing.T) {
 	before := led.Tally()
 	first, second := wrong(8), wrong(16)
 	first.Kernel = kept.Kernel
-	if err := r.settle(t.Context(), p, led, o, first, second); !errors.Is(err, ledger.ErrMismatch) ||
-		led.Tally() != before {
+	err = r.settle(t.Context(), p, led, o, [][2]ledger.Result{{first, second}})
+	if !errors.Is(err, ledger.ErrMismatch) || led.Tally() != before {
 		t.Errorf("three totals: %v, %+v; want ErrMismatch and nothing written", err, led.Tally())
 	}
 	second = wrong(8)
-	must.Do(t, r.settle(t.Context(), p, led, o, kept, second))
+	must.Do(t, r.settle(t.Context(), p, led, o, [][2]ledger.Result{{kept, second}}))
 	if len(r.Upheld) != 1 || r.Upheld[0].Wrong != second.Total || r.Upheld[0].Right != kept.Total ||
 		len(r.Replaced) != 0 {
 		t.Errorf("%+v, want the ledger upheld", r)
