@@ -207,8 +207,9 @@ func TestWithdrawEach(t *testing.T) {
 	}
 	must.Do(t, l.WithdrawEach(map[int]string{2: "late", 0: "early"}))
 	run := replayOf(t, p)
-	if p.replaced != 1 || len(run.notes) != 2 || run.notes[0].Text != "the result of subproblem 1 is withdrawn: early" ||
-		run.notes[1].Text != "the result of subproblem 3 is withdrawn: late" || !l.Has(1) || l.Has(0) || l.Has(2) {
+	if p.replaced != 1 || len(run.notes) != 2 || !l.Has(1) || l.Has(0) || l.Has(2) ||
+		run.notes[0].Text != "the result of subproblem 1 is withdrawn: early" ||
+		run.notes[1].Text != "the result of subproblem 3 is withdrawn: late" {
 		t.Errorf("written %d times, notes %v", p.replaced, run.notes)
 	}
 	mustClose(t, l)
