@@ -47,30 +47,22 @@ func (p *replay) addResult(result Result, at Place) error {
 
 // compare returns a *MismatchError if a result differs from those of its subproblem, and errSame if
 // it is one of them.
-func (p *replay) compare(result Result, at Place) error {
-	list, err := p.results(result.Subproblem)
-	if err != nil {
-		return err
-	}
-	what, first, second := list[0].Differs(result)
-	for i := 0; what == "" && i < len(list); i++ {
-		what, first, second = list[i].Differs(result)
-	}
-	switch {
-	case what != "":
-		rec, err := recordAt(p.file, p.index[result.Subproblem].first)
-		if err != nil {
-			return err
+func (p *replay) compare(result Result, at Place) (err error) {
+	for _, offset := range p.frames(result.Subproblem) {
+		rec, failed := recordAt(p.file, offset)
+		if failed != nil {
+			return failed
 		}
-		return &MismatchError{
-			Subproblem: result.Subproblem, What: what, First: first, Second: second,
-			At: Place{rec.seq, p.index[result.Subproblem].first}, And: at,
+		if what, first, second := rec.result.Differs(result); what != "" {
+			return &MismatchError{
+				Subproblem: result.Subproblem, What: what, First: first, Second: second, At: Place{rec.seq, offset}, And: at,
+			}
 		}
-	case slices.ContainsFunc(list, result.same):
-		return errSame
-	default:
-		return nil
+		if rec.result.same(result) {
+			err = errSame
+		}
 	}
+	return err
 }
 
 // dispute takes out the results of a subproblem, from which another one differs.

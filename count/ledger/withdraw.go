@@ -22,13 +22,11 @@ import (
 //
 // Errors: queens.ErrFormat for an invalid subproblem or reason; those of a failed write.
 func (l *Ledger) Withdraw(reason string, subproblems ...int) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	w, err := l.resultsOf(reason, subproblems...)
-	if err != nil || len(w.Results) == 0 {
-		return cmp.Or(err, l.usable())
+	reasons := map[int]string{}
+	for _, subproblem := range subproblems {
+		reasons[subproblem] = reason
 	}
-	return l.withdraw(w)
+	return l.WithdrawEach(reasons)
 }
 
 // WithdrawEach is Withdraw with a reason for each subproblem. It writes the file once.
@@ -37,29 +35,19 @@ func (l *Ledger) WithdrawEach(reasons map[int]string) error {
 	defer l.mu.Unlock()
 	var list []Withdrawal
 	for _, subproblem := range slices.Sorted(maps.Keys(reasons)) {
-		w, err := l.resultsOf(reasons[subproblem], subproblem)
-		if err != nil {
-			return err
-		}
-		list = append(list, w)
-	}
-	return l.withdraw(list...)
-}
-
-func (l *Ledger) resultsOf(reason string, subproblems ...int) (Withdrawal, error) {
-	w := Withdrawal{Reason: reason}
-	for _, subproblem := range subproblems {
 		if subproblem < 0 || subproblem >= l.state.header.Subproblems {
-			return w, fmt.Errorf("ledger: withdraw from %q: subproblem %d is outside 1..%d: %w", l.path(),
+			return fmt.Errorf("ledger: withdraw from %q: subproblem %d is outside 1..%d: %w", l.path(),
 				subproblem+1, l.state.header.Subproblems, queens.ErrFormat)
 		}
-		list, err := l.state.results(subproblem)
+		results, err := l.state.results(subproblem)
 		if err != nil {
-			return w, fmt.Errorf("ledger: withdraw from %q: %w", l.path(), err)
+			return fmt.Errorf("ledger: withdraw from %q: %w", l.path(), err)
 		}
-		w.Results = append(w.Results, list...)
+		if len(results) > 0 {
+			list = append(list, Withdrawal{Reason: reasons[subproblem], Results: results})
+		}
 	}
-	return w, nil
+	return l.withdraw(list...)
 }
 
 // Revoke withdraws all results that a kernel took part in, with those that confirm them, and
@@ -112,7 +100,7 @@ func revokedIn(list []Withdrawal) (kernels []string) {
 // withdraw takes the results of withdrawals out, and those of their kernels. The caller holds l.mu.
 func (l *Ledger) withdraw(list ...Withdrawal) error {
 	if len(list) == 0 {
-		return nil
+		return l.usable()
 	}
 	leaves, split := map[int64]bool{}, []Withdrawal{}
 	for _, w := range list {
@@ -174,23 +162,17 @@ func (p *replay) leave(w *Withdrawal, leaves map[int64]bool) error {
 	return nil
 }
 
-// split returns withdrawals that fit into a frame each.
+// split returns withdrawals that fit into a frame each, whatever their names and evidence.
 func (w Withdrawal) split() (list []Withdrawal) {
-	const most = 400 // results of usual size
-	size, from := 0, 0
-	for i, r := range w.Results {
-		n := 100 + len(r.Kernel) + len(r.Worker) + len(r.Build) // bounds its encoding, with
-		for _, e := range r.Evidence {
-			n += 20 + len(e.Name)
-		}
-		if size += n; size > maxPayload-maxNote-1000 || i-from == most {
-			part := w
-			part.Results, from, size = w.Results[from:i], i, n
-			list = append(list, part)
-		}
+	const most = 3
+	for part := range slices.Chunk(w.Results, most) {
+		w.Results = part
+		list = append(list, w)
 	}
-	w.Results = w.Results[from:]
-	return append(list, w)
+	if len(list) == 0 {
+		list = append(list, w)
+	}
+	return list
 }
 
 // rewrite writes the ledger without the frames that leave: header, withdrawals and doubts, the new

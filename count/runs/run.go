@@ -193,17 +193,15 @@ func OfTasks(ctx context.Context, dir string) (Run, error) {
 	if err != nil {
 		return Run{}, err
 	}
-	r := newRun(filepath.Base(dir))
+	r, missing := newRun(""), error(nil)
 	r.Order, r.Topology, r.Scheme, r.Counts = &b.Question.Order, b.Question.Topology.String(), b.Scheme, "solutions"
 	r.Subproblems, r.Sound = b.Subproblems, true
 	if tasks, err := batch.ReadRun(dir); err == nil {
 		r.SchemeVersion, r.Plan, r.Program, r.Created = tasks.SchemeVersion, tasks.Plan.String(), tasks.Program,
 			&tasks.Created
-		run, err := ledger.Read(ctx, tasks.Ledger())
-		if err == nil {
+		var run *ledger.Run
+		if run, missing = ledger.Read(ctx, tasks.Ledger()); missing == nil {
 			r = described(run)
-		} else if b.Complete || !errors.Is(err, fs.ErrNotExist) {
-			r.Reason = reasonOf(err)
 		}
 	}
 	r.Name, r.Path, r.Question, r.Command, r.Tasks = filepath.Base(dir), absolute(dir), &b.Question, "", &b.Tasks
@@ -213,14 +211,13 @@ func OfTasks(ctx context.Context, dir string) (Run, error) {
 		r.Processor, r.Metered = time.Duration(record.Processor*float64(time.Second)), r.Done
 	}
 	switch {
-	case r.Reason != "" && r.State == "":
-		r.State = Broken
+	case missing != nil && (b.Complete || !errors.Is(missing, fs.ErrNotExist)):
+		r.State, r.Reason = Broken, reasonOf(missing)
 	case r.State == Complete && b.Complete, r.State == Failed:
+	case batch.IsStopped(dir):
+		r.State, r.Total, r.Checks = Stopped, nil, []string{}
 	default:
 		r.State, r.Total, r.Checks = Elsewhere, nil, []string{}
-		if batch.IsStopped(dir) {
-			r.State = Stopped
-		}
 	}
 	return r, nil
 }
