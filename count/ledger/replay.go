@@ -36,11 +36,10 @@ type replay struct {
 	first       bool               // one of them is at byte 0
 	stranger    *tip               // header of another run at byte 0
 
-	withdrew uint64 // frame of the last withdrawal
-	top      uint64 // largest number of a frame of this run
-	last     tip
-	stretch  []Damage // since the last frame of this run, not yet in recovery
-	end      int64    // offset after the last sound frame of any run
+	top     uint64 // largest number of a frame of this run
+	last    tip
+	stretch []Damage // since the last frame of this run, not yet in recovery
+	end     int64    // offset after the last sound frame of any run
 }
 
 // tip is the last frame of this run, whose hash the next one must have.
@@ -273,7 +272,7 @@ func (p *replay) apply(rec *record, at Place) error {
 		if n := len(p.notes); n == 0 || p.notes[n-1].Text != rec.note.Text { // one of many may be in several frames
 			p.notes = appendLast(p.notes, rec.note)
 		}
-		p.withdrew, p.before = at.Frame, append(p.before, at.Offset)
+		p.before = append(p.before, at.Offset)
 		return p.withdraw(rec.gone)
 	case noteKind:
 		p.notes = appendLast(p.notes, rec.note)

@@ -257,23 +257,3 @@ func (r *Run) Export(w io.Writer) error {
 	}
 	return nil
 }
-
-// ReadHeader reads the header at the beginning of the ledger in the directory of a run, and nothing
-// else: unlike Read it does not check that the header was not altered.
-//
-// Errors: those of Read; ErrNoLedger if the file does not begin with a header.
-func ReadHeader(dir string) (h Header, err error) {
-	f, _, err := sys.OpenRegular(filepath.Join(dir, ledgerName), os.O_RDONLY, 0)
-	if err == nil {
-		defer f.Close()
-		if rec, failed := recordAt(f, 0); failed == nil && rec.kind == headerKind {
-			h, err = rec.header, rec.fault
-		} else {
-			err = ErrNoLedger
-		}
-	}
-	if err != nil {
-		return Header{}, fmt.Errorf("ledger: read the header in %q: %w", dir, sys.WithoutPath(err))
-	}
-	return h, nil
-}

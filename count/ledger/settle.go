@@ -54,9 +54,7 @@ func (p *replay) compare(result Result, at Place) (err error) {
 			return failed
 		}
 		if what, first, second := rec.result.Differs(result); what != "" {
-			return &MismatchError{
-				Subproblem: result.Subproblem, What: what, First: first, Second: second, At: Place{rec.seq, offset}, And: at,
-			}
+			return &MismatchError{result.Subproblem, what, first, second, Place{rec.seq, offset}, at}
 		}
 		if rec.result.same(result) {
 			err = errSame
@@ -147,6 +145,6 @@ func (p *replay) inDoubt() (notes []Note) {
 
 // doubtStands reports whether the run is in doubt and nothing was withdrawn since.
 func (p *replay) doubtStands() bool {
-	n := len(p.doubts)
-	return len(p.inDoubt()) > n || n > 0 && p.doubts[n-1].at.Frame > p.withdrew
+	n, m := len(p.doubts), len(p.before)
+	return len(p.inDoubt()) > n || n > 0 && (m == 0 || p.doubts[n-1].at.Offset > p.before[m-1])
 }

@@ -169,16 +169,10 @@ func (m *Manager) Run(ctx context.Context) {
 }
 
 func (m *Manager) prepare(j *job) (*count.Job, error) {
-	o := m.options(j)
-	o.Program, o.Memory, o.Unmetered = m.base.Program, cmp.Or(o.Memory, m.base.Memory), true
+	o := j.Options
+	o.State, o.Program, o.Memory, o.Unmetered = m.root, m.base.Program, cmp.Or(o.Memory, m.base.Memory), true
 	o.Progress = func(p count.Progress) { m.progress(j, p) }
 	return count.NewJob(j.Question, o)
-}
-
-func (m *Manager) options(j *job) count.Options {
-	o := j.Options
-	o.State = m.root
-	return o
 }
 
 // begin starts the count of a job. The caller holds m.mu and has set ctx.

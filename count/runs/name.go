@@ -104,11 +104,11 @@ func Find(root, name string) (dir string, err error) {
 // orderOf returns the order of a run of the regular board, -1 if it is of another one or cannot be
 // read, and whether it counts all solutions.
 func orderOf(root, name string) (order int, all bool) {
-	h, err := ledger.ReadHeader(ledger.Dir(root, name))
-	if err != nil || h.Topology != queens.Regular {
+	run, err := ledger.Read(context.Background(), ledger.Dir(root, name))
+	if err != nil || run.Recovery.NoHeader || run.Header.Topology != queens.Regular {
 		return -1, false
 	}
-	return h.Order, count.Quantity(h.Of) == count.AllSolutions
+	return run.Header.Order, count.Quantity(run.Header.Of) == count.AllSolutions
 }
 
 // WithoutParts returns the names except those of symmetric solutions of an order for which another

@@ -117,7 +117,9 @@ func (m *Manager) merge(j *job, read *Run) Run {
 		s = newRun(j.Name)
 		s.Order, s.Topology = &q.Order, q.Topology.String()
 	}
-	s.Command = Resumption{q, m.options(j)}.Command()
+	o := j.Options
+	o.State = m.root
+	s.Command = Resumption{q, o}.Command()
 	s.Question, s.Scheme, s.Counts = &q, j.scheme.Name, j.scheme.Counts
 	switch {
 	case j.stop != nil:
