@@ -18,7 +18,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
@@ -89,7 +88,7 @@ func Find(root, name string) (dir string, err error) {
 		}
 	}
 	for _, n := range fitting {
-		if _, all := orderOf(root, n); all && strings.HasPrefix(n, name+"-") {
+		if strings.HasPrefix(n, name+"-") && countsAll(root, n) {
 			whole = append(whole, n)
 		}
 	}
@@ -101,29 +100,11 @@ func Find(root, name string) (dir string, err error) {
 	return "", &UnknownError{Name: name, Root: root, Fitting: fitting, Names: names}
 }
 
-// orderOf returns the order of a run of the regular board, -1 if it is of another one or cannot be
-// read, and whether it counts all solutions.
-func orderOf(root, name string) (order int, all bool) {
+// countsAll reports whether a run counts all solutions of a regular board.
+func countsAll(root, name string) bool {
 	run, err := ledger.Read(context.Background(), ledger.Dir(root, name))
-	if err != nil || run.Recovery.NoHeader || run.Header.Topology != queens.Regular {
-		return -1, false
-	}
-	return run.Header.Order, count.Quantity(run.Header.Of) == count.AllSolutions
-}
-
-// WithoutParts returns the names except those of symmetric solutions of an order for which another
-// run counts all.
-func WithoutParts(root string, names []string) []string {
-	whole := map[int]bool{}
-	for _, n := range names {
-		if order, all := orderOf(root, n); all {
-			whole[order] = true
-		}
-	}
-	return slices.DeleteFunc(slices.Clone(names), func(n string) bool {
-		order, all := orderOf(root, n)
-		return !all && whole[order]
-	})
+	return err == nil && !run.Recovery.NoHeader && run.Header.Topology == queens.Regular &&
+		count.Quantity(run.Header.Of) == count.AllSolutions
 }
 
 // NameOf returns the name of the run's directory, or of its file if it is not named "ledger".

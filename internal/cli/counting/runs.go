@@ -58,8 +58,8 @@ func (a *app) completeRuns(
 		cobra.CompErrorln(fmt.Sprint(err))
 	}
 	names = slices.DeleteFunc(names, func(name string) bool { return !strings.HasPrefix(name, word) })
-	if whole := runs.WithoutParts(root, names); len(whole) > 0 {
-		names = whole
+	if dir, err := runs.Find(root, word); err == nil { // without the runs of symmetric solutions
+		names = []string{filepath.Base(dir)}
 	}
 	return names, cobra.ShellCompDirectiveDefault // a path is a name, too
 }
