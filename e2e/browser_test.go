@@ -173,6 +173,19 @@ func served(t *testing.T) string {
 	return shared.url
 }
 
+// find skips a test of programs from outside unless scripts/test --all runs it, or if one is missing.
+func find(t *testing.T, programs ...string) {
+	t.Helper()
+	if os.Getenv("QUEENS_TEST_ALL") == "" {
+		t.Skip("programs from outside: only by scripts/test --all")
+	}
+	for _, name := range programs {
+		if _, err := exec.LookPath(name); err != nil {
+			t.Skipf("%s is not installed", name)
+		}
+	}
+}
+
 func needBrowser(t *testing.T) {
 	t.Helper()
 	if missing != "" {

@@ -21,9 +21,9 @@ import (
 	"time"
 )
 
-// TestFirefox and TestWebKit take a short walk through what differed between browsers: the lines of
+// TestRealFirefox and TestRealWebKit take a short walk through what differed between browsers: the lines of
 // boards, a puzzle, the first link of the site, a race, a download. Firefox also blocks all cookies.
-func TestFirefox(t *testing.T) {
+func TestRealFirefox(t *testing.T) {
 	served := served(t)
 	walk(t, startFirefox(t), served)
 	b := startFirefox(t, `"network.cookie.cookieBehavior", 2`)
@@ -33,7 +33,7 @@ func TestFirefox(t *testing.T) {
 	b.await(`document.querySelector("trace-player")?.step === 5`)
 }
 
-func TestWebKit(t *testing.T) { walk(t, startWebKit(t), served(t)) }
+func TestRealWebKit(t *testing.T) { walk(t, startWebKit(t), served(t)) }
 
 func walk(t *testing.T, b *remote, served string) {
 	b.visit(served + "/play/1-c8m-4")
@@ -81,11 +81,7 @@ type remote struct {
 
 func newRemote(t *testing.T, programs ...string) *remote {
 	t.Helper()
-	for _, name := range programs {
-		if _, err := exec.LookPath(name); err != nil {
-			t.Skipf("there is no %s", name)
-		}
-	}
+	find(t, programs...)
 	b := &remote{t: t, home: must(os.MkdirTemp("", "queens-e2e-home"))(t)}
 	t.Cleanup(func() { _ = os.RemoveAll(b.home) }) // a process of the browser may still write
 	fine(t, os.Mkdir(filepath.Join(b.home, "Downloads"), 0o755))

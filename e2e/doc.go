@@ -1,9 +1,9 @@
 // Package e2e drives the workstation in a real browser: it builds the program, serves it, and opens
 // its pages in Chromium, some also in Firefox and WebKit.
 //
-//	npm install --no-package-lock    # axe-core, which checks accessibility
 //	go test ./...
 //
 // It is a separate module, so that the program does not depend on it. Tests are skipped without
-// their browser or axe-core. Screenshots go to the folder screenshots.
+// Chromium; "scripts/test --all" adds those of Firefox, WebKit and axe-core, which checks
+// accessibility. Screenshots go to the folder screenshots.
 package e2e

@@ -24,9 +24,12 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+const pocl = "pocl-opencl-icd"
+
 // processor returns an OpenCL device that is the processor.
 func processor(t *testing.T) (command []string, name string) {
 	t.Helper()
+	must.Find(t, pocl)
 	command = []string{os.Args[0], childArgument}
 	routes, err := device.List(t.Context(), device.Options{Command: command})
 	if err != nil || len(routes) != 2 {
@@ -39,21 +42,17 @@ func processor(t *testing.T) (command []string, name string) {
 			}
 		}
 	}
-	t.Skip("no driver of OpenCL for the processor is installed (Debian: pocl-opencl-icd)")
+	t.Skipf("no driver of OpenCL for the processor is installed (Debian: %s)", pocl)
 	return nil, ""
 }
 
-func TestCounts(t *testing.T) {
+func TestRealCounts(t *testing.T) {
 	command, name := processor(t)
-	most := 16
-	if testing.Short() {
-		most = 12
-	}
 	o := device.Options{Name: name, Command: command, Memory: 1 << 28, Say: t.Errorf}
 	d := must.Get(device.Open(t.Context(), o))(t)
 	defer d.Close()
 	scheme := must.Get(plan.Find("parity"))(t)
-	for n := 8; n <= most; n++ {
+	for n := 8; n <= 16; n++ {
 		want, _ := known.Solutions(n)
 		tally, err := count.Run(t.Context(), n, scheme,
 			count.Options{Devices: []count.Device{d}, Executor: count.Local{DevicesAlone: true}})

@@ -24,6 +24,12 @@ func TestLocal(t *testing.T) {
 	if testing.Short() {
 		t.Skip("half a minute of processes")
 	}
+	checkMoves(t, "local")
+}
+
+// checkMoves stops a count by processes and continues it elsewhere with another engine.
+func checkMoves(t *testing.T, engine string) {
+	t.Helper()
 	t.Setenv(slowVariable, "110ms")
 	dir, temp := t.TempDir(), t.TempDir()
 	t.Setenv("TMPDIR", temp)
@@ -47,10 +53,7 @@ func TestLocal(t *testing.T) {
 	// Pack it, unpack it elsewhere, and continue with another engine.
 	command(t, "tar", "-C", dir, "-cf", dir+"/a.tar", "a")
 	command(t, "tar", "-C", dir, "--transform=s/^a/b/", "-xf", dir+"/a.tar")
-	o.Dir, o.Tasks = filepath.Join(dir, "b"), 0
-	if _, err := exec.LookPath("parallel"); err == nil {
-		o.Engine = "parallel"
-	}
+	o.Dir, o.Tasks, o.Engine = filepath.Join(dir, "b"), 0, engine
 	r := driveWell(t, o)
 	if r.CountedAgain == 0 || !slices.ContainsFunc(r.Kernels,
 		func(k Tallied) bool { return k.Results == r.CountedAgain }) {
@@ -85,12 +88,10 @@ func TestLocal(t *testing.T) {
 	})
 }
 
-// TestParallel counts with GNU parallel. Two tasks fail temporarily.
-func TestParallel(t *testing.T) {
-	if testing.Short() {
-		t.Skip("seconds of processes")
-	}
-	needs(t, "parallel", "parallel")
+// TestRealParallel counts with GNU parallel. Two tasks fail temporarily.
+func TestRealParallel(t *testing.T) {
+	must.Find(t, "parallel", "parallel")
+	checkMoves(t, "parallel")
 	o := optionsFor(t, 17, "parallel", t.TempDir(), "--jobs", "2")
 	o.Tasks = 6
 	cmd := startDriver(t, o)

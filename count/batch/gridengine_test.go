@@ -20,11 +20,8 @@ const gridPrograms = "/usr/lib/gridengine" // Debian's
 // newGridEngine starts a master and an execution daemon with one queue of three slots.
 func newGridEngine(t *testing.T) {
 	t.Helper()
-	for _, name := range []string{"sge_qmaster", "sge_execd", "spoolinit", "qconf"} {
-		if _, err := os.Stat(filepath.Join(gridPrograms, name)); err != nil {
-			t.Skipf("%s is not installed (Debian: gridengine-master gridengine-exec gridengine-client)", name)
-		}
-	}
+	must.Find(t, "gridengine-master gridengine-exec gridengine-client", gridPrograms+"/sge_qmaster",
+		gridPrograms+"/sge_execd", gridPrograms+"/spoolinit", gridPrograms+"/qconf")
 	root := must.Get(os.MkdirTemp("", "qg"))(t)
 	t.Cleanup(func() { _ = os.RemoveAll(root) })
 	host := must.Get(os.Hostname())(t)
@@ -82,12 +79,9 @@ func newGridEngine(t *testing.T) {
 	startDaemon(t, gridPrograms+"/sge_execd")
 }
 
-// TestGridEngine counts on a real Grid Engine, which removes a task from its node, and cancels a
+// TestRealGridEngine counts on a real Grid Engine, which removes a task from its node, and cancels a
 // run.
-func TestGridEngine(t *testing.T) {
-	if testing.Short() {
-		t.Skip("half a minute of a cluster")
-	}
+func TestRealGridEngine(t *testing.T) {
 	newGridEngine(t)
 	o := optionsFor(t, 18, "gridengine", t.TempDir(), "-v", slowVariable+"=320ms")
 	o.Tasks, o.Again = 4, 0.05

@@ -170,16 +170,6 @@ func driveRole(text string) int {
 	return 0
 }
 
-// needs skips a test if a program is missing; scripts/test names the packages.
-func needs(t *testing.T, packages string, programs ...string) {
-	t.Helper()
-	for _, name := range programs {
-		if _, err := exec.LookPath(name); err != nil {
-			t.Skipf("%s is not installed (Debian: %s)", name, packages)
-		}
-	}
-}
-
 func optionsFor(t *testing.T, order int, engine, dir string, args ...string) Options {
 	t.Helper()
 	program := must.Get(os.Executable())(t)

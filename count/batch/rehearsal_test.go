@@ -16,17 +16,17 @@ import (
 	"queens/internal/must"
 )
 
-// TestRehearsal counts an order with the real program: two thirds on a Slurm of three nodes that
+// TestRealRehearsal counts an order with the real program: two thirds on a Slurm of three nodes that
 // preempts all tasks every two minutes, and loses a node, its controller and the driver; the rest
 // with GNU parallel, in a copy of the directory. QUEENS_REHEARSAL="23 DIR" sets the order and the
 // directory. The same command continues.
-func TestRehearsal(t *testing.T) {
+func TestRealRehearsal(t *testing.T) {
 	var order int
 	var dir string
 	if _, err := fmt.Sscanf(os.Getenv("QUEENS_REHEARSAL"), "%d %s", &order, &dir); err != nil {
 		t.Skip(`an hour, on demand: QUEENS_REHEARSAL="23 DIR"`)
 	}
-	needs(t, "parallel", "parallel")
+	must.Find(t, "parallel", "parallel")
 	r := rehearsal{
 		t: t, order: order, slurm: filepath.Join(dir, "slurm"), parallel: filepath.Join(dir, "parallel"),
 		program: filepath.Join(dir, "queens"),

@@ -80,7 +80,7 @@ type slurmCluster struct {
 // newSlurm starts munge, a database if installed, a controller and three nodes.
 func newSlurm(t *testing.T) *slurmCluster {
 	t.Helper()
-	needs(t, slurmPackages, "munged", "slurmctld", "slurmd", "sbatch")
+	must.Find(t, slurmPackages, "munged", "slurmctld", "slurmd", "sbatch")
 	dir, err := os.MkdirTemp("", "qs") // a socket needs a short path
 	must.Do(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
@@ -204,11 +204,8 @@ func slowly(pause string, more ...string) string {
 	return "--export=ALL," + slowVariable + "=" + pause + strings.Join(append([]string{""}, more...), ",")
 }
 
-// TestSlurm counts on a real Slurm with every failure that occurs on clusters.
-func TestSlurm(t *testing.T) {
-	if testing.Short() {
-		t.Skip("minutes of a cluster")
-	}
+// TestRealSlurm counts on a real Slurm with every failure that occurs on clusters.
+func TestRealSlurm(t *testing.T) {
 	s := newSlurm(t)
 	go s.hurry(t)
 	t.Run("time limit", func(t *testing.T) {

@@ -20,14 +20,8 @@ import (
 // there as alpha or beta.
 func newSSH(t *testing.T) (ssh string) {
 	t.Helper()
-	needs(t, "openssh-server openssh-client", "ssh", "ssh-keygen")
-	server, err := exec.LookPath("sshd")
-	if err != nil {
-		server = "/usr/sbin/sshd" // not on a user's path
-	}
-	if _, err := os.Stat(server); err != nil {
-		t.Skip("sshd is not installed (Debian: openssh-server)")
-	}
+	const server = "/usr/sbin/sshd" // not on a user's path
+	must.Find(t, "openssh-server openssh-client", "ssh", "ssh-keygen", server)
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
 	me := must.Get(user.Current())(t)
@@ -61,11 +55,8 @@ func newSSH(t *testing.T) (ssh string) {
 	return ssh
 }
 
-func TestParallelOverSSH(t *testing.T) {
-	if testing.Short() {
-		t.Skip("seconds of processes")
-	}
-	needs(t, "parallel", "parallel")
+func TestRealParallelOverSSH(t *testing.T) {
+	must.Find(t, "parallel", "parallel")
 	o := optionsFor(t, 17, "parallel", t.TempDir(), "--ssh", newSSH(t), "--sshlogin", "alpha,beta", "--jobs", "1",
 		"--env", slowVariable)
 	t.Setenv(slowVariable, "20ms")

@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"go/ast"
-	"os"
 	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -395,30 +393,6 @@ func TestActionsArePinned(t *testing.T) {
 	for line := range strings.Lines(readText(t, ".github/workflows/ci.yml")) {
 		if strings.Contains(line, "uses:") && !pinned.MatchString(line) {
 			t.Errorf("ci.yml: %s: want a hash and its tag", strings.TrimSpace(line))
-		}
-	}
-}
-
-// TestSlowTestsExist looks for the tests that scripts/slow names.
-func TestSlowTestsExist(t *testing.T) {
-	root := moduleRoot(t)
-	files, _ := readModule(t)
-	for line := range strings.Lines(readText(t, "scripts/slow")) {
-		words := strings.Fields(line)
-		if strings.HasPrefix(line, "#") || len(words) == 0 {
-			continue
-		}
-		for _, name := range words[1:] {
-			name, script, isScript := strings.Cut(name, "/")
-			if !slices.ContainsFunc(files, func(f sourceFile) bool {
-				return f.pkg == words[0] && f.test && f.tree.Scope.Lookup(name) != nil
-			}) {
-				t.Errorf("scripts/slow: %s has no test %s", words[0], name)
-			}
-			if _, err := os.Stat(filepath.Join(root, words[0], "testdata", "script", script+".txt")); isScript &&
-				err != nil {
-				t.Errorf("scripts/slow: %v", err)
-			}
 		}
 	}
 }

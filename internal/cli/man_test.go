@@ -12,19 +12,14 @@ import (
 	"github.com/spf13/pflag"
 
 	"queens/internal/cli/kit"
+	"queens/internal/must"
 )
 
-// TestManualPagesSayWhatHelpSays renders every page. The description must have the words of the
+// TestRealManualPages renders every page. The description must have the words of the
 // help text in order, with each list item on its own line. Flags, commands and examples must be
 // complete.
-func TestManualPagesSayWhatHelpSays(t *testing.T) {
-	if raced {
-		t.Skip("nothing here runs side by side that other tests do not run")
-	}
-	groff, err := exec.LookPath("groff")
-	if err != nil {
-		t.Skip("needs groff to render pages")
-	}
+func TestRealManualPages(t *testing.T) {
+	must.Find(t, "groff", "groff")
 	dir := t.TempDir()
 	answerOf(t, "", "man", "--output", dir)
 	eachCommand(func(cmd *cobra.Command) {
@@ -33,7 +28,7 @@ func TestManualPagesSayWhatHelpSays(t *testing.T) {
 		}
 		name := strings.ReplaceAll(cmd.CommandPath(), " ", "-")
 		t.Run(name, func(t *testing.T) {
-			render := exec.Command(groff, "-man", "-Tutf8", "-P-cbou", "-rLL=80n", "-ww", filepath.Join(dir, name+".1"))
+			render := exec.Command("groff", "-man", "-Tutf8", "-P-cbou", "-rLL=80n", "-ww", filepath.Join(dir, name+".1"))
 			var warnings strings.Builder
 			render.Stderr, render.Env = &warnings, append(os.Environ(), "LC_ALL=C.UTF-8")
 			text, err := render.Output()

@@ -11,14 +11,11 @@ import (
 	"queens/known"
 )
 
-// TestPython runs the example of docs/formats/json.md with the program of this test.
-func TestPython(t *testing.T) {
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("there is no python3")
-	}
+// TestRealPython runs the example of docs/formats/json.md with the program of this test.
+func TestRealPython(t *testing.T) {
+	must.Find(t, "python3", "python3")
 	example := filepath.Join("..", "..", "docs", "examples", "answers.py")
-	text := string(must.Get(exec.Command(python, example).CombinedOutput())(t))
+	text := string(must.Get(exec.Command("python3", example).CombinedOutput())(t))
 	twelve, _ := known.Lookup("solutions", 12)
 	want := []string{ // the solutions of order 6 are two and their reflections
 		"check: False because (2, 1) attacks (6, 5)", "list: 2 4 6 1 3 5", "list: 3 6 2 5 1 4", "list: 4 1 5 2 6 3",

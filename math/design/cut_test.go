@@ -15,17 +15,18 @@ import (
 
 	"queens"
 	"queens/internal/bitmath"
+	"queens/internal/must"
 	"queens/symmetry"
 )
 
 var (
 	cutWanted = flag.String("cut", "12 flips:3",
-		"what TestFindCut looks for: an order, and groups with their numbers of orbits")
+		"what TestRealCut looks for: an order, and groups with their numbers of orbits")
 	cutSolver = flag.String("cutsolver", "cadical -q", "SAT solver that reads DIMACS from standard input")
-	cutSteps  = flag.String("cutsteps", "1", "numbers of orbits that TestFindCut chooses together, step by step, "+
+	cutSteps  = flag.String("cutsteps", "1", "numbers of orbits that TestRealCut chooses together, step by step, "+
 		"before it looks for the rest: 3,1,1; 0 for all together")
-	cutSeed  = flag.Uint64("cutseed", 1, "what TestFindCut chooses by at its first try")
-	cutTries = flag.Uint64("cuttries", 20, "tries of TestFindCut, each by the next seed")
+	cutSeed  = flag.Uint64("cutseed", 1, "what TestRealCut chooses by at its first try")
+	cutTries = flag.Uint64("cuttries", 20, "tries of TestRealCut, each by the next seed")
 )
 
 // cutPart is so many orbits of solutions under a group, which carries squares to squares.
@@ -280,13 +281,14 @@ func findCut(t *testing.T, n int, orbits [][][]int, steps []int, rng *rand.Rand)
 	return found
 }
 
-// TestFindCut looks for a cut of a board by a SAT solver and prints its line of cuts.txt. Large
+// TestRealCut looks for a cut of a board by a SAT solver and prints its line of cuts.txt. Large
 // boards need steps: what is left after some is a small formula, which one choice in some has an
 // answer to, within seconds.
 //
-//	go test ./math/design -timeout 1h -run TestFindCut -v -cut "22 flip:3 flips:4" -cutsteps 3,1 \
-//	  -cutsolver "kissat -q --sat --time=150"
-func TestFindCut(t *testing.T) {
+//	QUEENS_TEST_ALL=1 go test ./math/design -timeout 1h -run TestRealCut -v -cut "22 flip:3 flips:4" \
+//	  -cutsteps 3,1 -cutsolver "kissat -q --sat --time=150"
+func TestRealCut(t *testing.T) {
+	must.Find(t, "cadical", strings.Fields(*cutSolver)[0])
 	words := strings.Fields(*cutWanted)
 	n, err := strconv.Atoi(words[0])
 	if err != nil {
@@ -311,9 +313,6 @@ func TestFindCut(t *testing.T) {
 			steps = append(steps, count)
 		}
 		of += count
-	}
-	if _, err := exec.LookPath(strings.Fields(*cutSolver)[0]); err != nil {
-		t.Skipf("no %s here (Debian: cadical)", *cutSolver)
 	}
 	for seed := *cutSeed; seed < *cutSeed+*cutTries; seed++ {
 		if found := findCut(t, n, orbits, steps, rand.New(rand.NewPCG(seed, 0))); found != nil {

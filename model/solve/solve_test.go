@@ -48,7 +48,8 @@ var cases = []struct {
 	},
 }
 
-func TestRoundTrips(t *testing.T) {
+func TestRealRoundTrips(t *testing.T) {
+	must.Find(t, "")
 	ctx := t.Context() // it ends after the subtests
 	for _, found := range Installed(ctx) {
 		s := found.Solver
@@ -88,9 +89,10 @@ func TestRoundTrips(t *testing.T) {
 	}
 }
 
-// TestMostQueensOfSolvers lets the solvers that are here put as many queens as possible on blocked
+// TestRealMostQueens lets the solvers that are here put as many queens as possible on blocked
 // boards, and compares the number with that of all sets of queens.
-func TestMostQueensOfSolvers(t *testing.T) {
+func TestRealMostQueens(t *testing.T) {
+	must.Find(t, "")
 	random := rand.New(rand.NewPCG(9, 1))
 	for board := range 4 {
 		n := 4 + board

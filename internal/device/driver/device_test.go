@@ -50,6 +50,7 @@ func compareLong(t *testing.T, d matrix.Device) {
 // processor returns a stream of an OpenCL driver for the processor, such as PoCL.
 func processor(t *testing.T) *Stream {
 	t.Helper()
+	must.Find(t, "pocl-opencl-icd")
 	for _, r := range Routes() {
 		for _, d := range r.Devices {
 			if d.Processor {
@@ -66,15 +67,11 @@ func processor(t *testing.T) *Stream {
 	return nil
 }
 
-func TestOpenCL(t *testing.T) {
-	most := 14
-	if testing.Short() {
-		most = 11
-	}
+func TestRealOpenCL(t *testing.T) {
 	s := processor(t)
 	watched := &watchedMachine{machine: s.machine}
 	s.machine = watched
-	for n := 0; n <= most; n++ {
+	for n := 0; n <= 14; n++ {
 		t.Run(fmt.Sprint(n), func(t *testing.T) { compareUnits(t, s, n) })
 	}
 	compareLong(t, s)
