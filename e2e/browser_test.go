@@ -203,8 +203,9 @@ type tab struct {
 	caused string // part of the faults that the test causes, whenever the browser logs them
 }
 
-// patience is for a busy machine; a wait ends as soon as what it waits for is there.
-const patience = 3 * time.Minute
+// patience is more than any wait takes on the busiest machine; a wait ends as soon as what it waits
+// for is there.
+const patience = 20 * time.Minute
 
 func newTab(t *testing.T, options ...chromedp.ContextOption) *tab {
 	t.Helper()

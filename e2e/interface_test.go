@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"net/http"
@@ -10,7 +11,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
@@ -112,19 +112,22 @@ func TestDocumentedCommands(t *testing.T) {
 		stream := strings.Contains(line, " -N ")
 		command := strings.Replace(strings.Replace(line, "http://127.0.0.1:8020", s.url, 1), "curl ", `curl -sS -w '\n%{http_code}' `, 1)
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
-		if stream { // it never ends
-			ctx, cancel = context.WithTimeout(t.Context(), 2*time.Second)
-		}
 		shell := exec.CommandContext(ctx, "sh", "-c", "exec "+command)
 		shell.Dir = t.TempDir()
-		out, err := shell.CombinedOutput()
-		cancel()
-		if stream {
-			if !strings.Contains(string(out), "event: runs") {
-				t.Errorf("%s: %.200q", line, out)
+		if stream { // it never ends
+			out := bufio.NewScanner(must(shell.StdoutPipe())(t))
+			fine(t, shell.Start())
+			for out.Scan() && !strings.Contains(out.Text(), "event: runs") {
 			}
+			if out.Text() == "" {
+				t.Errorf("%s: no event", line)
+			}
+			cancel()
+			_ = shell.Wait()
 			continue
 		}
+		out, err := shell.CombinedOutput()
+		cancel()
 		var status int
 		if i := strings.LastIndexByte(string(out), '\n'); i >= 0 {
 			fmt.Sscan(string(out[i:]), &status)

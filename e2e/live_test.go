@@ -9,6 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/profiler"
 )
 
 func freeAddress(t *testing.T) string {
@@ -184,39 +187,45 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// frameCost returns the milliseconds of script per frame while an algorithm plays fast: the mean of
-// the cheaper three quarters of the frames. Page clocks have steps of 0.1 ms.
-func frameCost(b *tab, address string) float64 {
+// drawingWork returns how many blocks of scripts a new tab runs to draw one step of an algorithm.
+func drawingWork(b *tab, address string) float64 {
 	b.t.Helper()
+	command(b, profiler.Enable, cdp.Empty{})
+	command(b, profiler.StartPreciseCoverage, profiler.StartPreciseCoverageParams{CallCount: new(true), Detailed: new(true)})
 	b.visit(address)
 	b.await(`document.querySelector("trace-player")?.steps > 0`)
-	eval[bool](b, `(() => { const p = document.querySelector("trace-player"); p.pace = 200; p.frameCosts = [];
-		const board = p.querySelector("queens-board"), draw = board.draw.bind(board);
-		globalThis.drawCosts = [];
-		board.draw = () => { const began = performance.now(); draw(); drawCosts.push(performance.now() - began); };
-		p.play(); return true; })()`)
-	b.await(`document.querySelector("trace-player").frameCosts.length >= 120 && drawCosts.length >= 100`)
-	return eval[float64](b, `(() => { const p = document.querySelector("trace-player"); p.pause();
-		const mean = (costs) => { const c = costs.toSorted((a, b) => a - b).slice(0, costs.length * 3 / 4); return c.reduce((sum, x) => sum + x, 0) / c.length; };
-		return mean(p.frameCosts) + mean(drawCosts); })()`)
+	steps := func(first, last int) {
+		eval[bool](b, fmt.Sprintf(`(async () => {
+			const p = document.querySelector("trace-player");
+			for (let k = %d; k < %d; k++) { await p.go(k); await new Promise(requestAnimationFrame); }
+			return true; })()`, first, last))
+	}
+	steps(10, 20)
+	command(b, profiler.TakePreciseCoverage, cdp.Empty{})
+	steps(20, 260)
+	blocks := int64(0)
+	for _, script := range command(b, profiler.TakePreciseCoverage, cdp.Empty{}).Result {
+		for _, function := range script.Functions {
+			for _, r := range function.Ranges {
+				blocks += r.Count
+			}
+		}
+	}
+	return float64(blocks) / 240
 }
 
-// TestFrameCostIsFlat compares the cost of a frame on a small and a large board with n queens each.
-// The ratio hardly depends on the load. It must be less than that of the orders; redrawing every
-// square would give its square, 44.
-func TestFrameCostIsFlat(t *testing.T) {
+// TestDrawingIsFlat compares the work for a step on a small and a large board with n queens each. It
+// must grow less than the orders; redrawing every square would give its square, 44.
+func TestDrawingIsFlat(t *testing.T) {
 	b, url := open(t)
-	small := frameCost(b, url+"/watch?algorithm=min-conflicts&n=30")
-	large := frameCost(b, url+"/watch?algorithm=min-conflicts&n=200")
+	small := drawingWork(newTab(t), url+"/watch?algorithm=min-conflicts&n=30")
+	large := drawingWork(b, url+"/watch?algorithm=min-conflicts&n=200")
 	nodes := eval[int](b, `document.querySelectorAll("queens-board *").length`)
-	t.Logf("a frame takes %.2f ms of script at n = 30, %.2f ms at n = 200, %.1f times that, with %d nodes", small,
-		large, large/small, nodes)
+	t.Logf("%.0f blocks for a step at n = 30, %.0f at n = 200, with %d nodes", small, large, nodes)
 	if nodes > 450 {
 		t.Errorf("%d nodes on a board of order 200", nodes)
 	}
-	const orders = 200.0 / 30
-	if large > orders*max(small, 0.1) || large > 20 {
-		t.Errorf("a frame takes %.2f ms of script at n = 200, %.1f times that at n = 30; want at most %.1f "+
-			"times, and 20 ms", large, large/small, orders)
+	if small == 0 || large > 200.0/30*small {
+		t.Errorf("a step takes %.0f blocks at n = 200, %.0f at n = 30; want at most %.1f times", large, small, 200.0/30)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"queens"
 	"queens/count"
@@ -41,7 +40,7 @@ func checkMoves(t *testing.T, engine string) {
 	if err := cmd.Wait(); err == nil {
 		t.Error("a driver ended well that was stopped")
 	}
-	await(t, "no task is left", time.Minute, func() bool {
+	await(t, "no task is left", func() bool {
 		live, err := local{site{run: mustRun(t, o.Dir)}}.List(t.Context())
 		return err == nil && len(live) == 0
 	})
@@ -96,7 +95,7 @@ func TestRealParallel(t *testing.T) {
 	o.Tasks = 6
 	cmd := startDriver(t, o)
 	killed := 0
-	await(t, "tasks to kill", time.Minute, func() bool {
+	await(t, "tasks to kill", func() bool {
 		run, err := ReadRun(o.Dir)
 		if err != nil {
 			return false

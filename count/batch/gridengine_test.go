@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"queens/internal/must"
 )
@@ -61,7 +60,7 @@ func newGridEngine(t *testing.T) {
 		command(t, gridPrograms+"/spooldefaults", args...)
 	}
 	startDaemon(t, gridPrograms+"/sge_qmaster")
-	await(t, "the master", 30*time.Second, func() bool { return exec.Command("qconf", "-as", host).Run() == nil })
+	await(t, "the master", func() bool { return exec.Command("qconf", "-as", host).Run() == nil })
 	scheduler := command(t, "qconf", "-ssconf")
 	var lines []string
 	for line := range strings.Lines(scheduler) {
@@ -87,7 +86,7 @@ func TestRealGridEngine(t *testing.T) {
 	o.Tasks, o.Again = 4, 0.05
 	engine := func() gridEngine { return gridEngine{site{run: mustRun(t, o.Dir)}} }
 	cmd := startDriver(t, o)
-	await(t, "three tasks run", time.Minute, func() bool { return len(attemptsOf(t, o.Dir)) == 3 })
+	await(t, "three tasks run", func() bool { return len(attemptsOf(t, o.Dir)) == 3 })
 	live, err := engine().List(t.Context())
 	if err != nil || len(live) != 4 || !live[0].Running || live[3].Running {
 		t.Fatalf("%+v, %v; want three that run and one that waits", live, err)
@@ -101,9 +100,9 @@ func TestRealGridEngine(t *testing.T) {
 	o = optionsFor(t, 18, "gridengine", t.TempDir(), "-v", slowVariable+"=2s")
 	o.Tasks, o.Detach = 4, true
 	must.Get(Drive(t.Context(), o))(t)
-	await(t, "three tasks run", time.Minute, func() bool { return len(attemptsOf(t, o.Dir)) == 3 })
+	await(t, "three tasks run", func() bool { return len(attemptsOf(t, o.Dir)) == 3 })
 	must.Do(t, Stop(t.Context(), o))
-	await(t, "no task is left", 30*time.Second, func() bool {
+	await(t, "no task is left", func() bool {
 		live, err := engine().List(t.Context())
 		return err == nil && len(live) == 0
 	})

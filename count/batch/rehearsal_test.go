@@ -70,7 +70,7 @@ func (r *rehearsal) onSlurm() {
 	go s.hurry(t)
 	onSlurm := func() *exec.Cmd { return r.drive("slurm", "--exclusive", "--licenses=seat") }
 	driver := onSlurm()
-	await(t, "the first results", time.Hour, func() bool { return r.done() > 0 })
+	await(t, "the first results", func() bool { return r.done() > 0 })
 	nodes, preempted := 3, 0
 	faults := []struct {
 		at     float64 // finished part of the count
@@ -119,7 +119,7 @@ func (r *rehearsal) onSlurm() {
 		t.Errorf("the driver of a stopped count: %v", err)
 	}
 	run := mustRun(t, r.slurm)
-	await(t, "no task is left", 2*time.Minute, func() bool {
+	await(t, "no task is left", func() bool {
 		live, err := slurm{site{run: run}}.List(t.Context())
 		return err == nil && len(live) == 0
 	})

@@ -95,7 +95,7 @@ func newSlurm(t *testing.T) *slurmCluster {
 	munge := startDaemon(t, "munged", "--foreground", "--force", "--num-threads=2", "--socket="+socket,
 		"--key-file="+write("munge.key", strings.Repeat("queens", 64), 0o400),
 		"--pid-file="+dir+"/munge.pid", "--log-file="+dir+"/munge.log", "--seed-file="+dir+"/munge.seed")
-	await(t, "munge: "+munge.out.String(), 10*time.Second, func() bool { _, err := os.Stat(socket); return err == nil })
+	await(t, "munge: "+munge.out.String(), func() bool { _, err := os.Stat(socket); return err == nil })
 	ports := freePorts(t, 6)
 	values := map[string]any{
 		"Host": must.Get(os.Hostname())(t), "User": me.Username, "Munge": socket, "Dir": dir, "Ports": ports,
@@ -117,7 +117,7 @@ func newSlurm(t *testing.T) *slurmCluster {
 	for _, name := range []string{"n1", "n2", "n3"} {
 		s.startNode(name)
 	}
-	await(t, "three nodes", 2*time.Minute, func() bool {
+	await(t, "three nodes", func() bool {
 		out, err := exec.Command("sinfo", "--noheader", "--Node", "--partition=low", "--format=%T").Output()
 		return err == nil && strings.Count(string(out), "idle") == 3
 	})
@@ -181,7 +181,7 @@ func database(t *testing.T, dir, me string, ports []int, values any) bool {
 		fmt.Sprintf("--port=%d", ports[5]), "--bind-address=127.0.0.1",
 		"--pid-file="+dir+"/sql.pid", "--innodb-buffer-pool-size=64M", "--innodb-lock-wait-timeout=900",
 		"--innodb-flush-log-at-trx-commit=0")
-	await(t, "MariaDB", 2*time.Minute, func() bool {
+	await(t, "MariaDB", func() bool {
 		return exec.Command("mariadb", "--no-defaults", "--socket="+socket, "--user=root", "-e",
 			"create database if not exists slurm; create or replace user slurm@127.0.0.1 identified by 'queens'; "+
 				"grant all on slurm.* to slurm@127.0.0.1").Run() == nil
@@ -189,7 +189,7 @@ func database(t *testing.T, dir, me string, ports []int, values any) bool {
 	conf := filepath.Join(dir, "slurmdbd.conf")
 	must.Do(t, os.WriteFile(conf, []byte(filled(t, "slurmdbd.conf", values)), 0o600))
 	startDaemon(t, "env", "SLURM_CONF="+conf, "slurmdbd", "-D")
-	await(t, "slurmdbd", 2*time.Minute, func() bool {
+	await(t, "slurmdbd", func() bool {
 		c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", ports[4]))
 		if err == nil {
 			_ = c.Close()
@@ -311,12 +311,12 @@ func (s *slurmCluster) together(t *testing.T) {
 		o.Tasks = 2
 		cmd := startDriver(t, o)
 		id := awaitJob(t, o)
-		await(t, "tasks run", 2*time.Minute, func() bool { return len(attemptsOf(t, o.Dir)) == 2 })
+		await(t, "tasks run", func() bool { return len(attemptsOf(t, o.Dir)) == 2 })
 		command(t, "scontrol", "requeue", id+"_1")
 		time.Sleep(time.Second)
 		command(t, "sbatch", "--partition=high", "--nodes=3", "--exclusive", "--time=1", "--output=/dev/null",
 			"--wrap=sleep 1")
-		await(t, "preempted", 2*time.Minute, func() bool {
+		await(t, "preempted", func() bool {
 			return strings.Contains(command(t, "squeue", "--noheader", "--array", "--job="+id, "--format=%r %t"), "PD")
 		})
 		must.Do(t, cmd.Wait())
@@ -370,7 +370,7 @@ func (s *slurmCluster) together(t *testing.T) {
 		o.Tasks = 2
 		cmd := startDriver(t, o)
 		awaitJob(t, o)
-		await(t, "tasks run", 2*time.Minute, func() bool { return len(attemptsOf(t, dir)) == 2 })
+		await(t, "tasks run", func() bool { return len(attemptsOf(t, dir)) == 2 })
 		_ = exec.Command("dd", "if=/dev/zero", "of="+dir+"/filler", "bs=1M").Run() // until it is full
 		// the tasks have ended, or are publishing
 		time.Sleep(7 * time.Second)
@@ -408,10 +408,14 @@ func (s *slurmCluster) lose(t *testing.T) {
 	o.Tasks = 9
 	cmd := startDriver(t, o)
 	awaitJob(t, o)
-	await(t, "tasks run", 2*time.Minute, func() bool { return len(attemptsOf(t, o.Dir)) == 9 })
+	await(t, "tasks run", func() bool { return len(attemptsOf(t, o.Dir)) == 9 })
 	// slurmctld saves its state within 5 s; one that lost its tasks starts them again and holds
 	// them
-	time.Sleep(7 * time.Second)
+	began := time.Now()
+	await(t, "a saved state", func() bool {
+		info, err := os.Stat(filepath.Join(s.dir, "state", "job_state"))
+		return err == nil && info.ModTime().After(began)
+	})
 	for _, a := range attemptsOf(t, o.Dir) { // kill the node with all its processes
 		if a.Node == "n3" {
 			_ = exec.Command("pkill", "-KILL", "-f", "task "+o.Dir+" "+a.Part+" ").Run()
@@ -432,7 +436,7 @@ func (s *slurmCluster) lose(t *testing.T) {
 // awaitJob waits until Slurm has a job of a run, and returns its number.
 func awaitJob(t *testing.T, o Options) (id string) {
 	t.Helper()
-	await(t, "a job is submitted", 2*time.Minute, func() bool {
+	await(t, "a job is submitted", func() bool {
 		run, err := ReadRun(o.Dir)
 		if err != nil {
 			return false

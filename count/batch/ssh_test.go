@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"queens/internal/must"
 )
@@ -40,7 +39,7 @@ func newSSH(t *testing.T) (ssh string) {
 		"IdentitiesOnly yes\n BatchMode yes\n StrictHostKeyChecking accept-new\n UserKnownHostsFile %s\n",
 		port, me.Username, path("user"), path("known")))
 	d := startDaemon(t, server, "-D", "-e", "-f", path("sshd.conf"))
-	await(t, "sshd", 2*time.Minute, func() bool {
+	await(t, "sshd", func() bool {
 		c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", port))
 		if err == nil {
 			_ = c.Close()

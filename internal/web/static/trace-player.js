@@ -114,7 +114,6 @@ class TracePlayer extends HTMLElement {
   /** @type {Map<number, any>} */ #sentences = new Map();
   #moving = Promise.resolve();
   #generation = 0;
-  /** Milliseconds of script of the last frames, for tests. */ frameCosts = /** @type {number[]} */ ([]);
 
   /** @type {QueensBoard} */ #board = /** @type {QueensBoard} */ (element("queens-board", { label: "The board of the algorithm" }));
   #sentence = element("p", { class: "player-sentence", "aria-live": "off" });
@@ -429,7 +428,7 @@ class TracePlayer extends HTMLElement {
         requestAnimationFrame(frame);
         return;
       }
-      const began = performance.now(), before = this.#step;
+      const before = this.#step;
       this.#owed += Math.min(now - this.#clock, 250) / 1000 * this.pace;
       this.#clock = now;
       let due = Math.floor(this.#owed);
@@ -458,8 +457,6 @@ class TracePlayer extends HTMLElement {
       }
       if (!this.#playing) return;
       if (this.#step !== before) this.#show();
-      this.frameCosts.push(performance.now() - began);
-      if (this.frameCosts.length > 600) this.frameCosts.shift();
       if (!this.#chunk?.last && now >= this.#noneBefore) this.#get(Math.floor(this.#step / chunkSteps) + 1).catch(() => { this.#noneBefore = now + 2000; });
       requestAnimationFrame(frame);
     };
