@@ -55,24 +55,6 @@ func TestToroidalClasses(t *testing.T) {
 	}
 }
 
-func TestRegularClasses(t *testing.T) {
-	for n := 1; n <= 11; n++ {
-		for e, series := range map[torus.Equivalence]string{
-			torus.None: "solutions", torus.Board: "fundamental", torus.Congruence: "torus-congruence",
-			torus.Similarity: "torus-similarity",
-		} {
-			if got := count(t, n, torus.Regular, e).Number; got != want(t, series, n) {
-				t.Errorf("order %d: %d classes up to %v, want %d", n, got, e, want(t, series, n))
-			}
-		}
-	}
-	// Of order 8, six classes: [engelhardt2010], checked by hand.
-	eight := count(t, 8, torus.Regular, torus.Congruence)
-	if meets := []torus.SizeRow{{4, 1}, {8, 4}, {56, 1}}; !slices.Equal(eight.Meets, meets) {
-		t.Errorf("order 8: %v, want %v", eight.Meets, meets)
-	}
-}
-
 // TestCanonicalByDefinition compares classes and their sizes with all images, for all permutations.
 func TestCanonicalByDefinition(t *testing.T) {
 	for n := 3; n <= 6; n++ {
