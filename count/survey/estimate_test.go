@@ -134,7 +134,7 @@ func TestListEstimates(t *testing.T) {
 		if slices.ContainsFunc(lookup(t, scheme).Kind.Facts().Kernels, func(p count.Processor) bool {
 			return p.Usable && p.Needs != ""
 		}) {
-			orders = []int{13, 17, 18}
+			orders = []int{13, 17} // larger ones: TestLongBands
 		}
 		const seeds = 20
 		for _, n := range orders {

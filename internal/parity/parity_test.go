@@ -16,7 +16,7 @@ var boards = map[parity.Board]struct {
 	order  func(lines int) int
 	most   int
 }{
-	parity.Square:   {"solutions", func(n int) int { return n }, 14},
+	parity.Square:   {"solutions", func(n int) int { return n }, 13},
 	parity.Turned:   {"s180", func(m int) int { return 2*m + 1 }, 6},
 	parity.Mirrored: {"reflecting", func(n int) int { return n }, 12},
 }
