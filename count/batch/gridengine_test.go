@@ -78,8 +78,8 @@ func newGridEngine(t *testing.T) {
 	startDaemon(t, gridPrograms+"/sge_execd")
 }
 
-// TestRealGridEngine counts on a real Grid Engine, which removes a task from its node, and cancels a
-// run.
+// TestRealGridEngine counts on a real Grid Engine, which removes a task from its node, and cancels
+// a run.
 func TestRealGridEngine(t *testing.T) {
 	newGridEngine(t)
 	o := optionsFor(t, 18, "gridengine", t.TempDir(), "-v", slowVariable+"=320ms")

@@ -238,8 +238,8 @@ func (w logWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// await waits until something holds, at the most until a minute before the tests must end: only what
-// hangs takes that long.
+// await waits until something holds, at the most until a minute before the tests must end: only
+// what hangs takes that long.
 func await(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	for ; !holds(); time.Sleep(50 * time.Millisecond) {

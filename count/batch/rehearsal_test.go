@@ -16,10 +16,10 @@ import (
 	"queens/internal/must"
 )
 
-// TestRealRehearsal counts an order with the real program: two thirds on a Slurm of three nodes that
-// preempts all tasks every two minutes, and loses a node, its controller and the driver; the rest
-// with GNU parallel, in a copy of the directory. QUEENS_REHEARSAL="23 DIR" sets the order and the
-// directory. The same command continues.
+// TestRealRehearsal counts an order with the real program: two thirds on a Slurm of three nodes
+// that preempts all tasks every two minutes, and loses a node, its controller and the driver; the
+// rest with GNU parallel, in a copy of the directory. QUEENS_REHEARSAL="23 DIR" sets the order and
+// the directory. The same command continues.
 func TestRealRehearsal(t *testing.T) {
 	var order int
 	var dir string

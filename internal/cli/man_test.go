@@ -28,7 +28,8 @@ func TestRealManualPages(t *testing.T) {
 		}
 		name := strings.ReplaceAll(cmd.CommandPath(), " ", "-")
 		t.Run(name, func(t *testing.T) {
-			render := exec.Command("groff", "-man", "-Tutf8", "-P-cbou", "-rLL=80n", "-ww", filepath.Join(dir, name+".1"))
+			render := exec.Command("groff", "-man", "-Tutf8", "-P-cbou", "-rLL=80n", "-ww",
+				filepath.Join(dir, name+".1"))
 			var warnings strings.Builder
 			render.Stderr, render.Env = &warnings, append(os.Environ(), "LC_ALL=C.UTF-8")
 			text, err := render.Output()

@@ -86,8 +86,8 @@ func TestTablesOfAllSolutions(t *testing.T) {
 	}
 }
 
-// TestRegularClasses compares with the published numbers, with the number of all solutions, and with
-// the classes of all solutions by their least images.
+// TestRegularClasses compares with the published numbers, with the number of all solutions, and
+// with the classes of all solutions by their least images.
 func TestRegularClasses(t *testing.T) {
 	// Of order 8, six classes: [engelhardt2010], checked by hand.
 	eight := count(t, 8, torus.Regular, torus.Congruence)

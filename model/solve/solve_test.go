@@ -48,10 +48,21 @@ var cases = []struct {
 	},
 }
 
+func TestRoundTrips(t *testing.T) { roundTrips(t, false) }
+
 func TestRealRoundTrips(t *testing.T) {
 	must.Find(t, "")
+	roundTrips(t, true)
+}
+
+// solversOf returns the solvers from outside, or those built in.
+func solversOf(t *testing.T, outside bool) []Found {
+	return slices.DeleteFunc(Installed(t.Context()), func(f Found) bool { return f.Solver.Program != "" != outside })
+}
+
+func roundTrips(t *testing.T, outside bool) {
 	ctx := t.Context() // it ends after the subtests
-	for _, found := range Installed(ctx) {
+	for _, found := range solversOf(t, outside) {
 		s := found.Solver
 		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
@@ -89,10 +100,16 @@ func TestRealRoundTrips(t *testing.T) {
 	}
 }
 
-// TestRealMostQueens lets the solvers that are here put as many queens as possible on blocked
-// boards, and compares the number with that of all sets of queens.
+func TestMostQueensOfSolvers(t *testing.T) { mostQueens(t, false) }
+
 func TestRealMostQueens(t *testing.T) {
 	must.Find(t, "")
+	mostQueens(t, true)
+}
+
+// mostQueens lets the solvers that are here put as many queens as possible on blocked boards, and
+// compares the number with that of all sets of queens.
+func mostQueens(t *testing.T, outside bool) {
 	random := rand.New(rand.NewPCG(9, 1))
 	for board := range 4 {
 		n := 4 + board
@@ -104,7 +121,7 @@ func TestRealMostQueens(t *testing.T) {
 		}
 		m := must.Get(model.New(p, model.Options{Most: true}))(t)
 		want := most(p, nil, 1)
-		for _, found := range Installed(t.Context()) {
+		for _, found := range solversOf(t, outside) {
 			s := found.Solver
 			for _, format := range s.Formats {
 				f := must.Get(model.FindFormat(format))(t)
