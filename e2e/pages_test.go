@@ -83,14 +83,16 @@ func TestRealBarriers(t *testing.T) {
 }
 
 func everyPage(t *testing.T, axe []byte) {
-	b, url := open(t)
+	needBrowser(t)
+	url := served(t)
 	list := views
 	for _, name := range pageNames(t, url) {
 		list = append(list, struct{ name, path string }{name, "/" + name})
 	}
 	for i, v := range list {
 		t.Run(v.name, func(t *testing.T) {
-			tab := &tab{t: t, ctx: b.ctx}
+			t.Parallel()
+			tab := newTab(t)
 			tab.theme("light")
 			tab.size(1440, 900)
 			tab.visit(url + v.path)
@@ -126,11 +128,6 @@ func everyPage(t *testing.T, axe []byte) {
 			if strings.HasPrefix(v.name, "error") {
 				tab.forget() // the browser logs the status 400
 			}
-			tab.clean()
-			if strings.HasPrefix(v.name, "error") {
-				b.forget()
-			}
-			b.clean()
 		})
 	}
 }
