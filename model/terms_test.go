@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"queens"
-	"queens/known"
 )
 
 // term is an expression of SMT-LIB, "(f a b)", or of XCSP3, "f(a,b)".
@@ -178,25 +177,11 @@ func integersOf(t *testing.T, format string, m *Model) *integers {
 	return s
 }
 
-// TestIntegerTexts finds in the texts with integer variables as many solutions as there are, and of
-// special problems, with and without symmetry breaking, those that other texts have.
+// TestIntegerTexts finds in the texts with integer variables, with and without symmetry breaking,
+// the solutions that other texts have.
 func TestIntegerTexts(t *testing.T) {
 	for _, format := range []string{"smt2", "xcsp3"} {
-		largest := 8
-		if testing.Short() {
-			largest = 6
-		}
-		for n := 1; n <= largest; n++ {
-			for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {
-				want, _ := known.Lookup(series[topology], n)
-				if got := len(integersOf(t, format, modelOf(t, queens.Problem{Order: n, Topology: topology},
-					Options{})).solutions(n)); queens.NewTotal(uint64(got)) != want.Value {
-					t.Errorf("%s, order %d, %v: %d solutions, want %v", format, n, topology, got, want.Value)
-				}
-			}
-		}
-		for _, p := range append(special(t), queens.Problem{Order: 6},
-			queens.Problem{Order: 5, Topology: queens.Modular}) {
+		for _, p := range problems(t) {
 			if p.Order > 6 && testing.Short() {
 				continue
 			}

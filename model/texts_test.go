@@ -43,26 +43,6 @@ func bruteForce(t *testing.T, p queens.Problem) (list []queens.Perm) {
 	return list
 }
 
-var series = [...]string{queens.Regular: "solutions", queens.Modular: "toroidal"}
-
-// TestCountsAreKnown counts Q(n) solutions of every text, and on the torus as many as it
-// has. Orders from 7 on are left to the real solvers where they are.
-func TestCountsAreKnown(t *testing.T) {
-	for n := 1; n <= 7; n++ {
-		for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {
-			want, ok := known.Lookup(series[topology], n)
-			if !ok {
-				t.Fatalf("order %d: no known value", n)
-			}
-			for variant, s := range variants(t, queens.Problem{Order: n, Topology: topology}, false) {
-				if got := queens.NewTotal(uint64(len(s.solutions(t, n)))); got != want.Value {
-					t.Errorf("order %d, %v, %s: %v solutions, want %v", n, topology, variant, got, want.Value)
-				}
-			}
-		}
-	}
-}
-
 func squaresOf(t *testing.T, n int, names string) []queens.Square {
 	t.Helper()
 	var list []queens.Square
@@ -72,10 +52,13 @@ func squaresOf(t *testing.T, n int, names string) []queens.Square {
 	return list
 }
 
-// special returns problems in which squares differ.
-func special(t *testing.T) []queens.Problem {
+// problems returns the whole boards of orders 1 to 7, and problems in which squares differ.
+func problems(t *testing.T) (list []queens.Problem) {
+	for n := 1; n <= 7; n++ {
+		list = append(list, queens.Problem{Order: n}, queens.Problem{Order: n, Topology: queens.Modular})
+	}
 	at := func(n int, names string) []queens.Square { return squaresOf(t, n, names) }
-	return []queens.Problem{
+	return append(list, []queens.Problem{
 		{Order: 1, Blocked: at(1, "a1")},
 		{Order: 1, Given: at(1, "a1")},
 		{Order: 4, Given: at(4, "a2")},
@@ -90,13 +73,13 @@ func special(t *testing.T) []queens.Problem {
 		{Order: 6, Blocked: at(6, "a1 b1 c1 d1 e1 f1")}, // a row with nothing left
 		{Order: 7, Excluded: []queens.Diagonal{{Line: queens.Rising, Index: 6}, {Line: queens.Falling, Index: 3}}},
 		{Order: 5, Topology: queens.Modular, Excluded: []queens.Diagonal{{Line: queens.Falling, Index: 2}}},
-	}
+	}...)
 }
 
-// TestSolutionsOfSpecialProblems finds in every text the solutions that trying all
-// permutations finds.
-func TestSolutionsOfSpecialProblems(t *testing.T) {
-	for _, p := range special(t) {
+// TestSolutions finds in every text the solutions that trying all permutations finds. Orders from 8
+// on are left to the real solvers.
+func TestSolutions(t *testing.T) {
+	for _, p := range problems(t) {
 		want := bruteForce(t, p)
 		for variant, s := range variants(t, p, false) {
 			if got := s.solutions(t, p.Order); !slices.EqualFunc(got, want, queens.Perm.Equal) {
@@ -110,11 +93,7 @@ func TestSolutionsOfSpecialProblems(t *testing.T) {
 // solutions, that these are solutions of the problem, and that every solution has an
 // image among them under the symmetries that leave the problem as it is.
 func TestSymmetryBreaking(t *testing.T) {
-	problems := special(t)
-	for n := 1; n <= 7; n++ {
-		problems = append(problems, queens.Problem{Order: n}, queens.Problem{Order: n, Topology: queens.Modular})
-	}
-	for _, p := range problems {
+	for _, p := range problems(t) {
 		all := bruteForce(t, p)
 		var want []queens.Perm
 		for variant, s := range variants(t, p, true) {
@@ -222,7 +201,7 @@ func peaceful(p queens.Problem) (sets []string) {
 // TestMostQueens asks of every text for as many queens as possible that what it allows are all sets
 // of queens without attacks, and that it costs nothing but 1 for each queen that is not there.
 func TestMostQueens(t *testing.T) {
-	for _, p := range append(special(t), queens.Problem{Order: 5}, queens.Problem{Order: 4, Topology: queens.Modular}) {
+	for _, p := range problems(t) {
 		if p.Order > 5 {
 			continue
 		}
