@@ -128,12 +128,12 @@ func TestReadsWhatItWrites(t *testing.T) {
 func TestInterruptedListIsContinued(t *testing.T) {
 	for _, f := range format.All() {
 		for _, options := range []string{
-			"", "--base 0 --class asymmetric --limit 60000 --after 0,2,4,1,7,9,11,3,12,8,5,10,6",
+			"--limit 20000", "--base 0 --class asymmetric --limit 15000 --after 0,2,4,1,7,9,11,3,12,8,5,10,6",
 		} {
 			path := filepath.Join(t.TempDir(), "a list."+f.Name)
 			args := strings.Fields("list 13 --workers 1 --format " + f.Name + " " + options)
 			stops := 0
-			for tries := 0; stops == 0 && tries < 20; tries++ { // a list may end before the interrupt
+			for stops == 0 { // a list may end before the interrupt
 				_ = os.Remove(path)
 				for {
 					ctx, cancel := context.WithCancel(t.Context())
