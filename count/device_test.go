@@ -14,10 +14,9 @@ import (
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/count/rowset"
-	"queens/internal/kernel/matrix"
-	"queens/internal/kernel/shelf"
 	"queens/internal/must"
 	"queens/internal/parity"
+	"queens/internal/parity/ladder"
 	"queens/known"
 )
 
@@ -34,17 +33,14 @@ func (d *processorDevice) Name() string { return d.name }
 func (d *processorDevice) Slots() int   { return cmp.Or(d.slots, 2) }
 
 func (d *processorDevice) Count(_ context.Context, order, queens int, units []rowset.Unit) ([]rowset.Result, error) {
-	counter, err := matrix.New(matrix.NewSource(parity.Square.Of(order), shelf.NewStore(1<<24)))
-	if err != nil {
-		return nil, err
-	}
+	class := parity.Square.New(order, queens)
 	var list []rowset.Result
 	for _, u := range units {
 		number := d.units.Add(1)
 		if d.fails > 0 && number > d.fails {
 			return nil, errors.New("no power")
 		}
-		r := rowset.Result(counter.Count(queens, u))
+		r := ladder.Labels(class, u, new(atomic.Bool))
 		r.Tests++ // tests may differ
 		if d.spoil != nil {
 			d.spoil(number, &r)

@@ -14,8 +14,8 @@ import (
 	"os/signal"
 
 	"queens/internal/device"
+	"queens/internal/device/dense"
 	"queens/internal/device/driver"
-	"queens/internal/kernel/matrix"
 )
 
 func main() {
@@ -53,7 +53,7 @@ func serve(name string, in io.Reader, out io.Writer) error {
 	if err != nil {
 		return device.Refuse(out, err)
 	}
-	var served []matrix.Device
+	var served []dense.Device
 	for _, s := range list {
 		defer s.Close()
 		served = append(served, s)

@@ -2,6 +2,8 @@
 // them for package count. docs/parity-classes.md has the theorem.
 package rowset
 
+import "queens/internal/bitmath"
+
 // Unit is a pair of row sets of a class: one of even and one of odd rows.
 type Unit struct {
 	Even, Odd int // positions in the lists of the method RowSets of a count
@@ -13,4 +15,11 @@ type Result struct {
 	Pairs        [2]uint64 // sums of the cells in reach, white and black
 	Items, Lanes [2]uint64 // lengths of the lists, white and black
 	Tests        uint64    // items tested with blocks, or pairs compared
+}
+
+// AddProduct adds x times y to the solutions. It panics if they exceed 128 bits.
+func (r *Result) AddProduct(x, y uint64) {
+	sum := bitmath.Sum{High: r.High, Low: r.Low}
+	sum.AddProduct(x, y)
+	r.High, r.Low = sum.High, sum.Low
 }

@@ -15,10 +15,9 @@ import (
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/count/rowset"
-	"queens/internal/kernel/matrix"
-	"queens/internal/kernel/shelf"
 	"queens/internal/must"
 	"queens/internal/parity"
+	"queens/internal/parity/ladder"
 	"queens/known"
 )
 
@@ -205,13 +204,10 @@ func (d *processorDevice) Slots() int   { return 2 }
 func (d *processorDevice) Count(_ context.Context, order, queens int,
 	units []rowset.Unit,
 ) (list []rowset.Result, err error) {
-	counter, err := matrix.New(matrix.NewSource(parity.Square.Of(order), shelf.NewStore(1<<24)))
-	if err != nil {
-		return nil, err
-	}
+	class := parity.Square.New(order, queens)
 	for _, u := range units {
 		d.units.Add(1)
-		r := rowset.Result(counter.Count(queens, u))
+		r := ladder.Labels(class, u, new(atomic.Bool))
 		if d.spoil != nil {
 			d.spoil(&r)
 		}

@@ -27,8 +27,9 @@ internal/timing :
 internal/cpu    : | golang.org/x/sys
 internal/proofcheck :
 internal/bitmath :
-count/rowset    :
+count/rowset    : internal/bitmath
 internal/parity : internal/bitmath count/rowset
+internal/parity/ladder : internal/bitmath count/rowset internal/parity
 internal/rotation  : internal/bitmath
 internal/kernel/table :
 internal/kernel : internal/cpu internal/kernel/table
@@ -36,12 +37,12 @@ internal/kernel/shelf :
 internal/kernel/scratch :
 internal/kernel/halves : internal/kernel/shelf
 internal/kernel/pairs : internal/bitmath internal/cpu internal/kernel/scratch internal/kernel/table
-internal/kernel/matrix : count/rowset internal/bitmath internal/parity internal/kernel/scratch internal/kernel/table internal/kernel/shelf internal/kernel/pairs
 internal/kernel/trie/layout :
-internal/kernel/trie : internal/kernel/trie/layout internal/bitmath internal/cpu internal/parity internal/kernel/scratch internal/kernel/table internal/kernel/shelf internal/kernel/matrix
+internal/kernel/trie : internal/kernel/trie/layout count/rowset internal/bitmath internal/cpu internal/parity internal/kernel/scratch internal/kernel/table internal/kernel/shelf
 internal/kernel/histogram : internal/bitmath internal/cpu internal/rotation internal/kernel/scratch internal/kernel/table
-internal/device : count/rowset internal/parity internal/kernel/matrix internal/kernel/shelf
-internal/device/driver : internal/device internal/kernel/matrix | github.com/ebitengine/purego
+internal/device/dense : count/rowset internal/parity internal/parity/ladder internal/kernel/shelf
+internal/device : count/rowset internal/parity internal/device/dense internal/kernel/shelf
+internal/device/driver : internal/device internal/device/dense | github.com/ebitengine/purego
 
 .               :
 symmetry        : .
@@ -54,7 +55,7 @@ count/ledger    : . internal/sys | github.com/fxamacker/cbor/v2
 count/kind      : count/rowset . count/ledger internal/kernel/table internal/named internal/sys
 count/kind/boards : . symmetry count/kind count/ledger internal/kernel internal/kernel/table internal/bitmath
 count/kind/join : . count/kind count/ledger internal/kernel/halves internal/kernel/pairs internal/kernel/shelf internal/parity internal/bitmath
-count/kind/parity : . count/kind count/ledger count/rowset internal/kernel/matrix internal/kernel/histogram internal/kernel/shelf internal/kernel/table internal/kernel/trie internal/named internal/parity internal/rotation
+count/kind/parity : . count/kind count/ledger count/rowset internal/device/dense internal/kernel/histogram internal/kernel/shelf internal/kernel/table internal/kernel/trie internal/named internal/parity internal/parity/ladder internal/rotation
 count/kind/torus : . count/kind count/ledger internal/bitmath
 count/kind/rotation : . count/kind count/ledger internal/kernel/pairs internal/kernel/histogram internal/kernel/table internal/rotation internal/bitmath
 count/plan      : . count/ledger count/kind count/kind/boards count/kind/join count/kind/parity count/kind/torus count/kind/rotation internal/named
@@ -119,7 +120,7 @@ internal/site   : internal/answer docs count/plan find/algorithms internal/figur
 internal/site/engine : internal/web
 cmd/queens      : internal/cli
 cmd/queens-count : internal/cli/frame internal/cli/counting internal/cli/program
-cmd/queens-device : internal/kernel/matrix internal/device internal/device/driver
+cmd/queens-device : internal/device internal/device/dense internal/device/driver
 `
 
 type permission struct {

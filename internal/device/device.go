@@ -6,7 +6,7 @@
 //	results, err := d.Count(ctx, 16, 3, units)
 //
 // The two programs exchange lines of JSON over pipes: [Serve] is one end, [Device] the other. The
-// package knows nothing about graphics cards; it serves any [matrix.Device].
+// package knows nothing about graphics cards; it serves any [dense.Device].
 package device
 
 import (

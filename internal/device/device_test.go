@@ -9,18 +9,21 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"queens/count"
 	"queens/count/plan"
+	"queens/count/rowset"
 	"queens/internal/device"
-	"queens/internal/kernel/matrix"
-	"queens/internal/kernel/shelf"
+	"queens/internal/device/dense"
 	"queens/internal/must"
 	"queens/internal/parity"
+	"queens/internal/parity/ladder"
 	"queens/known"
 )
 
@@ -58,14 +61,14 @@ func child(how, file string) {
 	case "ends":
 		os.Exit(3)
 	}
-	streams := []matrix.Device{&faulty{how: how, file: file}, &faulty{how: how, file: file}}
+	streams := []dense.Device{&faulty{how: how, file: file}, &faulty{how: how, file: file}}
 	if err := device.Serve(os.Stdin, os.Stdout, info, streams); err != nil {
 		panic(err)
 	}
 }
 
 type faulty struct {
-	matrix.Device
+	dense.Device
 	how, file string
 	units     int
 }
@@ -230,10 +233,11 @@ func TestCancel(t *testing.T) {
 	if _, err := d.Count(ctx, 10, 2, units); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
-	counter := must.Get(matrix.New(matrix.NewSource(parity.Square.Of(10), shelf.NewStore(1<<26))))(t)
 	results, err := d.Count(t.Context(), 10, 2, units)
-	if err != nil || len(results) != 2 || matrix.Result(results[0]) != counter.Count(2, units[0]) ||
-		matrix.Result(results[1]) != counter.Count(2, units[1]) {
+	twin := func(u parity.Unit) rowset.Result {
+		return ladder.Labels(parity.Square.New(10, 2), u, new(atomic.Bool))
+	}
+	if err != nil || !slices.Equal(results, []rowset.Result{twin(units[0]), twin(units[1])}) {
 		t.Errorf("%+v, %v", results, err)
 	}
 	if r, took, err := d.Time(t.Context(), 10, 2, units[1]); err != nil || r != results[1] || took <= 0 {
@@ -258,7 +262,7 @@ func TestRequests(t *testing.T) {
 		in, writer := io.Pipe()
 		reader, out := io.Pipe()
 		ended := make(chan error, 1)
-		go func() { ended <- device.Serve(in, out, device.Info{}, []matrix.Device{new(faulty)}) }()
+		go func() { ended <- device.Serve(in, out, device.Info{}, []dense.Device{new(faulty)}) }()
 		text := make([]byte, 1<<12)
 		must.Get(reader.Read(text))(t)
 		fmt.Fprintln(writer, line)

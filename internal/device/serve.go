@@ -9,7 +9,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"queens/internal/kernel/matrix"
+	"queens/count/rowset"
+	"queens/internal/device/dense"
 	"queens/internal/kernel/shelf"
 	"queens/internal/parity"
 )
@@ -36,14 +37,14 @@ type request struct {
 
 type reply struct {
 	ID      uint64        `json:"id"`
-	Result  matrix.Result `json:"result"`
+	Result  rowset.Result `json:"result"`
 	Elapsed time.Duration `json:"elapsed"`
 	Failure string        `json:"failure,omitempty"`
 }
 
 // Serve counts units with the streams of a device until in ends. Requests are lines of in; an
 // invalid line ends it with an error.
-func Serve(in io.Reader, out io.Writer, info Info, streams []matrix.Device) error {
+func Serve(in io.Reader, out io.Writer, info Info, streams []dense.Device) error {
 	s := &server{out: json.NewEncoder(out), stop: new(atomic.Bool)}
 	if err := s.say(hello{Protocol: protocol, Device: info}); err != nil {
 		return err
@@ -84,7 +85,7 @@ type server struct {
 
 	making sync.Mutex
 	order  int
-	source *matrix.Source // of the latest order
+	source *dense.Source // of the latest order
 }
 
 func (s *server) say(line any) error {
@@ -97,7 +98,7 @@ func (s *server) say(line any) error {
 }
 
 // sourceOf returns the source of a request, if it is valid.
-func (s *server) sourceOf(q *request) (*matrix.Source, error) {
+func (s *server) sourceOf(q *request) (*dense.Source, error) {
 	switch {
 	case q.Order < parity.MinOrder || q.Order > parity.MaxOrder || q.Queens < q.Order%2 || q.Queens > (q.Order+1)/2:
 		return nil, fmt.Errorf("device: there is no class %d of order %d", q.Queens, q.Order)
@@ -107,7 +108,7 @@ func (s *server) sourceOf(q *request) (*matrix.Source, error) {
 	s.making.Lock()
 	defer s.making.Unlock()
 	if s.source == nil || s.order != q.Order {
-		s.order, s.source = q.Order, matrix.NewSource(parity.Square.Of(q.Order), shelf.NewStore(q.Memory))
+		s.order, s.source = q.Order, dense.NewSource(parity.Square.Of(q.Order), shelf.NewStore(q.Memory))
 	}
 	if c := s.source.Class(q.Queens); q.Even < 0 || q.Even >= len(c.EvenSets) || q.Odd < 0 || q.Odd >= len(c.OddSets) {
 		return nil, fmt.Errorf("device: order %d, class %d has no unit %d, %d", q.Order, q.Queens, q.Even, q.Odd)
@@ -115,17 +116,14 @@ func (s *server) sourceOf(q *request) (*matrix.Source, error) {
 	return s.source, nil
 }
 
-func (s *server) work(d matrix.Device, tasks <-chan request) {
-	var counter *matrix.Counter
-	var source *matrix.Source
+func (s *server) work(d dense.Device, tasks <-chan request) {
+	var counter *dense.Counter
+	var source *dense.Source
 	for q := range tasks {
 		answer := reply{ID: q.ID}
 		now, err := s.sourceOf(&q)
 		if err == nil && now != source {
-			if counter, err = matrix.New(now); err == nil {
-				source = now
-				counter.StopOn(s.stop)
-			}
+			counter, source = dense.New(now, s.stop), now
 		}
 		if err == nil {
 			answer.Result, answer.Elapsed, err = q.count(counter, d)
@@ -139,14 +137,14 @@ func (s *server) work(d matrix.Device, tasks <-chan request) {
 	}
 }
 
-func (q *request) count(counter *matrix.Counter, d matrix.Device) (r matrix.Result, took time.Duration, err error) {
+func (q *request) count(counter *dense.Counter, d dense.Device) (r rowset.Result, took time.Duration, err error) {
 	u := parity.Unit{Even: q.Even, Odd: q.Odd}
 	if q.Timed {
-		if _, err := counter.CountOn(d, q.Queens, u); err != nil {
+		if _, err := counter.Count(d, q.Queens, u); err != nil {
 			return r, 0, err
 		}
 	}
 	began := time.Now()
-	r, err = counter.CountOn(d, q.Queens, u)
+	r, err = counter.Count(d, q.Queens, u)
 	return r, time.Since(began), err
 }

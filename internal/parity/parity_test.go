@@ -6,71 +6,8 @@ import (
 	"testing"
 
 	"queens/internal/parity"
-	"queens/known"
+	"queens/internal/parity/ladder"
 )
-
-// boards has the series of solutions of each board, the order with the given number of lines, and
-// the largest number of lines that the tests use.
-var boards = map[parity.Board]struct {
-	series string
-	order  func(lines int) int
-	most   int
-}{
-	parity.Square:   {"solutions", func(n int) int { return n }, 13},
-	parity.Turned:   {"s180", func(m int) int { return 2*m + 1 }, 6},
-	parity.Mirrored: {"reflecting", func(n int) int { return n }, 12},
-}
-
-// TestTheorem adds up all products, and then the weighted units.
-func TestTheorem(t *testing.T) {
-	for board, of := range boards {
-		for n := range of.most + 1 {
-			if testing.Short() && n > max(5, of.most-3) {
-				break
-			}
-			v, ok := known.Lookup(of.series, of.order(n))
-			if !ok {
-				t.Fatalf("%s(%d) is not known", of.series, of.order(n))
-			}
-			if got := plain(board, n); n < of.most-1 && fmt.Sprint(got) != v.Value.String() {
-				t.Errorf("%s(%d) = %d by the theorem, want %v", of.series, of.order(n), got, v.Value)
-			}
-			var total uint64
-			for c := range board.Classes(n) {
-				for u, weight := range c.Units() {
-					if board == parity.Turned { // pairsOf counts placements on both sides of the centre
-						weight = 1
-					}
-					total += weight * plainUnit(c, u)
-				}
-			}
-			if fmt.Sprint(total) != v.Value.String() {
-				t.Errorf("%s(%d) = %d by units, want %v", of.series, of.order(n), total, v.Value)
-			}
-		}
-	}
-}
-
-// plain counts the solutions of a board by the theorem alone, without symmetry: for every set of
-// rows and of columns, the pairs of placements that share no diagonal. n is the order, or the
-// number of lines of half turns. Time grows 30-fold with every second order; 14 takes seconds.
-func plain(b parity.Board, n int) (solutions uint64) {
-	for a := n % 2; a <= (n+1)/2; a++ {
-		c := b.New(n, a)
-		evens, odds := subsets(c.Even, a), subsets(c.Odd, a-n%2)
-		for _, even := range evens {
-			for _, odd := range odds {
-				for _, columns := range evens {
-					for _, oddColumns := range odds {
-						white, black := pairsOf(c, even, odd, columns, oddColumns)
-						solutions += white * black
-					}
-				}
-			}
-		}
-	}
-	return solutions
-}
 
 // pairsOf returns the number of white pairs of placements that share no diagonal, and of black
 // ones, for row sets A and A' and column sets B and B'.
@@ -92,32 +29,6 @@ func pairsOf(c *parity.Class, even, odd, columns, oddColumns uint32) (white, bla
 		black = fitting(parity.OddEven, parity.EvenOdd, odds&^odd, evens&^columns, evens&^even, odds&^oddColumns)
 	}
 	return white, black
-}
-
-// subsets returns the k-subsets of m lines.
-func subsets(m, k int) (list []uint32) {
-	for s := range uint32(1) << m {
-		if bits.OnesCount32(s) == k {
-			list = append(list, s)
-		}
-	}
-	return list
-}
-
-// plainUnit returns the number of solutions of a unit, without its weight.
-func plainUnit(c *parity.Class, u parity.Unit) (total uint64) {
-	reach := c.Reach(u)
-	for i, row := range c.Rows[:reach.Rows] {
-		for j, column := range c.OddSets[:reach.Columns] {
-			white, black := pairsOf(c, c.EvenSets[u.Even].Lines, c.OddSets[u.Odd].Lines, row.Lines, column.Lines)
-			factor := uint64(row.Weight)
-			if i < reach.RowsBelow && j < reach.ColumnsBelow {
-				factor *= 2
-			}
-			total += factor * white * black
-		}
-	}
-	return total
 }
 
 // sets are rows and columns of the white queens, by parity: A, A', B, B'.
@@ -303,7 +214,8 @@ func TestExchanged(t *testing.T) {
 		for c := range parity.Square.Classes(n) {
 			x := c.Exchanged()
 			for u := range c.Units() {
-				if got, want := plainUnit(x, u), plainUnit(c, u); got != want || x.Reach(u) != c.Reach(u) ||
+				got, want := ladder.Lists(x, u).Low, ladder.Lists(c, u).Low
+				if got != want || x.Reach(u) != c.Reach(u) ||
 					x.Image(u) != c.Image(u) || x.Queens != c.Even-c.Queens {
 					t.Errorf("order %d, class %d: unit %v has %d solutions, with the colours exchanged %d",
 						n, c.Queens, u, want, got)
@@ -318,7 +230,8 @@ func TestImages(t *testing.T) {
 		for c := range parity.Square.Classes(n) {
 			for u := range c.Units() {
 				image := c.Image(u)
-				if got, want := plainUnit(c, image), plainUnit(c, u); got != want || c.Image(image) != u ||
+				got, want := ladder.Lists(c, image).Low, ladder.Lists(c, u).Low
+				if got != want || c.Image(image) != u ||
 					c.Reach(image) != c.Reach(u) {
 					t.Errorf("order %d, class %d: unit %v has %d solutions, its image %v %d", n,
 						c.Queens, u, want, image, got)

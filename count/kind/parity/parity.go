@@ -17,12 +17,13 @@ import (
 	"queens/count/kind"
 	"queens/count/ledger"
 	"queens/count/rowset"
+	"queens/internal/device/dense"
 	"queens/internal/kernel/histogram"
-	"queens/internal/kernel/matrix"
 	"queens/internal/kernel/shelf"
 	"queens/internal/kernel/table"
 	"queens/internal/kernel/trie"
 	"queens/internal/parity"
+	"queens/internal/parity/ladder"
 	"queens/internal/rotation"
 )
 
@@ -33,8 +34,7 @@ type Kind struct{}
 const (
 	byImage   = "image"   // another member of the orbit of each unit, with other lists
 	byColours = "colours" // white and black exchanged, for even orders
-	byMethod  = "method"  // unit by unit, from whole lists and matrices: the reference
-	byPairs   = "pairs"   // the pairs of each colour from lists without labels
+	byMethod  = "method"  // unit by unit, with step 3 of package ladder: the reference
 	byRows    = "rows"    // half turns queen by queen, row by row, without lists
 	bySquares = "squares" // reflecting queens on the whole board, without products; to about order 18
 )
@@ -46,7 +46,7 @@ func (Kind) Facts() kind.Facts {
 	return kind.Facts{
 		Name: name, Pieces: groupTile{}.Kind(), Schemes: schemes(),
 		Kernels: append([]kind.Processor{reference}, kind.Described(name, trie.All())...),
-		Bounded: true, Devices: true, Ways: []string{byImage, byRows, byColours, byMethod, byPairs, bySquares},
+		Bounded: true, Devices: true, Ways: []string{byImage, byRows, byColours, byMethod, bySquares},
 		// The reference takes forty times as long.
 		Checks: func(p kind.Processor) bool { return p.Kernel != kind.Reference },
 	}
@@ -125,14 +125,14 @@ func (c *Count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
 	if c.board != parity.Square {
 		o.Devices = nil
 	}
-	lists := newLists(c, o, min(o.Bytes()/2, max(0, o.Bytes()-c.Floor(kind.Options{Workers: 1}))+kind.MinMemory/4))
+	source := newSource(c, o, min(o.Bytes()/2, max(0, o.Bytes()-c.Floor(kind.Options{Workers: 1}))+kind.MinMemory/4))
 	var slots []kind.Device
 	for _, d := range o.Devices {
 		slots = append(slots, slices.Repeat([]kind.Device{d}, d.Slots())...)
 	}
 	var made atomic.Int64
 	return func() (kind.Worker, error) {
-		p, err := newPairer(c, lists, o)
+		p, err := newPairer(c, source, o)
 		if i := int(made.Add(1)); i <= len(slots) && err == nil {
 			return &deviceWorker{p, slots[i-1]}, nil
 		}
@@ -140,45 +140,42 @@ func (c *Count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
 	}, nil
 }
 
-// lists are the lists of an order for both ways to count a unit. They take half of the memory. The
-// rest is for workers, lists in use and garbage.
-type lists struct {
-	trie   *trie.Source
-	matrix *matrix.Source
+// newSource caches the lists of an order in half of the memory. The rest is for workers, lists in
+// use and garbage.
+func newSource(c *Count, o kind.Options, memory int64) *trie.Source {
+	return trie.NewSource(c.boards(o), shelf.NewStore(memory))
 }
 
-func newLists(c *Count, o kind.Options, memory int64) lists {
-	store, classes := shelf.NewStore(memory), c.board.Of(c.lines)
+// boards makes the classes that are counted.
+func (c *Count) boards(o kind.Options) parity.Maker {
 	if o.Has(byColours) {
-		classes = classes.Exchanged()
+		return c.board.Of(c.lines).Exchanged()
 	}
-	return lists{trie.NewSource(classes, store), matrix.NewSource(classes, store)}
+	return c.board.Of(c.lines)
 }
 
 type pairer struct {
 	of     *Count
 	kernel string
 	groups *trie.Counter
-	single *matrix.Counter // counts the units instead if plain is set, or their pairs
-	plain  bool
+	plain  bool               // the slow twin counts units instead
 	memory int64              // for the lists of a tile
 	ways   kind.Options       // to count units again
 	rows   *histogram.Counter // nil without that way
 }
 
-func newPairer(c *Count, lists lists, o kind.Options) (*pairer, error) {
+func newPairer(c *Count, source *trie.Source, o kind.Options) (*pairer, error) {
 	p := &pairer{of: c, plain: o.Kernel == kind.Reference || o.Has(byMethod), memory: listsOf(o), ways: o}
 	kernel := o.Kernel
 	if p.plain {
 		kernel = table.Auto
 	}
-	var errs [3]error
-	p.single, errs[0] = matrix.New(lists.matrix)
-	p.groups, errs[1] = trie.New(kernel, lists.trie, p.memory/2)
+	var err, other error
+	p.groups, err = trie.New(kernel, source, p.memory/2)
 	if o.Has(byRows) {
-		p.rows, errs[2] = histogram.New(table.Auto)
+		p.rows, other = histogram.New(table.Auto)
 	}
-	if err := errors.Join(errs[:]...); err != nil {
+	if err := errors.Join(err, other); err != nil {
 		return nil, fmt.Errorf("count: %w", err)
 	}
 	if p.kernel = p.groups.Kernel(); p.plain {
@@ -192,7 +189,6 @@ var parityNames = [...]string{"units", "even-even", "odd-odd", "odd-even", "even
 // Count returns the result of a subproblem.
 func (p *pairer) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
 	stop := new(atomic.Bool)
-	p.single.StopOn(stop)
 	p.groups.StopOn(stop)
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	tile := sub.Pieces.(groupTile)
@@ -205,10 +201,7 @@ func (p *pairer) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result
 	}
 	sum := tileSum{result: ledger.Result{Kernel: p.kernel}}
 	for _, t := range p.tiles(tile) {
-		for i, r := range p.count(t.Tile) {
-			if p.ways.Has(byPairs) && !stop.Load() {
-				r.Pairs = p.single.Pairs(t.Queens, t.Units[i])
-			}
+		for i, r := range p.count(t.Tile, stop) {
 			sum.add(p.asUsual(r), t.weights[i])
 		}
 		if err := ctx.Err(); err != nil {
@@ -263,12 +256,13 @@ func (p *pairer) countSquares(tile groupTile, stop *atomic.Bool) (result ledger.
 	return result
 }
 
-func (p *pairer) count(t trie.Tile) (results []matrix.Result) {
+func (p *pairer) count(t trie.Tile, stop *atomic.Bool) (results []rowset.Result) {
 	if !p.plain {
 		return p.groups.Count(t)
 	}
+	class := p.of.boards(p.ways)(t.Queens)
 	for _, u := range t.Units {
-		results = append(results, p.single.Count(t.Queens, u))
+		results = append(results, ladder.Labels(class, u, stop))
 	}
 	return results
 }
@@ -278,7 +272,7 @@ type tileSum struct {
 	seen   [len(parityNames)]uint64
 }
 
-func (t *tileSum) add(r matrix.Result, weight uint64) {
+func (t *tileSum) add(r rowset.Result, weight uint64) {
 	result := &t.result
 	kind.Add(result, r.High, r.Low, weight)
 	for i, x := range [...]uint64{1, r.Items[0], r.Lanes[0], r.Items[1], r.Lanes[1], r.Pairs[0], r.Pairs[1]} {
@@ -293,7 +287,7 @@ func (t *tileSum) done() ledger.Result {
 }
 
 // asUsual converts the figures of a unit that was counted in another way.
-func (p *pairer) asUsual(r matrix.Result) matrix.Result {
+func (p *pairer) asUsual(r rowset.Result) rowset.Result {
 	if p.ways.Has(byImage) && p.of.order%2 == 0 { // a half turn exchanges the two lists of a colour
 		r.Items, r.Lanes = r.Lanes, r.Items
 	}
@@ -312,7 +306,7 @@ type deviceWorker struct {
 }
 
 func (w *deviceWorker) Suits(sub *kind.Subproblem) bool {
-	return matrix.Suits(w.of.class(sub.Pieces.(groupTile).Queens))
+	return dense.Suits(w.of.class(sub.Pieces.(groupTile).Queens))
 }
 
 // Count returns the result of a subproblem.

@@ -25,9 +25,9 @@ import (
 func TestWays(t *testing.T) {
 	for n := range 14 {
 		c, plan := newPlan(t, n)
-		ways := [][]string{nil, {byImage}, {byMethod}, {byPairs}, {byImage, byMethod, byPairs}}
+		ways := [][]string{nil, {byImage}, {byMethod}, {byImage, byMethod}}
 		if n%2 == 0 {
-			ways = append(ways, []string{byColours}, []string{byColours, byImage, byPairs, byMethod})
+			ways = append(ways, []string{byColours}, []string{byColours, byImage, byMethod})
 		}
 		want := ""
 		for i, by := range ways {
@@ -52,8 +52,8 @@ func TestBoards(t *testing.T) {
 			if !ok {
 				t.Fatalf("%s(%d) is not known", of.series, n)
 			}
-			for k, by := range [][]string{nil, {byPairs}, {byMethod}, {of.by}} {
-				if k == 3 {
+			for k, by := range [][]string{nil, {byMethod}, {of.by}} {
+				if k == 2 {
 					want = regexp.MustCompile(`\[.*\]`).ReplaceAllString(want, "[]")
 				}
 				want = checkAgain(t, c, plan, kind.Options{By: by, Memory: int64(2 * (k % 2))}, v.Value, want)
@@ -81,7 +81,7 @@ func TestOthersWithoutDevices(t *testing.T) {
 
 func pairerOf(t *testing.T, c *Count, o kind.Options) *pairer {
 	t.Helper()
-	return must.Get(newPairer(c, newLists(c, o, o.Bytes()/2), o))(t)
+	return must.Get(newPairer(c, newSource(c, o, o.Bytes()/2), o))(t)
 }
 
 // checkAgain counts a plan and returns its evidence, which it compares unless the other is empty.
@@ -124,7 +124,7 @@ func TestLongRehearsal(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{26, 27, 28} {
 		c := unitByUnit(n)
-		ways := [][]string{{byImage}, {byPairs}}
+		ways := [][]string{{byImage}}
 		if n%2 == 0 {
 			ways = append(ways, []string{byColours})
 		}
@@ -190,7 +190,7 @@ func TestPairerStops(t *testing.T) {
 	c := begin(26)
 	sub := &kind.Subproblem{Pieces: groupTile{Queens: 6}} // takes many times what it has
 	for _, kernel := range usable() {
-		w := must.Get(newPairer(c, newLists(c, kind.Options{}, 1<<30), kind.Options{Kernel: kernel}))(t)
+		w := must.Get(newPairer(c, newSource(c, kind.Options{}, 1<<30), kind.Options{Kernel: kernel}))(t)
 		for _, after := range []time.Duration{0, 50 * time.Millisecond} {
 			ctx, cancel := context.WithTimeout(t.Context(), after)
 			r, err := w.Count(ctx, sub)

@@ -11,9 +11,11 @@ import (
 
 	"queens"
 	"queens/count/kind"
-	"queens/internal/kernel/matrix"
+	"queens/count/rowset"
+	"queens/internal/device/dense"
 	"queens/internal/kernel/trie"
 	"queens/internal/parity"
+	"queens/internal/parity/ladder"
 )
 
 // drawnTiles is the number of tiles drawn together, a power of two.
@@ -99,13 +101,13 @@ type sampler struct {
 }
 
 func newSampler(c *Count, subproblems []kind.Subproblem, o kind.Options, seed uint64) (*sampler, error) {
-	p, err := newPairer(c, newLists(c, o, o.Bytes()/2), o)
+	p, err := newPairer(c, newSource(c, o, o.Bytes()/2), o)
 	if err != nil {
 		return nil, err
 	}
 	s := &sampler{pairer: p, random: rand.New(rand.NewPCG(seed, uint64(c.order))), made: c.listsMade(subproblems, o)}
 	// Each sample makes its lists: the source has no memory.
-	if s.anew, err = trie.New(p.groups.Kernel(), newLists(c, o, 0).trie, p.memory/2); err != nil {
+	if s.anew, err = trie.New(p.groups.Kernel(), newSource(c, o, 0), p.memory/2); err != nil {
 		return nil, fmt.Errorf("count: %w", err)
 	}
 	return s, nil
@@ -114,17 +116,16 @@ func newSampler(c *Count, subproblems []kind.Subproblem, o kind.Options, seed ui
 func (s *sampler) measure(ctx context.Context, tile groupTile) (r kind.Sample, err error) {
 	stop := new(atomic.Bool)
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-	s.single.StopOn(stop)
 	s.anew.StopOn(stop)
 	tiles := s.tiles(tile)
 	t := tiles[s.random.IntN(len(tiles))]
 	switch {
-	case s.device != nil && matrix.Suits(s.of.class(t.Queens)):
+	case s.device != nil && dense.Suits(s.of.class(t.Queens)):
 		r, err = s.measureUnit(ctx, t)
 	case s.plain:
 		i := s.random.IntN(len(t.Units))
 		seconds := kind.Stopwatch()
-		result := s.single.Count(t.Queens, t.Units[i])
+		result := ladder.Labels(s.of.class(t.Queens), t.Units[i], stop)
 		r.Seconds = seconds() * float64(len(t.Units))
 		r.Solutions = solutions(result, t.weights[i]) * float64(len(t.Units))
 	default:
@@ -137,7 +138,7 @@ func (s *sampler) measure(ctx context.Context, tile groupTile) (r kind.Sample, e
 	return r, cmp.Or(err, ctx.Err())
 }
 
-func solutions(r matrix.Result, weight uint64) float64 {
+func solutions(r rowset.Result, weight uint64) float64 {
 	return queens.TotalOf(r.High, r.Low).Times(weight).Float64()
 }
 

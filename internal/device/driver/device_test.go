@@ -4,25 +4,26 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"queens/internal/device"
-	"queens/internal/kernel/matrix"
+	"queens/internal/device/dense"
 	"queens/internal/kernel/shelf"
-	"queens/internal/must"
 	"queens/internal/parity"
+	"queens/internal/parity/ladder"
 )
 
 // plenty has room for all lists of the orders tested.
 const plenty = 1 << 28
 
-func compareUnits(t *testing.T, d matrix.Device, n int) {
+func compareUnits(t *testing.T, d dense.Device, n int) {
 	t.Helper()
-	counter := must.Get(matrix.New(matrix.NewSource(parity.Square.Of(n), shelf.NewStore(plenty))))(t)
+	counter := dense.New(dense.NewSource(parity.Square.Of(n), shelf.NewStore(plenty)), new(atomic.Bool))
 	for c := range parity.Square.Classes(n) {
 		for u := range c.Units() {
-			want := counter.Count(c.Queens, u)
-			got, err := counter.CountOn(d, c.Queens, u)
+			want := ladder.Labels(c, u, new(atomic.Bool))
+			got, err := counter.Count(d, c.Queens, u)
 			if want.Tests = got.Tests; err != nil || got != want {
 				t.Fatalf("order %d, class %d, unit %+v: %+v, %v, want %+v", n, c.Queens, u, got, err, want)
 			}
@@ -31,16 +32,17 @@ func compareUnits(t *testing.T, d matrix.Device, n int) {
 }
 
 // compareLong compares units with pairs of seven queens and of six, which need four tables.
-func compareLong(t *testing.T, d matrix.Device) {
+func compareLong(t *testing.T, d dense.Device) {
 	t.Helper()
-	counter := must.Get(matrix.New(matrix.NewSource(parity.Square.Of(17), shelf.NewStore(plenty))))(t)
+	counter := dense.New(dense.NewSource(parity.Square.Of(17), shelf.NewStore(plenty)), new(atomic.Bool))
+	c := parity.Square.New(17, 7)
 	units := []parity.Unit{{Even: 22, Odd: 25}, {Even: 31, Odd: 27}}
 	if testing.Short() {
 		units = units[:1]
 	}
 	for _, u := range units {
-		want := counter.Count(7, u)
-		got, err := counter.CountOn(d, 7, u)
+		want := ladder.Labels(c, u, new(atomic.Bool))
+		got, err := counter.Count(d, 7, u)
 		if want.Tests = got.Tests; err != nil || got != want || got.Pairs[0] == 0 {
 			t.Fatalf("unit %+v: %+v, %v, want %+v", u, got, err, want)
 		}

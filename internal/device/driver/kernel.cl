@@ -1,4 +1,4 @@
-// The kernels of a device: see package matrix, type List, for what lies in memory, and docs/device.md.
+// The kernels of a device: see package dense, type List, for what lies in memory, and docs/device.md.
 //
 // A group of SLOTS work items makes blocks of the lanes that a prefix leaves: the first queens of some
 // items. A group of any number of work items counts the pairs of a block.

@@ -6,7 +6,7 @@ import (
 	"unsafe"
 
 	"queens/internal/device"
-	"queens/internal/kernel/matrix"
+	"queens/internal/device/dense"
 )
 
 // machine is a device with its own memory and queue. It executes requests in order, and only read
@@ -35,7 +35,7 @@ const (
 
 var kernels = []string{blocksKernel, pairsKernel, productsKernel}
 
-// Stream is a queue of a device for the matrices of one goroutine. It implements [matrix.Device].
+// Stream is a queue of a device for the matrices of one goroutine. It implements [dense.Device].
 type Stream struct {
 	machine machine
 	info    device.Info
@@ -53,7 +53,7 @@ type Stream struct {
 }
 
 type resident struct {
-	list  *matrix.List // devices may still be reading it
+	list  *dense.List // devices may still be reading it
 	words [4]memory
 	bytes int
 }
@@ -63,7 +63,7 @@ type buffer struct {
 	bytes int
 }
 
-const blockBytes = 4 * matrix.DeviceBlock
+const blockBytes = 4 * dense.DeviceBlock
 
 // newStream shares the bytes of a device among lists and blocks.
 func newStream(m machine, info device.Info, room int) *Stream {
@@ -72,7 +72,7 @@ func newStream(m machine, info device.Info, room int) *Stream {
 		blocks: max(min(room/2, 1<<30)/blockBytes, 1<<8), passes: map[int]int{},
 	}
 	if info.Processor {
-		s.items = matrix.DeviceSlots // they take turns
+		s.items = dense.DeviceSlots // they take turns
 	}
 	return s
 }
@@ -80,13 +80,13 @@ func newStream(m machine, info device.Info, room int) *Stream {
 // Close frees everything.
 func (s *Stream) Close() { s.machine.close() }
 
-// Local is part of [matrix.Device].
+// Local is part of [dense.Device].
 func (s *Stream) Local() int { return s.local }
 
-// Count is part of [matrix.Device]. If a pass needs more blocks than there is room for, the unit is
+// Count is part of [dense.Device]. If a pass needs more blocks than there is room for, the unit is
 // counted anew, in twice as many passes; with one prefix in each, room is made.
-func (s *Stream) Count(white, black *matrix.Dense, columnsBelow int) (sums []matrix.RowSums, tests uint64, err error) {
-	sides := [2]*matrix.Dense{white, black}
+func (s *Stream) Count(white, black *dense.Dense, columnsBelow int) (sums []dense.RowSums, tests uint64, err error) {
+	sides := [2]*dense.Dense{white, black}
 	for {
 		var counts [2][]uint32
 		for colour, d := range sides {
@@ -120,7 +120,7 @@ func (s *Stream) Count(white, black *matrix.Dense, columnsBelow int) (sums []mat
 }
 
 // pairs fills a matrix in one pass for each block count after the first two counts.
-func (s *Stream) pairs(colour int, d *matrix.Dense, counts []uint32) error {
+func (s *Stream) pairs(colour int, d *dense.Dense, counts []uint32) error {
 	if err := s.clear(&s.cells[colour], 4*d.Rows*d.Stride); err != nil {
 		return err
 	}
@@ -147,13 +147,13 @@ func (s *Stream) pairs(colour int, d *matrix.Dense, counts []uint32) error {
 	for pass := range passes {
 		first := pass * prefixes / passes
 		number := (pass+1)*prefixes/passes - first
-		err := s.machine.run(blocksKernel, [2]int{number, s.parts(number, d.Columns)}, matrix.DeviceSlots, queueBytes,
+		err := s.machine.run(blocksKernel, [2]int{number, s.parts(number, d.Columns)}, dense.DeviceSlots, queueBytes,
 			lanes[0], lanes[1], items[3], s.made.at, s.counts[colour].at,
 			uint32(pass), uint32(first), uint32(d.Columns), capacity)
 		if err != nil {
 			return err
 		}
-		err = s.machine.run(pairsKernel, [2]int{s.info.Units * pairsGroups, 1}, s.items, rows*matrix.DeviceRow,
+		err = s.machine.run(pairsKernel, [2]int{s.info.Units * pairsGroups, 1}, s.items, rows*dense.DeviceRow,
 			items[0], items[1], items[2], s.made.at, s.counts[colour].at, s.cells[colour].at,
 			d.Lines, uint32(q.Columns), uint32(q.Sum), uint32(q.Diff), uint32(d.Stride), uint32(d.Rows),
 			uint32(pass), capacity)
@@ -177,15 +177,15 @@ func (s *Stream) parts(prefixes, labels int) int {
 	return max(1, min(s.info.Units*blocksGroups/prefixes, labels/least))
 }
 
-func (s *Stream) products(d *matrix.Dense, columnsBelow int) ([]matrix.RowSums, error) {
-	sums := make([]matrix.RowSums, d.Rows)
+func (s *Stream) products(d *dense.Dense, columnsBelow int) ([]dense.RowSums, error) {
+	sums := make([]dense.RowSums, d.Rows)
 	if d.Rows == 0 {
 		return sums, nil
 	}
 	if err := s.grow(&s.sums, len(bytesOf(sums))); err != nil {
 		return nil, err
 	}
-	err := s.machine.run(productsKernel, [2]int{d.Rows, 1}, s.items, s.items*int(unsafe.Sizeof(matrix.RowSums{})),
+	err := s.machine.run(productsKernel, [2]int{d.Rows, 1}, s.items, s.items*int(unsafe.Sizeof(dense.RowSums{})),
 		s.cells[0].at, s.cells[1].at, s.sums.at, uint32(d.Stride), uint32(d.Columns), uint32(columnsBelow))
 	if err == nil {
 		err = s.machine.read(bytesOf(sums), s.sums.at)
@@ -195,7 +195,7 @@ func (s *Stream) products(d *matrix.Dense, columnsBelow int) ([]matrix.RowSums, 
 
 // hold returns the address of a list on the device. It drops the least recently used lists, but not
 // the other one.
-func (s *Stream) hold(list, other *matrix.List) (at [4]memory, err error) {
+func (s *Stream) hold(list, other *dense.List) (at [4]memory, err error) {
 	if i := slices.IndexFunc(s.lists, func(r resident) bool { return r.list == list }); i >= 0 {
 		r := s.lists[i]
 		s.lists = append(slices.Delete(s.lists, i, i+1), r)
@@ -262,7 +262,7 @@ func (s *Stream) grow(b *buffer, bytes int) (err error) {
 	return err
 }
 
-func bytesOf[T uint32 | matrix.RowSums](x []T) []byte {
+func bytesOf[T uint32 | dense.RowSums](x []T) []byte {
 	var zero T
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(x))), len(x)*int(unsafe.Sizeof(zero)))
 }

@@ -2,18 +2,19 @@ package trie
 
 import (
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"time"
 
-	"queens/internal/kernel/matrix"
 	"queens/internal/kernel/shelf"
 	"queens/internal/must"
 	"queens/internal/parity"
+	"queens/internal/parity/ladder"
 	"queens/internal/sys"
 )
 
 // BenchmarkTiles counts a tile of a class in groups and, if possible, with the pairs of one colour
-// found one by one. It also counts up to forty of its units with package matrix. It reports
+// found one by one. It also counts up to forty of its units with the slow twin. It reports
 // milliseconds of processor time per unit, without making lists.
 func BenchmarkTiles(b *testing.B) {
 	for _, at := range []struct{ n, queens, evens, odds int }{
@@ -103,10 +104,9 @@ func BenchmarkTiles(b *testing.B) {
 		for i := range min(40, len(tile.Units)) {
 			some = append(some, tile.Units[i*len(tile.Units)/min(40, len(tile.Units))])
 		}
-		counter := must.Get(matrix.New(matrix.NewSource(parity.Square.Of(at.n), shelf.NewStore(3<<30))))(b)
-		run(name+"/matrix", len(some), func() (tests uint64) {
+		run(name+"/twin", len(some), func() (tests uint64) {
 			for _, u := range some {
-				tests += counter.Count(at.queens, u).Tests
+				tests += ladder.Labels(class, u, new(atomic.Bool)).Tests
 			}
 			return tests
 		})

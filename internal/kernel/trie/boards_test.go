@@ -4,14 +4,13 @@ import (
 	"fmt"
 	"testing"
 
-	"queens/internal/kernel/matrix"
 	"queens/internal/parity"
 	"queens/known"
 )
 
 // TestBoards counts half turns and reflecting queens with every kernel: as usual, with counter
 // limits so low that leaf nodes are counted in parts, and reflecting queens with the pairs of
-// either colour found one by one. Except for the tests, it compares units with package matrix.
+// either colour found one by one. Except for the tests, it compares units with the slow twin.
 func TestBoards(t *testing.T) {
 	for _, of := range []struct {
 		board                 parity.Board
@@ -35,10 +34,6 @@ func TestBoards(t *testing.T) {
 			if !ok {
 				t.Fatalf("%s(%d) is not known", of.series, order)
 			}
-			var twin *matrix.Counter
-			if n <= of.compared {
-				twin = newTwin(t, of.board.Of(n))
-			}
 			for _, k := range All() {
 				for i, way := range of.ways {
 					if !k.Usable() || i > 0 && n > of.short-2 {
@@ -47,7 +42,8 @@ func TestBoards(t *testing.T) {
 					t.Run(fmt.Sprintf("%s/%d/%s/%d", of.series, order, k.Name, i), func(t *testing.T) {
 						counter := newBoardCounter(t, k.Name, of.board.Of(n), 1<<28)
 						way(counter, n)
-						if got := solutions(t, of.board, n, 2+n%2, counter, twin); got.String() != want.Value.String() {
+						got := solutions(t, of.board, n, 2+n%2, counter, n <= of.compared)
+						if got.String() != want.Value.String() {
 							t.Errorf("%v solutions, want %v", got, want.Value)
 						}
 					})

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"queens/internal/kernel/matrix"
+	"queens/count/rowset"
 	"queens/internal/kernel/scratch"
 	"queens/internal/kernel/table"
 	"queens/internal/kernel/trie/layout"
@@ -91,9 +91,9 @@ type Tile struct {
 
 // Count returns the results of the units of a tile. It panics unless the even sets share all but
 // four of their rows, and the odd sets all but four of the rows that they lack.
-func (n *Counter) Count(of Tile) []matrix.Result {
+func (n *Counter) Count(of Tile) []rowset.Result {
 	seek, parts := n.parts(of)
-	results := make([]matrix.Result, len(of.Units))
+	results := make([]rowset.Result, len(of.Units))
 	for _, part := range parts {
 		for i, r := range n.newTile(part.Tile, seek).count() {
 			results[part.places[i]] = r
@@ -107,7 +107,7 @@ type Sampled struct {
 	Lists  [2]float64    // for the lists of even sets and of odd ones
 	Rest   float64       // for everything else
 	Unit   int           // index of a unit in the tile
-	Result matrix.Result // a part of its solutions
+	Result rowset.Result // a part of its solutions
 	Times  float64       // factor to the whole tile
 }
 
@@ -116,7 +116,7 @@ type Sampled struct {
 func (n *Counter) Sample(of Tile, random *rand.Rand, stopwatch func() func() float64) (p Sampled) {
 	class := n.source.class(of.Queens)
 	seek, rows := n.seeks(class, of), rowsOfMembers(class.Class, of)
-	t := &tile{Counter: n, class: class, units: of.Units, result: make([]matrix.Result, len(of.Units)), seek: seek}
+	t := &tile{Counter: n, class: class, units: of.Units, result: make([]rowset.Result, len(of.Units)), seek: seek}
 	for _, u := range of.Units {
 		t.reach = append(t.reach, t.Reach(u))
 	}
@@ -232,7 +232,7 @@ func (t *tile) sampleSparse(block, unit int, times [2]float64, stopwatch func() 
 	seconds = stopwatch()
 	t.seekIn(0, seekers)
 	took += seconds() * times[t.seek]
-	matrix.AddProduct(&t.result[unit], seekers[unit].sum, 1)
+	t.result[unit].AddProduct(seekers[unit].sum, 1)
 	return took
 }
 
@@ -287,7 +287,7 @@ type tile struct {
 	*class
 	units  []parity.Unit
 	reach  []parity.Reach
-	result []matrix.Result
+	result []rowset.Result
 	joins  [2][]joint // by colour: white ones by odd set, black ones by even set
 	seek   int        // colour of the sparse join, or neither
 }
@@ -315,7 +315,7 @@ func rowsOfMembers(c *parity.Class, t Tile) (rows [2][]uint32) {
 
 func (n *Counter) newTile(of Tile, seek int) *tile {
 	t := &tile{
-		Counter: n, class: n.source.class(of.Queens), units: of.Units, result: make([]matrix.Result, len(of.Units)),
+		Counter: n, class: n.source.class(of.Queens), units: of.Units, result: make([]rowset.Result, len(of.Units)),
 		seek: seek,
 	}
 	for _, u := range of.Units {
@@ -409,7 +409,7 @@ func (t *tile) blocks() int {
 	return (columns + slots - 1) / slots
 }
 
-func (t *tile) count() []matrix.Result {
+func (t *tile) count() []rowset.Result {
 	if t.seek != neither {
 		heavy := t.countSparse()
 		t.addTests()
@@ -501,7 +501,7 @@ func (t *tile) multiply(unit, block int, slabs [2][]uint16) {
 				sum -= uint64(a[k]) * uint64(b[k])
 			}
 		}
-		matrix.AddProduct(r, sum, uint64(row.Weight))
+		r.AddProduct(sum, uint64(row.Weight))
 	}
 }
 
@@ -530,7 +530,7 @@ func (t *tile) multiplyWide(unit, block int) {
 			if i < reach.RowsBelow && column < reach.ColumnsBelow {
 				times *= 2
 			}
-			matrix.AddProduct(r, a*b, times)
+			r.AddProduct(a*b, times)
 		}
 	}
 }

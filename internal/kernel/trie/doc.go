@@ -1,5 +1,5 @@
 // Package trie counts units of a parity class in groups that share rows, see docs/parity-classes.md
-// and package parity. Its results are those of package matrix.
+// and package parity. Package ladder leads there step by step; its step 3 is the slow twin.
 //
 // Each colour of a unit has two lists of placements, x and y, and a matrix with a number for each
 // label of x, a set of columns, and each label of y: the pairs without a common diagonal. Units

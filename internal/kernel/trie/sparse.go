@@ -7,7 +7,6 @@ import (
 	"unsafe"
 
 	"queens/internal/bitmath"
-	"queens/internal/kernel/matrix"
 	"queens/internal/kernel/scratch"
 	"queens/internal/kernel/trie/layout"
 	"queens/internal/parity"
@@ -431,7 +430,7 @@ func (t *tile) countSparse() (heavy []int) {
 			continue
 		}
 		r := &t.result[i]
-		matrix.AddProduct(r, s.sum, 1)
+		r.AddProduct(s.sum, 1)
 		r.Pairs[t.seek], r.Tests = s.pairs, r.Tests+s.tests
 	}
 	return heavy

@@ -10,10 +10,11 @@ import (
 	"testing"
 
 	"queens"
-	"queens/internal/kernel/matrix"
+	"queens/count/rowset"
 	"queens/internal/kernel/shelf"
 	"queens/internal/must"
 	"queens/internal/parity"
+	"queens/internal/parity/ladder"
 	"queens/known"
 )
 
@@ -29,18 +30,11 @@ func newBoardCounter(t testing.TB, kernel string, board parity.Maker, memory int
 	return must.Get(New(kernel, NewSource(board, shelf.NewStore(memory)), memory))(t)
 }
 
-// newTwin returns a counter that works in another way.
-func newTwin(t testing.TB, board parity.Maker) *matrix.Counter {
-	t.Helper()
-	return must.Get(matrix.New(matrix.NewSource(board, shelf.NewStore(1<<28))))(t)
-}
-
-// compareUnits compares the units of a tile with those of a counter of package matrix, except for
-// the tests.
-func compareUnits(t *testing.T, twin *matrix.Counter, tile Tile, results []matrix.Result) {
+// compareUnits compares the units of a tile with the slow twin, except for the tests.
+func compareUnits(t *testing.T, c *parity.Class, tile Tile, results []rowset.Result) {
 	t.Helper()
 	for i, got := range results {
-		want := twin.Count(tile.Queens, tile.Units[i])
+		want := ladder.Labels(c, tile.Units[i], new(atomic.Bool))
 		if want.Tests = got.Tests; got != want {
 			t.Fatalf("class %d, unit %+v: %+v, want %+v", tile.Queens, tile.Units[i], got, want)
 		}
@@ -74,16 +68,15 @@ func alone(queens int, u parity.Unit) Tile {
 	return Tile{queens, []int{u.Even}, []int{u.Odd}, []parity.Unit{u}}
 }
 
-// solutions counts a board, and compares each unit with a twin if there is one.
-func solutions(t *testing.T, board parity.Board, n, differ int, counter *Counter, twin *matrix.Counter,
-) (total queens.Total) {
+// solutions counts a board, and compares each unit with the slow twin if compared is set.
+func solutions(t *testing.T, board parity.Board, n, differ int, counter *Counter, compared bool) (total queens.Total) {
 	t.Helper()
 	for c := range board.Classes(n) {
 		list, weights := tiles(c, differ)
 		for i, tile := range list {
 			results := counter.Count(tile)
-			if twin != nil {
-				compareUnits(t, twin, tile, results)
+			if compared {
+				compareUnits(t, c, tile, results)
 			}
 			for k, r := range results {
 				total = total.Plus(queens.TotalOf(r.High, r.Low).Times(weights[i][k]))
@@ -100,7 +93,7 @@ func shapes(of ...shape) func(c *parity.Class, colour int) shape {
 func compareWithKnown(t *testing.T, n, differ int, change func(*Counter)) {
 	t.Helper()
 	want, ok := known.Solutions(n)
-	if got := solutions(t, parity.Square, n, differ, newCounter(t, n, change), nil); !ok || got != want {
+	if got := solutions(t, parity.Square, n, differ, newCounter(t, n, change), false); !ok || got != want {
 		t.Errorf("%v solutions, want %v", got, want)
 	}
 }
@@ -121,12 +114,11 @@ func TestSolutions(t *testing.T) {
 
 func TestUnits(t *testing.T) {
 	for n := parity.MinOrder; n <= 12; n++ {
-		twin := newTwin(t, parity.Square.Of(n))
 		for name, change := range map[string]func(*Counter){
 			"usual": func(*Counter) {}, "white found": seek(white), "black found": seek(black),
 		} {
 			t.Run(fmt.Sprintf("%d/%s", n, name), func(t *testing.T) {
-				solutions(t, parity.Square, n, 2, newCounter(t, n, change), twin)
+				solutions(t, parity.Square, n, 2, newCounter(t, n, change), true)
 			})
 		}
 	}
@@ -195,13 +187,13 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// TestTiles compares units of larger orders, with several blocks of labels, with package matrix.
+// TestTiles compares units of larger orders, with several blocks of labels, with the slow twin.
 func TestTiles(t *testing.T) {
 	for n, queens := range map[int]int{16: 4, 17: 4, 19: 5, 20: 4, 22: 5} {
 		if testing.Short() && n > 20 {
 			continue // takes seconds
 		}
-		twin, class := newTwin(t, parity.Square.Of(n)), parity.Square.New(n, queens)
+		class := parity.Square.New(n, queens)
 		list, _ := tiles(class, 3)
 		slices.SortStableFunc(list, func(a, b Tile) int { return len(b.Units) - len(a.Units) })
 		for leaf := 2; leaf <= maxLeaf; leaf++ {
@@ -211,7 +203,7 @@ func TestTiles(t *testing.T) {
 			for _, u := range tile.Units {
 				blocks = max(blocks, (class.Reach(u).Columns+slots-1)/slots)
 			}
-			compareUnits(t, twin, tile, newCounter(t, n, func(c *Counter) {
+			compareUnits(t, class, tile, newCounter(t, n, func(c *Counter) {
 				c.shape = shapes(shape{leaf: leaf, depth: 2}, shape{leaf: leaf, depth: 2})
 			}).Count(tile))
 			t.Logf("order %d, leaves of %d: %d units, %d blocks", n, leaf, len(tile.Units), blocks)
@@ -358,7 +350,7 @@ func equalKeys(times int) *list {
 }
 
 // plain is the result of a unit with the y of equalKeys.
-func plain(c *parity.Class, u parity.Unit, times int) (r matrix.Result) {
+func plain(c *parity.Class, u parity.Unit, times int) (r rowset.Result) {
 	reach := c.Reach(u)
 	x, _ := c.RowsOf(u)
 	for i, row := range c.Rows[:reach.Rows] {

@@ -1,13 +1,16 @@
-package matrix
+package dense
 
 import (
 	"errors"
 	"fmt"
 	"math/big"
+	"sync/atomic"
 	"testing"
 
 	"queens"
+	"queens/count/rowset"
 	"queens/internal/parity"
+	"queens/internal/parity/ladder"
 )
 
 // plainDevice is the slow twin of a device: it processes the words of the lists lane by lane.
@@ -100,14 +103,13 @@ func TestDevice(t *testing.T) {
 	for n := parity.MinOrder; n <= most; n++ {
 		for _, ahead := range []int{0, 3, 10} {
 			t.Run(fmt.Sprintf("%d/%d", n, ahead), func(t *testing.T) {
-				counter, device := newCounter(t, n), &plainDevice{local: 1 << 20}
+				counter, device := newCounter(n), &plainDevice{local: 1 << 20}
 				counter.source.ahead = func(int, int) int { return ahead }
 				for c := range parity.Square.Classes(n) {
 					for u := range c.Units() {
-						want := counter.Count(c.Queens, u)
-						got, err := counter.CountOn(device, c.Queens, u)
-						want.Tests = got.Tests
-						if err != nil || got != want {
+						want := onProcessor(c, u)
+						got, err := counter.Count(device, c.Queens, u)
+						if got.Tests = 0; err != nil || got != want {
 							t.Fatalf("unit %+v of class %d: %+v, %v, want %+v", u, c.Queens, got, err, want)
 						}
 					}
@@ -121,11 +123,11 @@ func TestDevice(t *testing.T) {
 }
 
 func TestDeviceWithoutRoom(t *testing.T) {
-	counter, device := newCounter(t, 10), &plainDevice{local: 1000}
+	counter, device := newCounter(10), &plainDevice{local: 1000}
 	for c := range parity.Square.Classes(10) {
 		for u := range c.Units() {
-			want := counter.Count(c.Queens, u)
-			if got, err := counter.CountOn(device, c.Queens, u); err != nil || got != want &&
+			want := ladder.Labels(c, u, new(atomic.Bool))
+			if got, err := counter.Count(device, c.Queens, u); err != nil || got != want &&
 				deviceRows(c)*DeviceRow > 1000 {
 				t.Fatalf("unit %+v: %+v, %v, want %+v", u, got, err, want)
 			}
@@ -143,8 +145,8 @@ func deviceRows(c *parity.Class) int {
 }
 
 func TestDeviceFails(t *testing.T) {
-	counter, device := newCounter(t, 10), &plainDevice{local: 1 << 20, fails: errors.New("no power")}
-	if r, err := counter.CountOn(device, 2, parity.Unit{}); !errors.Is(err, device.fails) || r != (Result{}) {
+	counter, device := newCounter(10), &plainDevice{local: 1 << 20, fails: errors.New("no power")}
+	if r, err := counter.Count(device, 2, parity.Unit{}); !errors.Is(err, device.fails) || r != (rowset.Result{}) {
 		t.Errorf("a device that fails gives %+v, %v", r, err)
 	}
 }
@@ -163,7 +165,7 @@ func TestDeviceBounds(t *testing.T) {
 
 // TestProducts compares sums of products in halves with wide numbers.
 func TestProducts(t *testing.T) {
-	var r Result
+	var r rowset.Result
 	want := new(big.Int)
 	for _, x := range []struct{ low, high, weight uint64 }{
 		{0, 0, 1},

@@ -1,10 +1,9 @@
-package matrix
+package dense
 
 import (
 	"math/bits"
 	"slices"
 
-	"queens/internal/kernel/pairs"
 	"queens/internal/parity"
 )
 
@@ -60,25 +59,4 @@ func (l *lister) place(rows, taken uint32, key, columns uint64, queen int, do fu
 		column := q.Column(square)
 		l.place(rows&(rows-1), taken|1<<column, key|q.Key(row, square), columns|uint64(column)<<(4*queen), queen+1, do)
 	}
-}
-
-func (l *lister) newItems(rows uint32) *items {
-	keys := make([][]uint64, l.labels)
-	l.each(rows, func(label int32, key, _ uint64) { keys[label] = append(keys[label], key) })
-	it := &items{keys: slices.Concat(keys...), starts: make([]int, 1, l.labels+1)}
-	for _, list := range keys {
-		it.starts = append(it.starts, it.starts[len(it.starts)-1]+len(list))
-	}
-	return it
-}
-
-// whole appends the keys of the placements with one of the first labels, with slack for package
-// pairs.
-func (l *lister) whole(to []uint64, rows uint32, labels int) []uint64 {
-	l.each(rows, func(label int32, key, _ uint64) {
-		if int(label) < labels {
-			to = append(to, key)
-		}
-	})
-	return slices.Grow(to, pairs.Slack)
 }

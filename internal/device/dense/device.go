@@ -1,11 +1,14 @@
-package matrix
+package dense
 
 import (
 	"math"
 	"math/bits"
 	"slices"
+	"sync/atomic"
 
+	"queens/count/rowset"
 	"queens/internal/parity"
+	"queens/internal/parity/ladder"
 )
 
 // Device counts the pairs of units outside the processor. It belongs to one goroutine at a time.
@@ -117,8 +120,8 @@ func split(rows uint32, ahead int) (first, others uint32) {
 	return rows &^ others, others
 }
 
-// deviceItems lists items by prefix. A job has those of one label.
-func (l *lister) deviceItems(rows uint32, ahead int) *List {
+// newItems lists items by prefix. A job has those of one label.
+func (l *lister) newItems(rows uint32, ahead int) *List {
 	list, lengths := new(List), make([]int, l.labels)
 	prefix, records := uint64(0), make([][]uint64, l.labels)
 	first, _ := split(rows, ahead)
@@ -152,16 +155,16 @@ func (l *lister) deviceItems(rows uint32, ahead int) *List {
 	return list
 }
 
-func (l *lister) deviceLanes(rows uint32) *List {
-	it := l.newItems(rows)
-	list := &List{length: it.length()}
-	list.Words[0] = appendHalves(make([]uint32, 0, 2*len(it.keys)), it.keys...)
-	for label, start := range it.starts {
-		list.Words[1] = append(list.Words[1], uint32(start))
-		if label > 0 {
-			list.longest = max(list.longest, start-it.starts[label-1])
-		}
+func (l *lister) newLanes(rows uint32) *List {
+	keys, list := make([][]uint64, l.labels), &List{}
+	l.each(rows, func(label int32, key, _ uint64) { keys[label] = append(keys[label], key) })
+	for _, of := range keys {
+		list.Words[1] = append(list.Words[1], uint32(list.length))
+		list.Words[0] = appendHalves(list.Words[0], of...)
+		list.length += uint64(len(of))
+		list.longest = max(list.longest, len(of))
 	}
+	list.Words[1] = append(list.Words[1], uint32(list.length))
 	return list
 }
 
@@ -176,30 +179,47 @@ func appendHalves(to []uint32, words ...uint64) []uint32 {
 // queens. With more, cells may exceed 32 bits, and such units are few.
 func Suits(c *parity.Class) bool { return max(c.Queens, c.Even-c.Queens) <= DeviceQueens }
 
-// CountOn is Count with the tests on a device. It counts here if the class does not suit the
-// device, if the device lacks memory for tables, or if a cell could exceed 32 bits.
+// Counter counts units of an order. It belongs to one goroutine at a time.
+type Counter struct {
+	source *Source
+	stop   *atomic.Bool
+}
+
+// Colours.
+const (
+	white = iota
+	black
+)
+
+// New returns a counter with lists from source. Counters may share it. It ends counts early once
+// the flag is set: their results are then invalid.
+func New(source *Source, stop *atomic.Bool) *Counter { return &Counter{source, stop} }
+
+// Count counts a unit of the class with the given number of queens on even rows and columns. It
+// counts here if the class does not suit the device, if the device lacks memory for tables, or if a
+// cell could exceed 32 bits.
 //
 // Errors: those of the device.
-func (n *Counter) CountOn(d Device, queens int, u parity.Unit) (r Result, err error) {
+func (n *Counter) Count(d Device, queens int, u parity.Unit) (r rowset.Result, err error) {
 	c := n.source.class(queens)
 	reach := c.Reach(u)
 	rows, others := c.RowsOf(u)
 	if !Suits(c.Class) {
-		return n.Count(queens, u), nil
+		return ladder.Labels(c.Class, u, n.stop), nil
 	}
 	var dense [2]*Dense
 	for colour, s := range c.sides {
 		left := s.of.queens - s.ahead
 		if _, tables := deviceTables(left, s.of.quarter.Columns); tables*DeviceRow > d.Local() {
-			return n.Count(queens, u), nil
+			return ladder.Labels(c.Class, u, n.stop), nil
 		}
 		f := &Dense{
-			Items: s.deviceItems.Get(rows[colour]), Lanes: s.deviceLanes.Get(others[colour]), Queens: left,
+			Items: s.items.Get(rows[colour]), Lanes: s.lanes.Get(others[colour]), Queens: left,
 			Squares: s.of.quarter, Stride: c.stride, Rows: reach.Rows, Columns: reach.Columns,
 		}
 		_, f.Lines = split(rows[colour], s.ahead)
 		if uint64(f.Items.longest)*uint64(f.Lanes.longest) > math.MaxUint32 {
-			return n.Count(queens, u), nil
+			return ladder.Labels(c.Class, u, n.stop), nil
 		}
 		dense[colour] = f
 		r.Items[colour], r.Lanes[colour] = f.Items.length, f.Lanes.length
@@ -209,7 +229,7 @@ func (n *Counter) CountOn(d Device, queens int, u parity.Unit) (r Result, err er
 	}
 	sums, tests, err := d.Count(dense[white], dense[black], reach.ColumnsBelow)
 	if err != nil {
-		return Result{}, err
+		return rowset.Result{}, err
 	}
 	r.Tests = tests
 	for i, s := range sums {
@@ -227,7 +247,7 @@ func (n *Counter) CountOn(d Device, queens int, u parity.Unit) (r Result, err er
 
 // addProducts adds a sum of products, given as sums of low and high 32 bits, times a weight of at
 // most 32 bits.
-func addProducts(r *Result, low, high, weight uint64) {
-	AddProduct(r, low, weight)
-	AddProduct(r, high, weight<<32)
+func addProducts(r *rowset.Result, low, high, weight uint64) {
+	r.AddProduct(low, weight)
+	r.AddProduct(high, weight<<32)
 }

@@ -1,4 +1,4 @@
-package matrix
+package dense
 
 import (
 	"queens/internal/kernel/shelf"
@@ -20,11 +20,9 @@ type class struct {
 
 type side struct {
 	of, with *lister // of the items and of the lanes
-	items    *shelf.Shelf[uint32, *items]
-	lanes    *shelf.Shelf[uint32, *lanes]
-
-	ahead                    int // queens of a prefix
-	deviceItems, deviceLanes *shelf.Shelf[uint32, *List]
+	ahead    int     // queens of a prefix
+	items    *shelf.Shelf[uint32, *List]
+	lanes    *shelf.Shelf[uint32, *List]
 }
 
 // NewSource returns a source for an order of any board, [parity.MinOrder] to [parity.MaxOrder],
@@ -52,9 +50,7 @@ func (s *Source) newSide(of, with *lister) side {
 	ahead := min(s.ahead(of.quarter.Columns, of.queens), of.queens)
 	return side{
 		of: of, with: with, ahead: ahead,
-		items:       shelf.New(s.lists, of.newItems),
-		lanes:       shelf.New(s.lists, with.newLanes),
-		deviceItems: shelf.New(s.lists, func(rows uint32) *List { return of.deviceItems(rows, ahead) }),
-		deviceLanes: shelf.New(s.lists, with.deviceLanes),
+		items: shelf.New(s.lists, func(rows uint32) *List { return of.newItems(rows, ahead) }),
+		lanes: shelf.New(s.lists, with.newLanes),
 	}
 }
