@@ -11,6 +11,6 @@
 // ones.
 //
 // Half turns and reflecting queens, other [Board]s, are divided in the same way. [Class.Units]
-// lists the units that remain after symmetry, about an eighth of Q(n); package internal/kernel/trie
-// counts them. Tests count by brute force.
+// lists the units that remain after symmetry, about an eighth of Q(n). Package ladder counts them
+// in files to read, package internal/kernel/trie fast.
 package parity
