@@ -117,16 +117,11 @@ func (s *server) sourceOf(q *request) (*dense.Source, error) {
 }
 
 func (s *server) work(d dense.Device, tasks <-chan request) {
-	var counter *dense.Counter
-	var source *dense.Source
 	for q := range tasks {
 		answer := reply{ID: q.ID}
-		now, err := s.sourceOf(&q)
-		if err == nil && now != source {
-			counter, source = dense.New(now, s.stop), now
-		}
+		source, err := s.sourceOf(&q)
 		if err == nil {
-			answer.Result, answer.Elapsed, err = q.count(counter, d)
+			answer.Result, answer.Elapsed, err = q.count(source, d, s.stop)
 		}
 		if err != nil {
 			answer.Failure = err.Error()
@@ -137,14 +132,16 @@ func (s *server) work(d dense.Device, tasks <-chan request) {
 	}
 }
 
-func (q *request) count(counter *dense.Counter, d dense.Device) (r rowset.Result, took time.Duration, err error) {
+func (q *request) count(from *dense.Source, d dense.Device, stop *atomic.Bool) (r rowset.Result, took time.Duration,
+	err error,
+) {
 	u := parity.Unit{Even: q.Even, Odd: q.Odd}
 	if q.Timed {
-		if _, err := counter.Count(d, q.Queens, u); err != nil {
+		if _, err := from.Count(d, q.Queens, u, stop); err != nil {
 			return r, 0, err
 		}
 	}
 	began := time.Now()
-	r, err = counter.Count(d, q.Queens, u)
+	r, err = from.Count(d, q.Queens, u, stop)
 	return r, time.Since(began), err
 }

@@ -1,7 +1,5 @@
 package parity
 
-import "math/bits"
-
 // Kind is one of the four kinds of squares: OddEven has odd rows and even columns.
 type Kind int
 
@@ -136,24 +134,3 @@ func (q *Quarter) Free(row int, columns uint32, key uint64) (free uint32) {
 // placements. For half turns these are the squares on one side of the centre: reflecting one colour
 // alone changes neither its rows and columns nor the other colour.
 func (q *Quarter) First() uint32 { return 1<<q.Columns - 1 }
-
-// Placements returns the keys of all placements of non-attacking queens with exactly one in each of
-// the given rows and columns, which are equal in number. The empty placement has key 0.
-func (q Quarter) Placements(rows, columns uint32) (keys []uint64) {
-	if rows == 0 {
-		return []uint64{0}
-	}
-	row := bits.TrailingZeros32(rows)
-	for square := range q.Squares() {
-		column, queen := q.Column(square), q.Key(row, square)
-		if columns>>column&1 == 0 || queen == missing {
-			continue
-		}
-		for _, key := range q.Placements(rows&(rows-1), columns&^(1<<column)) {
-			if key&queen == 0 {
-				keys = append(keys, key|queen)
-			}
-		}
-	}
-	return keys
-}

@@ -179,39 +179,29 @@ func appendHalves(to []uint32, words ...uint64) []uint32 {
 // queens. With more, cells may exceed 32 bits, and such units are few.
 func Suits(c *parity.Class) bool { return max(c.Queens, c.Even-c.Queens) <= DeviceQueens }
 
-// Counter counts units of an order. It belongs to one goroutine at a time.
-type Counter struct {
-	source *Source
-	stop   *atomic.Bool
-}
-
 // Colours.
 const (
 	white = iota
 	black
 )
 
-// New returns a counter with lists from source. Counters may share it. It ends counts early once
-// the flag is set: their results are then invalid.
-func New(source *Source, stop *atomic.Bool) *Counter { return &Counter{source, stop} }
-
 // Count counts a unit of the class with the given number of queens on even rows and columns. It
 // counts here if the class does not suit the device, if the device lacks memory for tables, or if a
-// cell could exceed 32 bits.
+// cell could exceed 32 bits. The result is invalid once stop is set.
 //
 // Errors: those of the device.
-func (n *Counter) Count(d Device, queens int, u parity.Unit) (r rowset.Result, err error) {
-	c := n.source.class(queens)
+func (s *Source) Count(d Device, queens int, u parity.Unit, stop *atomic.Bool) (r rowset.Result, err error) {
+	c := s.class(queens)
 	reach := c.Reach(u)
 	rows, others := c.RowsOf(u)
 	if !Suits(c.Class) {
-		return ladder.Labels(c.Class, u, n.stop), nil
+		return ladder.Labels(c.Class, u, stop), nil
 	}
 	var dense [2]*Dense
 	for colour, s := range c.sides {
 		left := s.of.queens - s.ahead
 		if _, tables := deviceTables(left, s.of.quarter.Columns); tables*DeviceRow > d.Local() {
-			return ladder.Labels(c.Class, u, n.stop), nil
+			return ladder.Labels(c.Class, u, stop), nil
 		}
 		f := &Dense{
 			Items: s.items.Get(rows[colour]), Lanes: s.lanes.Get(others[colour]), Queens: left,
@@ -219,12 +209,12 @@ func (n *Counter) Count(d Device, queens int, u parity.Unit) (r rowset.Result, e
 		}
 		_, f.Lines = split(rows[colour], s.ahead)
 		if uint64(f.Items.longest)*uint64(f.Lanes.longest) > math.MaxUint32 {
-			return ladder.Labels(c.Class, u, n.stop), nil
+			return ladder.Labels(c.Class, u, stop), nil
 		}
 		dense[colour] = f
 		r.Items[colour], r.Lanes[colour] = f.Items.length, f.Lanes.length
 	}
-	if n.stop.Load() {
+	if stop.Load() {
 		return r, nil
 	}
 	sums, tests, err := d.Count(dense[white], dense[black], reach.ColumnsBelow)

@@ -103,12 +103,12 @@ func TestDevice(t *testing.T) {
 	for n := parity.MinOrder; n <= most; n++ {
 		for _, ahead := range []int{0, 3, 10} {
 			t.Run(fmt.Sprintf("%d/%d", n, ahead), func(t *testing.T) {
-				counter, device := newCounter(n), &plainDevice{local: 1 << 20}
-				counter.source.ahead = func(int, int) int { return ahead }
+				source, device := newSource(n, 1<<28), &plainDevice{local: 1 << 20}
+				source.ahead = func(int, int) int { return ahead }
 				for c := range parity.Square.Classes(n) {
 					for u := range c.Units() {
 						want := onProcessor(c, u)
-						got, err := counter.Count(device, c.Queens, u)
+						got, err := source.Count(device, c.Queens, u, new(atomic.Bool))
 						if got.Tests = 0; err != nil || got != want {
 							t.Fatalf("unit %+v of class %d: %+v, %v, want %+v", u, c.Queens, got, err, want)
 						}
@@ -123,11 +123,11 @@ func TestDevice(t *testing.T) {
 }
 
 func TestDeviceWithoutRoom(t *testing.T) {
-	counter, device := newCounter(10), &plainDevice{local: 1000}
+	source, device := newSource(10, 1<<28), &plainDevice{local: 1000}
 	for c := range parity.Square.Classes(10) {
 		for u := range c.Units() {
 			want := ladder.Labels(c, u, new(atomic.Bool))
-			if got, err := counter.Count(device, c.Queens, u); err != nil || got != want &&
+			if got, err := source.Count(device, c.Queens, u, new(atomic.Bool)); err != nil || got != want &&
 				deviceRows(c)*DeviceRow > 1000 {
 				t.Fatalf("unit %+v: %+v, %v, want %+v", u, got, err, want)
 			}
@@ -145,8 +145,9 @@ func deviceRows(c *parity.Class) int {
 }
 
 func TestDeviceFails(t *testing.T) {
-	counter, device := newCounter(10), &plainDevice{local: 1 << 20, fails: errors.New("no power")}
-	if r, err := counter.Count(device, 2, parity.Unit{}); !errors.Is(err, device.fails) || r != (rowset.Result{}) {
+	source, device := newSource(10, 1<<28), &plainDevice{local: 1 << 20, fails: errors.New("no power")}
+	r, err := source.Count(device, 2, parity.Unit{}, new(atomic.Bool))
+	if !errors.Is(err, device.fails) || r != (rowset.Result{}) {
 		t.Errorf("a device that fails gives %+v, %v", r, err)
 	}
 }

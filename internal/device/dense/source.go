@@ -5,7 +5,7 @@ import (
 	"queens/internal/parity"
 )
 
-// Source makes and caches the lists of an order. Counters on several goroutines may share it.
+// Source makes and caches the lists of an order. Several goroutines may share it.
 type Source struct {
 	ahead func(m, queens int) int // number of queens of a prefix of items; prefixOf except in tests
 	lists *shelf.Store

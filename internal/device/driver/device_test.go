@@ -19,11 +19,11 @@ const plenty = 1 << 28
 
 func compareUnits(t *testing.T, d dense.Device, n int) {
 	t.Helper()
-	counter := dense.New(dense.NewSource(parity.Square.Of(n), shelf.NewStore(plenty)), new(atomic.Bool))
+	source := dense.NewSource(parity.Square.Of(n), shelf.NewStore(plenty))
 	for c := range parity.Square.Classes(n) {
 		for u := range c.Units() {
 			want := ladder.Labels(c, u, new(atomic.Bool))
-			got, err := counter.Count(d, c.Queens, u)
+			got, err := source.Count(d, c.Queens, u, new(atomic.Bool))
 			if want.Tests = got.Tests; err != nil || got != want {
 				t.Fatalf("order %d, class %d, unit %+v: %+v, %v, want %+v", n, c.Queens, u, got, err, want)
 			}
@@ -34,7 +34,7 @@ func compareUnits(t *testing.T, d dense.Device, n int) {
 // compareLong compares units with pairs of seven queens and of six, which need four tables.
 func compareLong(t *testing.T, d dense.Device) {
 	t.Helper()
-	counter := dense.New(dense.NewSource(parity.Square.Of(17), shelf.NewStore(plenty)), new(atomic.Bool))
+	source := dense.NewSource(parity.Square.Of(17), shelf.NewStore(plenty))
 	c := parity.Square.New(17, 7)
 	units := []parity.Unit{{Even: 22, Odd: 25}, {Even: 31, Odd: 27}}
 	if testing.Short() {
@@ -42,7 +42,7 @@ func compareLong(t *testing.T, d dense.Device) {
 	}
 	for _, u := range units {
 		want := ladder.Labels(c, u, new(atomic.Bool))
-		got, err := counter.Count(d, 7, u)
+		got, err := source.Count(d, 7, u, new(atomic.Bool))
 		if want.Tests = got.Tests; err != nil || got != want || got.Pairs[0] == 0 {
 			t.Fatalf("unit %+v: %+v, %v, want %+v", u, got, err, want)
 		}

@@ -87,7 +87,7 @@ func heaviest(c *parity.Class, u parity.Unit, colour, times int) (most int) {
 		if colour == black {
 			columns, board = (1<<c.Even-1)&^row.Lines, c.Quarter(parity.OddEven)
 		}
-		cell := times * len(board.Placements(x[colour], columns)) * int(row.Weight)
+		cell := times * placements(board, x[colour], columns, 0) * int(row.Weight)
 		for column := 2; column < min(4, reach.Columns); column++ {
 			if i < reach.RowsBelow && column < reach.ColumnsBelow {
 				most = max(most, 2*cell)
