@@ -47,7 +47,7 @@ func (Kind) Facts() kind.Facts {
 		Name: name, Pieces: groupTile{}.Kind(), Schemes: schemes(),
 		Kernels: append([]kind.Processor{reference}, kind.Described(name, trie.All())...),
 		Bounded: true, Devices: true, Ways: []string{byImage, byRows, byColours, byMethod, bySquares},
-		// The reference takes forty times as long.
+		// The reference takes twenty times as long.
 		Checks: func(p kind.Processor) bool { return p.Kernel != kind.Reference },
 	}
 }
