@@ -62,11 +62,12 @@ type trie struct {
 	lanes []uint64 // of the nodes on a path
 }
 
+// node has 16 bytes: tries of large orders outgrow caches.
 type node struct {
-	depth int // queens
-	mask  int // of the last one
-	cell  int // of the placement that ends here, or -1
-	next  int // the first node that is not below
+	depth int32 // queens
+	mask  int32 // of the last one
+	cell  int32 // of the placement that ends here, or -1
+	next  int32 // the first node that is not below
 }
 
 // goal is where the pairs of a unit are counted: in the cells from first on, one for each label
@@ -102,12 +103,12 @@ func (t *trie) begin(n node) (at int) {
 
 func (t *trie) below(n node, row, square int) node {
 	t.rows |= 1 << row
-	return node{depth: n.depth + 1, mask: 1 + row*t.of.Squares() + square}
+	return node{depth: n.depth + 1, mask: int32(1 + row*t.of.Squares() + square)}
 }
 
 // finish ends a node, and removes it if there is none below.
 func (t *trie) finish(at int) {
-	if t.nodes[at].next = len(t.nodes); len(t.nodes) == at+1 {
+	if t.nodes[at].next = int32(len(t.nodes)); len(t.nodes) == at+1 {
 		t.nodes = t.nodes[:at]
 	}
 }
@@ -119,7 +120,7 @@ func (t *trie) end(n node, columns uint32, to goal) {
 		*to.items++
 	}
 	if label >= 0 && label < to.reach {
-		n.cell, n.next = to.first+label, len(t.nodes)+1
+		n.cell, n.next = int32(to.first+label), int32(len(t.nodes)+1)
 		t.nodes = append(t.nodes, n)
 	}
 }
@@ -139,7 +140,7 @@ func (t *trie) count(cells, keys []uint64) (tests uint64) {
 				cells[n.cell] += uint64(bits.OnesCount64(lanes))
 			}
 			if i++; lanes == 0 {
-				i = n.next
+				i = int(n.next)
 			}
 		}
 	}
