@@ -10,6 +10,7 @@ import (
 	"queens/internal/device"
 	"queens/internal/device/dense"
 	"queens/internal/kernel/shelf"
+	"queens/internal/must"
 	"queens/internal/parity"
 	"queens/internal/parity/ladder"
 )
