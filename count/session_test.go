@@ -269,8 +269,8 @@ func TestWaysThatAreRefused(t *testing.T) {
 	}{
 		{"parity", 12, "colours method", "", ""},
 		{"parity", 13, "colours", "", "order 13: a reflection exchanges the colours of even orders only"},
-		{"parity", 12, "image pairs", "generic", ""},
-		{"parity", 12, "image pairs", "portable", ""},
+		{"parity", 12, "image method", "generic", ""},
+		{"parity", 12, "image method", "portable", ""},
 		{"join", 12, "image", "", `method join cannot be recounted by "image": want some of halves`},
 		{"half-turn", 12, "backwards", "", ""},
 		{"half-turn", 12, "search", "", ""},
@@ -281,7 +281,7 @@ func TestWaysThatAreRefused(t *testing.T) {
 		{"families", 12, "image", "", `method families can be recounted only by another kernel, not "image"`},
 		{
 			"parity", 12, "halves", "",
-			`method parity cannot be recounted by "halves": want some of image, rows, colours, method, pairs, squares`,
+			`method parity cannot be recounted by "halves": want some of image, rows, colours, method, squares`,
 		},
 	} {
 		p := newPlan(t, test.n, test.scheme)
