@@ -155,7 +155,7 @@ func (r recounted) Append(again ledger.Result) error {
 }
 
 // CountShare counts a share of the longest run of the job and saves the results in its ledger.
-// Package upkeep merges the ledgers of several machines; Solve then counts the rest and checks.
+// Package verify merges the ledgers of several machines; Solve then counts the rest and checks.
 //
 // Errors: queens.ErrFormat without a state directory; those of Run. If ctx ends, the Tally covers
 // the finished part.

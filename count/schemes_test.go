@@ -13,7 +13,7 @@ import (
 	"queens/count"
 	"queens/count/kind"
 	"queens/count/ledger"
-	"queens/count/upkeep"
+	"queens/count/verify"
 	"queens/internal/must"
 	"queens/known"
 )
@@ -145,7 +145,7 @@ func TestRunResumes(t *testing.T) {
 				t.Errorf("a complete run was not read from its ledger: %+v", again)
 			}
 			run := must.Get(ledger.Read(t.Context(), tally.Ledger))(t)
-			v, err := upkeep.Verify(t.Context(), run, count.Options{}, upkeep.Sample{Size: 3, Seed: 1})
+			v, err := verify.Run(t.Context(), run, count.Options{}, verify.Sample{Size: 3, Seed: 1})
 			// Portable checks itself in another way if it is the only one. Units counted in groups
 			// are checked one by one, by the kernel that counted other units of the run.
 			same := slices.Equal(v.Kernels, []string{tally.Kernel})

@@ -8,7 +8,7 @@
 // results in a ledger. It does not depend on the number of workers, on the kernel or on
 // interruptions. A [Session] accepts results from anywhere, and a [Counter] counts one subproblem.
 //
-// Package kind has the kinds of subproblems, survey has estimates, and upkeep merges and repairs
+// Package kind has the kinds of subproblems, survey has estimates, and verify merges and repairs
 // ledgers.
 package count
 

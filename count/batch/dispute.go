@@ -13,19 +13,19 @@ import (
 
 	"queens/count"
 	"queens/count/ledger"
-	"queens/count/upkeep"
+	"queens/count/verify"
 	"queens/internal/humanize"
 )
 
 // Judgement is a settled dispute: disputes/K.json.
 type Judgement struct {
-	upkeep.Dispute
+	verify.Dispute
 	Right     string   `json:"right"`
 	Nodes     []string `json:"nodes"`     // that were wrong: none of their results count
 	Withdrawn []string `json:"withdrawn"` // ledgers
 }
 
-func disputeText(x upkeep.Dispute) string {
+func disputeText(x verify.Dispute) string {
 	var says []string
 	for _, c := range x.Claims {
 		text := fmt.Sprintf("%s by kernel %s on %s", c.Says, c.Kernel, strings.Replace(c.Worker, " ", ", job ", 1))
@@ -71,9 +71,9 @@ func (d *driver) judge(ctx context.Context) (withdraw bool, err error) {
 	return true, d.settle(x, right)
 }
 
-func kernelsOf(x upkeep.Dispute) (names [2]string) {
-	i := slices.IndexFunc(x.Claims, func(c upkeep.Claim) bool { return c.Says != x.Claims[0].Says })
-	for k, c := range []upkeep.Claim{x.Claims[0], x.Claims[i]} {
+func kernelsOf(x verify.Dispute) (names [2]string) {
+	i := slices.IndexFunc(x.Claims, func(c verify.Claim) bool { return c.Says != x.Claims[0].Says })
+	for k, c := range []verify.Claim{x.Claims[0], x.Claims[i]} {
 		names[k], _, _ = strings.Cut(c.Kernel, "+")
 	}
 	return names
@@ -81,18 +81,18 @@ func kernelsOf(x upkeep.Dispute) (names [2]string) {
 
 // winner returns the claim of most nodes: at least two, and more than for any other. With only one
 // node its tasks vote: at least three, with a lead of two.
-func winner(x upkeep.Dispute) (says string, sure bool) {
+func winner(x verify.Dispute) (says string, sure bool) {
 	nodes := map[string]bool{}
 	for _, c := range x.Claims {
 		nodes[nodeOf(c.Worker)] = true
 	}
 	if len(nodes) == 1 {
-		return x.Winner(func(_ int, c upkeep.Claim) string { return c.Worker }, 3, 2)
+		return x.Winner(func(_ int, c verify.Claim) string { return c.Worker }, 3, 2)
 	}
-	return x.Winner(func(_ int, c upkeep.Claim) string { return nodeOf(c.Worker) }, 2, 1)
+	return x.Winner(func(_ int, c verify.Claim) string { return nodeOf(c.Worker) }, 2, 1)
 }
 
-func (d *driver) settle(x upkeep.Dispute, right string) error {
+func (d *driver) settle(x verify.Dispute, right string) error {
 	j := Judgement{Dispute: x, Right: right, Nodes: []string{}, Withdrawn: []string{}}
 	honest := map[string]bool{}
 	for _, c := range x.Claims {

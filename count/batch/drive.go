@@ -22,7 +22,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/count/survey"
-	"queens/count/upkeep"
+	"queens/count/verify"
 	"queens/internal/humanize"
 	"queens/internal/sys"
 )
@@ -80,7 +80,7 @@ type driver struct {
 	merged  *ledger.Run
 	shown   *ledger.Run // merged when it was last published
 	again   []bool      // subproblems with a second count
-	dispute []upkeep.Dispute
+	dispute []verify.Dispute
 	damages []string // of ledgers
 	keep    bool     // move nothing
 	said    map[string]bool
@@ -466,7 +466,7 @@ func (d *driver) merge(ctx context.Context) error {
 	if len(runs) == 0 {
 		return nil
 	}
-	m, err := upkeep.Merge(ctx, d.plan, runs, count.Options{State: d.state, Program: d.Count.Program})
+	m, err := verify.Merge(ctx, d.plan, runs, count.Options{State: d.state, Program: d.Count.Program})
 	if err == nil {
 		d.merged, err = ledger.Read(ctx, m.Ledger)
 	}

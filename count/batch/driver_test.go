@@ -14,7 +14,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/ledger"
-	"queens/count/upkeep"
+	"queens/count/verify"
 	"queens/internal/must"
 )
 
@@ -229,9 +229,9 @@ func resultOf(d *driver, subproblem int) (ledger.Result, bool, error) {
 
 // TestWinner decides by nodes, not by repeated claims of one node.
 func TestWinner(t *testing.T) {
-	claim := func(text string) (c upkeep.Claim) {
+	claim := func(text string) (c verify.Claim) {
 		f := strings.Fields(text)
-		return upkeep.Claim{Says: f[0], Worker: f[1] + " " + f[2], Kernel: f[3]}
+		return verify.Claim{Says: f[0], Worker: f[1] + " " + f[2], Kernel: f[3]}
 	}
 	for _, tc := range []struct {
 		claims, want string
@@ -245,7 +245,7 @@ func TestWinner(t *testing.T) {
 		{"8 n1 1 a; 0 n2 2 b; 8 n3 3 a; 0 n4 4 b", ""},
 		{"8 n1 1 a; 0 n2 2 b; 8 n2 3 a", ""},
 	} {
-		var x upkeep.Dispute
+		var x verify.Dispute
 		for text := range strings.SplitSeq(tc.claims, "; ") {
 			x.Claims = append(x.Claims, claim(text))
 		}

@@ -13,7 +13,7 @@ import (
 
 	"queens"
 	"queens/count"
-	"queens/count/upkeep"
+	"queens/count/verify"
 	"queens/internal/must"
 )
 
@@ -45,7 +45,7 @@ func checkMoves(t *testing.T, engine string) {
 		return err == nil && len(live) == 0
 	})
 	before := results(t, o.Dir)
-	if _, err := Verify(t.Context(), o.Dir, count.Options{}, upkeep.Sample{Size: 3, Seed: 1}); before == 0 ||
+	if _, err := Verify(t.Context(), o.Dir, count.Options{}, verify.Sample{Size: 3, Seed: 1}); before == 0 ||
 		err != nil {
 		t.Errorf("%d results of tasks that were stopped, %v", before, err)
 	}

@@ -20,7 +20,7 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
-	"queens/count/upkeep"
+	"queens/count/verify"
 	"queens/internal/must"
 	"queens/known"
 )
@@ -191,7 +191,7 @@ func driveWell(t *testing.T, o Options) *Record {
 func checkRecord(t *testing.T, o Options) {
 	t.Helper()
 	want, ok := known.Solutions(o.Question.Order)
-	v := must.Get(Verify(t.Context(), o.Dir, count.Options{Program: "queens test"}, upkeep.Sample{Size: 5, Seed: 7}))(t)
+	v := must.Get(Verify(t.Context(), o.Dir, count.Options{Program: "queens test"}, verify.Sample{Size: 5, Seed: 7}))(t)
 	if !ok || len(v.Flaws) > 0 || v.Record == nil || v.Record.Total != want || v.Sum != want || v.Done != v.Of {
 		t.Errorf("%+v, want the total %v", v, want)
 	}
@@ -213,7 +213,7 @@ func checkRecord(t *testing.T, o Options) {
 // checkFlaw verifies a directory with a flaw.
 func checkFlaw(t *testing.T, dir, says string) {
 	t.Helper()
-	v, err := Verify(t.Context(), dir, count.Options{Program: "queens test"}, upkeep.Sample{})
+	v, err := Verify(t.Context(), dir, count.Options{Program: "queens test"}, verify.Sample{})
 	if err != nil || !strings.Contains(strings.Join(v.Flaws, "\n"), says) {
 		t.Errorf("%+v, %v: want a flaw that says %q", v, err, says)
 	}

@@ -15,7 +15,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/ledger"
-	"queens/count/upkeep"
+	"queens/count/verify"
 	"queens/internal/humanize"
 	"queens/internal/sys"
 )
@@ -216,15 +216,15 @@ func (t tally) list() []Tallied {
 
 // Verified is the outcome of Verify.
 type Verified struct {
-	Schema  string              `json:"schema"`
-	Dir     string              `json:"dir"`
-	Record  *Record             `json:"record,omitempty"` // nil while the count is incomplete
-	Ledgers int                 `json:"ledgers"`
-	Done    int                 `json:"done"`
-	Of      int                 `json:"subproblems"`
-	Sum     queens.Total        `json:"sum"`
-	Sample  upkeep.Verification `json:"sample"` // empty if there are flaws
-	Flaws   []string            `json:"flaws"`  // damaged files, results that differ, false statements of the record
+	Schema  string         `json:"schema"`
+	Dir     string         `json:"dir"`
+	Record  *Record        `json:"record,omitempty"` // nil while the count is incomplete
+	Ledgers int            `json:"ledgers"`
+	Done    int            `json:"done"`
+	Of      int            `json:"subproblems"`
+	Sum     queens.Total   `json:"sum"`
+	Sample  verify.Verdict `json:"sample"` // empty if there are flaws
+	Flaws   []string       `json:"flaws"`  // damaged files, results that differ, false statements of the record
 }
 
 // Verify checks a directory on any machine. It makes the plan again, reads and merges every ledger
@@ -232,7 +232,7 @@ type Verified struct {
 // sample again. Whatever is wrong is a flaw.
 //
 // Errors: those of Drive; ledger.ErrIncomplete without results.
-func Verify(ctx context.Context, dir string, o count.Options, sample upkeep.Sample) (*Verified, error) {
+func Verify(ctx context.Context, dir string, o count.Options, sample verify.Sample) (*Verified, error) {
 	run, err := ReadRun(dir)
 	if err != nil {
 		return nil, err
@@ -256,7 +256,7 @@ func Verify(ctx context.Context, dir string, o count.Options, sample upkeep.Samp
 	}
 	v := &Verified{
 		Schema: "queens.batch-verify/1", Dir: run.dir, Record: r, Ledgers: len(d.runs()), Of: run.subproblems(),
-		Sample: upkeep.Verification{
+		Sample: verify.Verdict{
 			Plan: d.plan.HashText(), Sample: []int{}, Kernels: []string{}, By: []string{}, Seed: sample.Seed,
 		},
 		Flaws: append([]string{}, flaws...),
@@ -270,7 +270,7 @@ func Verify(ctx context.Context, dir string, o count.Options, sample upkeep.Samp
 	case merged == nil:
 		return nil, fmt.Errorf("batch: %s has no results yet: %w", run.dir, ledger.ErrIncomplete)
 	}
-	v.Sample, err = upkeep.Verify(ctx, merged, o, sample)
+	v.Sample, err = verify.Run(ctx, merged, o, sample)
 	if errors.Is(err, ledger.ErrMismatch) {
 		v.Flaws, err = append(v.Flaws, err.Error()), nil
 	}
@@ -317,7 +317,7 @@ func (d *driver) audit(ctx context.Context) (r *Record, merged *ledger.Run, flaw
 	if !d.complete() {
 		flaw("the ledgers do not have all %d results and second counts", d.run.subproblems())
 	}
-	m, err := upkeep.Merge(ctx, d.plan, append(d.runs(), merged), count.Options{
+	m, err := verify.Merge(ctx, d.plan, append(d.runs(), merged), count.Options{
 		State: filepath.Join(d.state, "audit"), Program: d.Count.Program,
 	})
 	own, failed := d.record(merged)

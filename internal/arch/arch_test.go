@@ -61,8 +61,8 @@ count/kind/rotation : . count/kind count/ledger internal/kernel/pairs internal/k
 count/plan      : . count/ledger count/kind count/kind/boards count/kind/join count/kind/parity count/kind/torus count/kind/rotation internal/named
 count           : internal/humanize internal/sys internal/kernel/table . symmetry known count/kind count/ledger count/plan
 count/survey    : internal/cpu . symmetry known count/kind count/kind/boards count/plan count/ledger count
-count/upkeep    : . internal/kernel/table count/plan count/ledger count
-count/batch     : internal/humanize internal/shell internal/sys . count/plan count/ledger count count/survey count/upkeep internal/named
+count/verify    : . internal/kernel/table count/plan count/ledger count
+count/batch     : internal/humanize internal/shell internal/sys . count/plan count/ledger count count/survey count/verify internal/named
 count/runs      : internal/humanize internal/shell internal/sys . symmetry known count/plan count/ledger count count/batch
 
 find/solver     : .
@@ -106,7 +106,7 @@ internal/web    : internal/humanize . docs count count/runs internal/web/api int
 internal/cli/kit : internal/named internal/buildinfo internal/device internal/humanize internal/answer/printer internal/shell internal/sys . count/plan count/ledger count find/solver find/race format internal/option docs | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
 internal/cli/catalogue : find/algorithms find/solver internal/cli/kit | github.com/spf13/cobra
 internal/cli/picture : draw internal/answer/printer internal/cli/kit | github.com/spf13/cobra
-internal/cli/counting : internal/humanize internal/answer/printer internal/shell internal/sys . symmetry known count/plan count/ledger count count/survey count/upkeep count/batch count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
+internal/cli/counting : internal/humanize internal/answer/printer internal/shell internal/sys . symmetry known count/plan count/ledger count count/survey count/verify count/batch count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/finding : internal/named internal/sys internal/answer/printer internal/humanize internal/answer . symmetry known count/ledger find/solver find/construct find/huge find/search list find/first find/complete find/sample find/algorithms math/placements format internal/proofcheck model model/proof model/solve internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/mathematics : internal/named internal/answer/printer internal/humanize internal/answer internal/claims internal/sys . symmetry known count/plan count/kind/boards count/ledger count count/survey find/construct find/huge list math/miscount math/orbit math/orderly math/placements math/torus math/tour math/design format draw internal/cli/kit internal/cli/picture docs | github.com/spf13/cobra
 internal/cli/showing : internal/named internal/humanize internal/answer internal/answer/printer . known find/puzzle format draw internal/figures internal/cli/kit internal/cli/picture | github.com/spf13/cobra

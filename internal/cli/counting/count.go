@@ -27,7 +27,7 @@ import (
 	"queens/count/plan"
 	"queens/count/runs"
 	"queens/count/survey"
-	"queens/count/upkeep"
+	"queens/count/verify"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/humanize"
@@ -225,7 +225,7 @@ func (a *app) count(ctx context.Context, again string, o countOptions) error {
 		return err
 	}
 	if o.Verify {
-		if err := upkeep.Recheck(ctx, report, options, o.Seed); err != nil {
+		if err := verify.Recheck(ctx, report, options, o.Seed); err != nil {
 			return a.stoppedCount(again, nil, err)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/count/runs"
-	"queens/count/upkeep"
+	"queens/count/verify"
 	"queens/internal/answer/printer"
 	"queens/internal/humanize"
 )
@@ -122,25 +122,25 @@ func outcomeOf(run *ledger.Run) outcome {
 
 type verificationAnswer struct {
 	Name string `json:"name"`
-	upkeep.Verification
+	verify.Verdict
 	Subproblems int          `json:"subproblems"`
 	Sum         queens.Total `json:"sum"`             // of the results; the total if complete
 	Published   bool         `json:"published"`       // the total is the published value
 	Since       uint64       `json:"since,omitempty"` // last frame when the compared hash was recorded
 	Flaws       []string     `json:"flaws"`
-	Verdict     string       `json:"verdict"`
+	Word        string       `json:"verdict"`
 
 	Run *ledger.Run `json:"-"`
 }
 
-// newVerification reports the findings of upkeep.Verify, and compares the total of a complete run
+// newVerification reports the findings of verify.Run, and compares the total of a complete run
 // with the published value. since is the last frame of the earlier state that the run was compared
 // with, or 0.
-func newVerification(run *ledger.Run, v upkeep.Verification, since uint64) (*verificationAnswer, error) {
+func newVerification(run *ledger.Run, v verify.Verdict, since uint64) (*verificationAnswer, error) {
 	r := &verificationAnswer{
-		Name: runs.NameOf(run), Verification: v, Subproblems: run.Tally.Subproblems,
+		Name: runs.NameOf(run), Verdict: v, Subproblems: run.Tally.Subproblems,
 		Sum: run.Tally.Total, Since: since, Flaws: append([]string{}, run.Recovery.Flaws()...),
-		Verdict: verdictOf(run), Run: run,
+		Word: verdictOf(run), Run: run,
 	}
 	scheme, err := plan.Find(run.Header.Method)
 	if err != nil || !run.Complete() {
@@ -158,7 +158,7 @@ func newVerification(run *ledger.Run, v upkeep.Verification, since uint64) (*ver
 type repairAnswer struct {
 	Name    string `json:"name"`
 	Revoked int    `json:"revoked"` // results withdrawn because of their kernel
-	upkeep.Repaired
+	verify.Repaired
 	Subproblems int          `json:"subproblems"`
 	Sum         queens.Total `json:"sum"` // of the remaining results
 	outcome
@@ -166,12 +166,12 @@ type repairAnswer struct {
 
 type mergeAnswer struct {
 	Name string `json:"name"`
-	upkeep.Merged
+	verify.Merged
 	Total *queens.Total `json:"total,omitempty"` // of a complete run without doubts
 	outcome
 }
 
-func disputeText(d upkeep.Dispute) string {
+func disputeText(d verify.Dispute) string {
 	var claims []string
 	for _, c := range d.Claims {
 		text := fmt.Sprintf("%s by kernel %s in %s", c.Says, humanize.Dash(c.Kernel), humanize.OneLine(c.Path))

@@ -17,7 +17,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/count/runs"
-	"queens/count/upkeep"
+	"queens/count/verify"
 	"queens/internal/cli/kit"
 	"queens/internal/humanize"
 )
@@ -28,7 +28,7 @@ type runsVerifyOptions struct {
 	method []string // schemes, and at most one kernel
 	kernel string   // the kernel in method
 	by     []string // the schemes in method
-	sample upkeep.Sample
+	sample verify.Sample
 	head   *ledger.Hash // recorded earlier, or nil
 	Repair bool
 	Revoke string
@@ -40,7 +40,7 @@ func newRunsVerify(a *app) *cobra.Command {
 	o := runsVerifyOptions{kernel: count.Auto}
 	cmd := a.Command("runs verify", &o, a.inRoot(func(cmd *cobra.Command, root string, args []string) error {
 		if !cmd.Flags().Changed("sample") {
-			o.Sample = upkeep.AutoSample
+			o.Sample = verify.AutoSample
 		}
 		if err := cmp.Or(
 			kit.Without(cmd, o.Share != "", "cannot be combined with --share", "sample", "repair", "revoke"),
@@ -88,7 +88,7 @@ func (o *runsVerifyOptions) parse() error {
 			o.kernel = name
 		}
 	}
-	o.sample = upkeep.Sample{Size: o.Sample, Seed: cmp.Or(o.Seed, kit.RandomSeed())}
+	o.sample = verify.Sample{Size: o.Sample, Seed: cmp.Or(o.Seed, kit.RandomSeed())}
 	if o.Share != "" {
 		share, err := plan.ParseShare(o.Share)
 		if err != nil {
@@ -136,7 +136,7 @@ func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 				return nil, err
 			}
 		}
-		v, err := upkeep.Verify(ctx, run, a.again(o, "verify"), o.sample)
+		v, err := verify.Run(ctx, run, a.again(o, "verify"), o.sample)
 		if err != nil {
 			return nil, err
 		}
@@ -148,7 +148,7 @@ func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 		}
 		return unlikeErrors(err)
 	}
-	wrong := r.Verdict != verified && r.Verdict != incomplete
+	wrong := r.Word != verified && r.Word != incomplete
 	return cmp.Or(a.Print(texts.Show("queens.verify/1", r)), kit.Refuted(wrong))
 }
 
@@ -159,19 +159,19 @@ func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 	}
 	revoked := 0
 	if o.Revoke != "" {
-		if revoked, err = upkeep.Revoke(ctx, run, o.Revoke, "revoked by hand", kit.ProgramName()); err != nil {
+		if revoked, err = verify.Revoke(ctx, run, o.Revoke, "revoked by hand", kit.ProgramName()); err != nil {
 			return fmt.Errorf("runs: %s: %w", nameOf(run), err)
 		}
 		if revoked == 0 {
 			a.Warn("no result of %s is by kernel %q", nameOf(run), o.Revoke)
 		}
 	}
-	if o.Sample == upkeep.AutoSample && o.Revoke != "" {
+	if o.Sample == verify.AutoSample && o.Revoke != "" {
 		o.Sample = 0
-	} else if o.Sample == upkeep.AutoSample && len(runs.Doubts(run)) > 0 {
+	} else if o.Sample == verify.AutoSample && len(runs.Doubts(run)) > 0 {
 		o.Sample = run.Tally.Results // any of them may be wrong
 	}
-	repaired, err := upkeep.Repair(ctx, run, a.again(o, "repair"), o.Sample, o.sample.Seed)
+	repaired, err := verify.Repair(ctx, run, a.again(o, "repair"), o.Sample, o.sample.Seed)
 	if err != nil {
 		return unlikeErrors(err)
 	}
@@ -207,7 +207,7 @@ func (a *app) mergeRuns(ctx context.Context, root string, paths []string) error 
 		sources = append(sources, run)
 	}
 	a.Status.Say("merging %s", humanize.Plural(len(sources), "ledger"))
-	merged, err := upkeep.Merge(ctx, nil, sources, count.Options{State: root, Program: kit.ProgramName()})
+	merged, err := verify.Merge(ctx, nil, sources, count.Options{State: root, Program: kit.ProgramName()})
 	if err != nil {
 		return unlikeErrors(a.stoppedCount("", nil, err))
 	}

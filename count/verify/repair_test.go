@@ -1,4 +1,4 @@
-package upkeep
+package verify
 
 import (
 	"errors"
@@ -143,7 +143,7 @@ func TestRepairOfACopy(t *testing.T) {
 	data := must.Get(os.ReadFile(run.Path))(t)
 	path := filepath.Join(t.TempDir(), "n14.ledger")
 	must.Do(t, os.WriteFile(path, data, 0o644))
-	if _, err := Verify(t.Context(), readRun(t, path), o, Sample{Size: 2}); err != nil {
+	if _, err := Run(t.Context(), readRun(t, path), o, Sample{Size: 2}); err != nil {
 		t.Errorf("verify: %v", err)
 	}
 	_, repairErr := Repair(t.Context(), readRun(t, path), o, 1, 1)

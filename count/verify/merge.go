@@ -1,10 +1,10 @@
-// Package upkeep checks, repairs and merges the ledgers of runs.
+// Package verify checks, repairs and merges the ledgers of runs.
 //
-// [Verify] computes a sample of the results of a run again and compares. [Repair] also replaces
+// [Run] computes a sample of the results of a run again and compares. [Repair] also replaces
 // wrong results, [Revoke] withdraws those of a kernel, [Merge] combines the ledgers of several
 // machines, and [Recheck] counts the runs of an answer again by a second method. None of them
 // certifies a total: a count does that. Votes decide a [Dispute] about a result.
-package upkeep
+package verify
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package upkeep
+package verify
 
 import (
 	"context"
@@ -15,8 +15,8 @@ import (
 	"queens/internal/kernel/table"
 )
 
-// Verification is the outcome of Verify.
-type Verification struct {
+// Verdict is the outcome of Run.
+type Verdict struct {
 	Plan     string      `json:"plan"`            // hash of the new plan, equal to the ledger's
 	Results  int         `json:"results"`         // added up from the file, with residues checked
 	Sample   []int       `json:"sample"`          // subproblems computed again, from 0, ascending
@@ -31,7 +31,7 @@ type Verification struct {
 
 // Passes returns the probability that a ledger with this many wrong results, which add up to the
 // same sum, passes a verification with another seed: at most (1 - wrong/results)^sample.
-func (v Verification) Passes(wrong int) float64 {
+func (v Verdict) Passes(wrong int) float64 {
 	others := v.Results - len(v.Sample) // not drawn
 	probability := 1.0
 	for i := range wrong {
@@ -40,7 +40,7 @@ func (v Verification) Passes(wrong int) float64 {
 	return probability
 }
 
-// Sample selects the results that Verify computes again.
+// Sample selects the results that Run computes again.
 type Sample struct {
 	Size  int         // number of random results, or AutoSample
 	Seed  uint64      // of the choice
@@ -48,7 +48,7 @@ type Sample struct {
 }
 
 // AutoSample selects 300 results: a ledger with one false result in a hundred then passes one time
-// in twenty. Verify takes fewer, but at least 3, if they take more than ten minutes here.
+// in twenty. Run takes fewer, but at least 3, if they take more than ten minutes here.
 const AutoSample = -1
 
 const (
@@ -63,7 +63,7 @@ func growth(done int, elapsed time.Duration, most float64) int {
 	return min(usualSample, done+int(max(0, float64(done)*min(left, most))))
 }
 
-func (v *Verification) sample(ctx context.Context, p *plan.Plan, run *ledger.Run, o count.Options, from []int,
+func (v *Verdict) sample(ctx context.Context, p *plan.Plan, run *ledger.Run, o count.Options, from []int,
 	size int, seed uint64, take func(kept, again ledger.Result) error,
 ) error {
 	drawn := make([]int, len(from))
@@ -93,14 +93,14 @@ func (v *Verification) sample(ctx context.Context, p *plan.Plan, run *ledger.Run
 	}
 }
 
-// Verify checks a run. It makes the plan again and compares it with the ledger's, adds up the
+// Run checks a run. It makes the plan again and compares it with the ledger's, adds up the
 // results and computes a sample again, with another kernel if there is one, in the ways of the
 // options.
 //
 // Errors: ledger.ErrMismatch for any difference; ledger.ErrOtherRun if this program makes another
 // plan.
-func Verify(ctx context.Context, run *ledger.Run, o count.Options, sample Sample) (Verification, error) {
-	v := Verification{Results: run.Tally.Results, Seed: sample.Seed, Complete: run.Complete()}
+func Run(ctx context.Context, run *ledger.Run, o count.Options, sample Sample) (Verdict, error) {
+	v := Verdict{Results: run.Tally.Results, Seed: sample.Seed, Complete: run.Complete()}
 	p, err := planOf(ctx, run, o)
 	if err == nil {
 		v.Plan = p.HashText()
@@ -156,7 +156,7 @@ func withResult(run *ledger.Run, from, end int) (list []int) {
 
 // recompute computes the chosen subproblems, which have results, again, and passes both results to
 // take.
-func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.Run, o count.Options, chosen []int,
+func (v *Verdict) recompute(ctx context.Context, p *plan.Plan, run *ledger.Run, o count.Options, chosen []int,
 	take func(kept, again ledger.Result) error,
 ) error {
 	o, err := o.Again(p.Frame)
@@ -215,7 +215,7 @@ func unequal(kept, again ledger.Result) error {
 // Recheck counts the runs of a complete report again by a second method, and adds successes to its
 // checks: a sample of a saved run, all of a short one.
 //
-// Errors: ledger.ErrMismatch for any difference; those of Verify and count.Run.
+// Errors: ledger.ErrMismatch for any difference; those of Run and count.Run.
 func Recheck(ctx context.Context, r *count.Report, o count.Options, seed uint64) error {
 	for _, t := range r.Runs {
 		s, err := plan.Find(t.Scheme)
@@ -241,7 +241,7 @@ func recheckSaved(ctx context.Context, t *count.Tally, o count.Options, seed uin
 	if err != nil {
 		return "", fmt.Errorf("count: %w", err)
 	}
-	v, err := Verify(ctx, saved, o, Sample{Size: AutoSample, Seed: seed})
+	v, err := Run(ctx, saved, o, Sample{Size: AutoSample, Seed: seed})
 	return fmt.Sprintf("%s: %d of %d subproblems computed again by kernel %s", t.Scheme, len(v.Sample), v.Results,
 		strings.Join(v.Kernels, ", ")), err
 }

@@ -1,4 +1,4 @@
-package upkeep
+package verify
 
 import (
 	"cmp"

@@ -1,4 +1,4 @@
-package upkeep
+package verify
 
 import (
 	"context"
@@ -108,12 +108,12 @@ func TestVerifyShares(t *testing.T) {
 	found := 0
 	for i := range of {
 		sample := Sample{Size: 1, Share: &plan.Share{Number: i + 1, Of: of}}
-		v, err := Verify(t.Context(), sound, count.Options{}, sample)
+		v, err := Run(t.Context(), sound, count.Options{}, sample)
 		if err != nil || v.Share == nil || v.Share.Number != i+1 {
 			t.Errorf("share %d: %+v, %v", i+1, v, err)
 		}
 		again = append(again, v.Sample...)
-		_, err = Verify(t.Context(), bad, count.Options{}, sample)
+		_, err = Run(t.Context(), bad, count.Options{}, sample)
 		if holds := slices.Contains(v.Sample, wrong); holds != errors.Is(err, ledger.ErrMismatch) {
 			t.Errorf("share %d with the wrong result %t: error %v", i+1, holds, err)
 		} else if holds {
@@ -140,7 +140,7 @@ func TestVerifyProgress(t *testing.T) {
 	}
 	var last count.Progress
 	whole := true
-	v, err := Verify(t.Context(), ledgerWith(t, p.Header("test"), results...), count.Options{
+	v, err := Run(t.Context(), ledgerWith(t, p.Header("test"), results...), count.Options{
 		Progress: func(p count.Progress) { last, whole = p, whole && p.Subproblems == size },
 	}, Sample{Size: AutoSample})
 	if err != nil || !whole || len(v.Kernels) != 2 || len(v.Sample) != size || last.Finished != size ||
@@ -150,11 +150,11 @@ func TestVerifyProgress(t *testing.T) {
 	}
 }
 
-// Verify also compares the plan and the evidence.
+// Run also compares the plan and the evidence.
 func TestVerifyComparesPlanAndEvidence(t *testing.T) {
 	p, c := counterOf(t, 12, "join")
 	r := must.Get(c.Count(t.Context(), &p.Subproblems[0]))(t)
-	if _, err := Verify(t.Context(), ledgerWith(t, p.Header("test"), r), count.Options{},
+	if _, err := Run(t.Context(), ledgerWith(t, p.Header("test"), r), count.Options{},
 		Sample{Size: 1, Seed: 1}); err != nil {
 		t.Error(err)
 	}
@@ -162,14 +162,14 @@ func TestVerifyComparesPlanAndEvidence(t *testing.T) {
 		forged := r
 		forged.Evidence = slices.Clone(r.Evidence)
 		forged.Evidence[i].Value++
-		if _, err := Verify(t.Context(), ledgerWith(t, p.Header("test"), forged), count.Options{},
+		if _, err := Run(t.Context(), ledgerWith(t, p.Header("test"), forged), count.Options{},
 			Sample{Size: 1, Seed: 1}); !errors.Is(err, ledger.ErrMismatch) {
 			t.Errorf("%s is wrong by one: error %v, want ErrMismatch", r.Evidence[i].Name, err)
 		}
 	}
 	other := p.Header("test")
 	other.Plan[7]++
-	if _, err := Verify(t.Context(), ledgerWith(t, other, r), count.Options{},
+	if _, err := Run(t.Context(), ledgerWith(t, other, r), count.Options{},
 		Sample{Size: 0, Seed: 1}); !errors.Is(err, ledger.ErrOtherRun) {
 		t.Errorf("another plan: error %v, want ErrOtherRun", err)
 	}
@@ -193,7 +193,7 @@ func TestVerifyCountsInAnotherWay(t *testing.T) {
 		t.Error("a usual count is asked to check")
 	}
 	run := must.Get(ledger.Read(t.Context(), tally.Ledger))(t)
-	must.Get(Verify(t.Context(), run, o, Sample{Size: AutoSample, Seed: 1}))(t)
+	must.Get(Run(t.Context(), run, o, Sample{Size: AutoSample, Seed: 1}))(t)
 	if !slices.Equal(asked.By, []string{"halves"}) || asked.Kernel == tally.Kernel || asked.State != "" {
 		t.Errorf("a run by kernel %s is checked with %+v", tally.Kernel, asked)
 	}
@@ -241,7 +241,7 @@ func TestSampleIsMeasured(t *testing.T) {
 		t.Fatalf("%d results", len(list))
 	}
 	for seed := range uint64(3) {
-		if v, err := Verify(t.Context(), run, count.Options{},
+		if v, err := Run(t.Context(), run, count.Options{},
 			Sample{Size: AutoSample, Seed: seed}); !errors.Is(err, ledger.ErrMismatch) {
 			t.Errorf("seed %d: %v; %d of %d computed again, two false", seed, err, len(v.Sample), v.Results)
 		}
@@ -254,7 +254,7 @@ func TestSampleIsFair(t *testing.T) {
 	run := share(t, plan.Share{Number: 1, Of: 1}, "")
 	times := make([]int, run.Tally.Results)
 	for seed := range uint64(seeds) {
-		v := must.Get(Verify(t.Context(), run, count.Options{}, Sample{Size: sample, Seed: seed}))(t)
+		v := must.Get(Run(t.Context(), run, count.Options{}, Sample{Size: sample, Seed: seed}))(t)
 		if len(v.Sample) != sample || !slices.IsSorted(v.Sample) ||
 			len(slices.Compact(slices.Clone(v.Sample))) != sample {
 			t.Fatalf("seed %d: %v", seed, v.Sample)
@@ -269,7 +269,7 @@ func TestSampleIsFair(t *testing.T) {
 			t.Errorf("result %d is chosen %d times, want about %.1f", i, k, want)
 		}
 	}
-	v := must.Get(Verify(t.Context(), run, count.Options{}, Sample{Size: 1000, Seed: 1}))(t)
+	v := must.Get(Run(t.Context(), run, count.Options{}, Sample{Size: 1000, Seed: 1}))(t)
 	if len(v.Sample) != len(times) {
 		t.Errorf("1000 of %d results: %d", len(times), len(v.Sample))
 	}
@@ -289,7 +289,7 @@ func TestPasses(t *testing.T) {
 					}
 				}
 			}
-			v := Verification{Results: results, Sample: make([]int, sample)}
+			v := Verdict{Results: results, Sample: make([]int, sample)}
 			if got, want := v.Passes(wrong), float64(without)/float64(samples); math.Abs(got-want) > 1e-12 {
 				t.Errorf("%d of %d results drawn, %d wrong: %v, want %v", sample, results, wrong, got, want)
 			}

@@ -1,4 +1,4 @@
-package upkeep
+package verify
 
 import (
 	"context"
@@ -18,7 +18,7 @@ import (
 
 // Repaired is the outcome of Repair. Sample has the subproblems that it computed again.
 type Repaired struct {
-	Verification
+	Verdict
 	Confirmed int           `json:"confirmed"` // results with an equal second computation
 	Replaced  []Replacement `json:"replaced"`  // results that two others proved wrong
 	Upheld    []Replacement `json:"upheld"`    // results that a second one contradicted and a third one confirmed
@@ -40,7 +40,7 @@ type Replacement struct {
 // often computed first.
 //
 // The ledger gets no certificate. Errors: ledger.ErrMismatch if three computations differ, because
-// the machine is broken; those of Verify and of ledger.Open.
+// the machine is broken; those of Run and of ledger.Open.
 func Repair(ctx context.Context, run *ledger.Run, o count.Options, sample int, seed uint64) (r Repaired, err error) {
 	defer func() {
 		if err != nil {
@@ -60,7 +60,7 @@ func Repair(ctx context.Context, run *ledger.Run, o count.Options, sample int, s
 	if run, err = ledger.Read(ctx, run.Path); err != nil {
 		return r, err
 	}
-	r.Verification = Verification{
+	r.Verdict = Verdict{
 		Plan: p.HashText(), Results: run.Tally.Results, By: []string{}, Seed: seed, Complete: run.Complete(),
 	}
 	computed := map[int][]int{} // subproblems, by number of computations
