@@ -56,7 +56,7 @@ func (d *driver) judge(ctx context.Context) (withdraw bool, err error) {
 			o.Kernel = count.Auto
 		}
 		err := count.Recount(ctx, d.plan, o, []int{x.Subproblem}, func(r ledger.Result) error {
-			x.Claims = append(x.Claims, x.Claim("", r))
+			x.Claims = append(x.Claims, claimOf(x, r))
 			return nil
 		})
 		if err != nil {
@@ -87,9 +87,9 @@ func winner(x verify.Dispute) (says string, sure bool) {
 		nodes[nodeOf(c.Worker)] = true
 	}
 	if len(nodes) == 1 {
-		return x.Winner(func(_ int, c verify.Claim) string { return c.Worker }, 3, 2)
+		return winnerOf(x, func(_ int, c verify.Claim) string { return c.Worker }, 3, 2)
 	}
-	return x.Winner(func(_ int, c verify.Claim) string { return nodeOf(c.Worker) }, 2, 1)
+	return winnerOf(x, func(_ int, c verify.Claim) string { return nodeOf(c.Worker) }, 2, 1)
 }
 
 func (d *driver) settle(x verify.Dispute, right string) error {

@@ -216,15 +216,15 @@ func (t tally) list() []Tallied {
 
 // Verified is the outcome of Verify.
 type Verified struct {
-	Schema  string         `json:"schema"`
-	Dir     string         `json:"dir"`
-	Record  *Record        `json:"record,omitempty"` // nil while the count is incomplete
-	Ledgers int            `json:"ledgers"`
-	Done    int            `json:"done"`
-	Of      int            `json:"subproblems"`
-	Sum     queens.Total   `json:"sum"`
-	Sample  verify.Verdict `json:"sample"` // empty if there are flaws
-	Flaws   []string       `json:"flaws"`  // damaged files, results that differ, false statements of the record
+	Schema  string           `json:"schema"`
+	Dir     string           `json:"dir"`
+	Record  *Record          `json:"record,omitempty"` // nil while the count is incomplete
+	Ledgers int              `json:"ledgers"`
+	Done    int              `json:"done"`
+	Of      int              `json:"subproblems"`
+	Sum     queens.Total     `json:"sum"`
+	Sample  verify.Recounted `json:"sample"` // empty if there are flaws
+	Flaws   []string         `json:"flaws"`  // damaged files, results that differ, false statements of the record
 }
 
 // Verify checks a directory on any machine. It makes the plan again, reads and merges every ledger
@@ -256,7 +256,7 @@ func Verify(ctx context.Context, dir string, o count.Options, sample verify.Samp
 	}
 	v := &Verified{
 		Schema: "queens.batch-verify/1", Dir: run.dir, Record: r, Ledgers: len(d.runs()), Of: run.subproblems(),
-		Sample: verify.Verdict{
+		Sample: verify.Recounted{
 			Plan: d.plan.HashText(), Sample: []int{}, Kernels: []string{}, By: []string{}, Seed: sample.Seed,
 		},
 		Flaws: append([]string{}, flaws...),
@@ -270,9 +270,9 @@ func Verify(ctx context.Context, dir string, o count.Options, sample verify.Samp
 	case merged == nil:
 		return nil, fmt.Errorf("batch: %s has no results yet: %w", run.dir, ledger.ErrIncomplete)
 	}
-	v.Sample, err = verify.Run(ctx, merged, o, sample)
-	if errors.Is(err, ledger.ErrMismatch) {
-		v.Flaws, err = append(v.Flaws, err.Error()), nil
+	verdict, err := verify.Run(ctx, merged, o, sample)
+	if err == nil {
+		v.Sample, v.Flaws = verdict.Recounted, append(v.Flaws, verdict.Wrong...)
 	}
 	return v, err
 }

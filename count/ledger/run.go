@@ -75,6 +75,18 @@ func read(ctx context.Context, path string) (*Run, error) {
 	return run, nil
 }
 
+// Name returns the name of the run's directory, or of its file if it is not named "ledger".
+func (r *Run) Name() string {
+	if name := filepath.Base(r.Path); name != ledgerName {
+		return name
+	}
+	dir, err := filepath.Abs(filepath.Dir(r.Path))
+	if err != nil {
+		dir = filepath.Dir(r.Path)
+	}
+	return filepath.Base(dir)
+}
+
 // Complete reports whether every subproblem has a result.
 func (r *Run) Complete() bool { return r.Tally.Complete() }
 

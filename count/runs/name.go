@@ -107,18 +107,6 @@ func countsAll(root, name string) bool {
 		count.Quantity(run.Header.Of) == count.AllSolutions
 }
 
-// NameOf returns the name of the run's directory, or of its file if it is not named "ledger".
-func NameOf(run *ledger.Run) string {
-	if name := filepath.Base(run.Path); name != ledgerFile {
-		return name
-	}
-	dir, err := filepath.Abs(filepath.Dir(run.Path))
-	if err != nil {
-		dir = filepath.Dir(run.Path)
-	}
-	return filepath.Base(dir)
-}
-
 // The files of a run in packages ledger and count.
 const (
 	ledgerFile = "ledger"

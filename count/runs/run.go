@@ -18,10 +18,9 @@ import (
 	"queens/count/batch"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/count/verify"
 	"queens/internal/shell"
 	"queens/internal/sys"
-	"queens/known"
-	"queens/symmetry"
 )
 
 // State is the state of a run.
@@ -148,14 +147,14 @@ func Of(ctx context.Context, run *ledger.Run) Run {
 
 func described(run *ledger.Run) Run {
 	h, t := run.Header, run.Tally
-	r := newRun(NameOf(run))
+	r := newRun(run.Name())
 	r.Path = absolute(run.Path)
 	r.Subproblems, r.Done, r.Confirmed, r.Complete = t.Subproblems, t.Results, t.Confirmed, run.Complete()
 	r.Sum, r.Nodes, r.Worked, r.Written, r.Size = t.Total, t.Nodes, t.Work, &run.Written, run.Size
 	r.Processor, r.Metered = t.Spent.Processor, t.Spent.Results
 	r.Frame, r.Head, r.Certificate, r.Holder = t.Last, t.Head.String(), t.Done, run.Holder
 	r.Sound, r.Damaged = run.Recovery.Sound(), len(run.Recovery.Damages) > 0 || run.Recovery.NoHeader
-	r.Flaws, r.Doubts = append(r.Flaws, run.Recovery.Flaws()...), append(r.Doubts, Doubts(run)...)
+	r.Flaws, r.Doubts = append(r.Flaws, run.Recovery.Flaws()...), append(r.Doubts, verify.Doubts(run)...)
 	if q, ok := QuestionOf(run); ok {
 		r.Question = &q
 	}
@@ -175,7 +174,7 @@ func described(run *ledger.Run) Run {
 	case len(r.Doubts) > 0:
 		r.State, r.Reason = Failed, "the total is in doubt: "+strings.Join(r.Doubts, "; ")
 	case r.Complete:
-		r.State, r.Total, r.Checks = Complete, &t.Total, Checks(run)
+		r.State, r.Total, r.Checks = Complete, &t.Total, verify.Checks(run)
 	case r.Holder != "":
 		r.State = Elsewhere
 	default:
@@ -228,48 +227,6 @@ func absolute(path string) string {
 		return whole
 	}
 	return path
-}
-
-// Doubts says in one sentence each why the total of a complete run is invalid.
-func Doubts(run *ledger.Run) []string {
-	var texts []string
-	for _, doubt := range run.Doubts {
-		texts = append(texts, doubt.Text)
-	}
-	scheme, err := plan.Find(run.Header.Method)
-	if err != nil || !run.Complete() {
-		return texts
-	}
-	if value, ok := count.Published(scheme, run.Header.Order); ok && value != run.Tally.Total {
-		texts = append(texts, fmt.Sprintf("the results add up to %v, the known value is %v", run.Tally.Total, value))
-	}
-	return texts
-}
-
-// Checks lists the successful checks of a complete run without doubt, one sentence each.
-func Checks(run *ledger.Run) []string {
-	checks := []string{}
-	scheme, err := plan.Find(run.Header.Method)
-	if err != nil || !run.Complete() || len(Doubts(run)) > 0 {
-		return checks
-	}
-	if run.Recovery.Sound() {
-		checks = append(checks, fmt.Sprintf("the ledger has all %d results, and their chain of hashes and their "+
-			"residues hold", run.Tally.Results))
-	}
-	n, total := run.Header.Order, run.Tally.Total
-	if _, ok := count.Published(scheme, n); ok { // otherwise it would be in doubt
-		checks = append(checks, "the total equals the known value")
-	}
-	half, ok := known.S180(n)
-	if regular := scheme.Topology == queens.Regular && scheme.Motion == plan.Still; !ok || !regular || n < 2 ||
-		total.Compare(half) < 0 {
-		return checks
-	}
-	if _, rest := total.Minus(half).DivMod(symmetry.Asymmetric.OrbitSize()); rest == 0 {
-		checks = append(checks, "Q = 8A + 4P + 2R, with the published 4P + 2R")
-	}
-	return checks
 }
 
 // Resumption has the question and options to continue a run.

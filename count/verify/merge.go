@@ -1,9 +1,3 @@
-// Package verify checks, repairs and merges the ledgers of runs.
-//
-// [Run] computes a sample of the results of a run again and compares. [Repair] also replaces
-// wrong results, [Revoke] withdraws those of a kernel, [Merge] combines the ledgers of several
-// machines, and [Recheck] counts the runs of an answer again by a second method. None of them
-// certifies a total: a count does that. Votes decide a [Dispute] about a result.
 package verify
 
 import (
@@ -19,6 +13,7 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/humanize"
 )
 
 // Merged is the outcome of Merge.
@@ -208,12 +203,8 @@ func (g *merger) settle(claims []claim) error {
 	if len(claims) == 0 {
 		return nil
 	}
-	var results []ledger.Result
-	for _, c := range claims {
-		results = append(results, c.result)
-	}
-	if d, disputed := newDispute(results, func(i int) string { return g.runs[claims[i].run].Path }); disputed {
-		g.dispute(d, results)
+	if d, disputed := disputeOf(claims, g.runs); disputed {
+		g.dispute(d, claims)
 		return nil
 	}
 	for _, c := range claims {
@@ -255,11 +246,14 @@ func (g *merger) isWithdrawn(c claim) bool {
 }
 
 // dispute withdraws the results, if the merged run has one that no second one confirms.
-func (g *merger) dispute(d Dispute, results []ledger.Result) {
+func (g *merger) dispute(d Dispute, claims []claim) {
 	d.Stands = g.led.Confirmed(d.Subproblem)
 	g.merged.Disputes = append(g.merged.Disputes, d)
-	if !d.Stands && g.led.Has(d.Subproblem) {
-		g.wrong.Results = append(g.wrong.Results, results...)
+	if d.Stands || !g.led.Has(d.Subproblem) {
+		return
+	}
+	for _, c := range claims {
+		g.wrong.Results = append(g.wrong.Results, c.result)
 	}
 }
 
@@ -280,64 +274,78 @@ type Claim struct {
 	Worker string `json:"worker,omitempty"`
 }
 
-// newDispute returns the dispute about one or more results of a subproblem, if they differ. path
-// returns the ledger of result i.
-func newDispute(results []ledger.Result, path func(i int) string) (d Dispute, disputed bool) {
-	d.Subproblem = results[0].Subproblem
-	for _, r := range results[1:] {
-		if d.What, _, _ = results[0].Differs(r); d.What != "" {
+// String says in one sentence what differs, and what counts.
+func (d Dispute) String() string {
+	var claims []string
+	for _, c := range d.Claims {
+		text := fmt.Sprintf("%s by kernel %s in %s", c.Says, humanize.Dash(c.Kernel), humanize.OneLine(c.Path))
+		if !slices.Contains(claims, text) {
+			claims = append(claims, text)
+		}
+	}
+	return fmt.Sprintf("subproblem %d: %s %s", d.Subproblem+1, d.What, strings.Join(claims, ", "))
+}
+
+// disputeOf returns the dispute about one or more results of a subproblem, if they differ.
+func disputeOf(claims []claim, runs []*ledger.Run) (d Dispute, differ bool) {
+	for _, c := range claims[1:] {
+		if d.What, _, _ = claims[0].result.Differs(c.result); d.What != "" {
 			break
 		}
 	}
 	if d.What == "" {
 		return d, false
 	}
-	for i, r := range results {
-		d.Claims = append(d.Claims, d.Claim(path(i), r))
+	d.Subproblem = claims[0].result.Subproblem
+	for _, c := range claims {
+		says := strconv.FormatUint(c.result.Nodes, 10)
+		switch d.What {
+		case "total":
+			says = c.result.Total.String()
+		case "evidence":
+			says = c.result.EvidenceText()
+		}
+		d.Claims = append(d.Claims, Claim{runs[c.run].Path, says, c.result.Kernel, c.result.Worker})
 	}
 	return d, true
 }
 
-// Claim returns the claim of a result of the ledger at path.
-func (d Dispute) Claim(path string, r ledger.Result) Claim {
-	says := strconv.FormatUint(r.Nodes, 10)
-	switch d.What {
-	case "total":
-		says = r.Total.String()
-	case "evidence":
-		says = r.EvidenceText()
-	}
-	return Claim{path, says, r.Kernel, r.Worker}
+// Comparison is the outcome of Compare.
+type Comparison struct {
+	Results int      // of the merged ledger that equal those of a source
+	Flaws   []string // one sentence each
 }
 
-// Winner returns the claim with most votes. It is sure with least votes or more, and a lead of lead
-// votes or more over every other claim. voter names who made a claim; a voter with several claims
-// has no vote.
-func (d Dispute) Winner(voter func(i int, c Claim) string, least, lead int) (says string, sure bool) {
-	vote := map[string]string{}
-	for i, c := range d.Claims {
-		v := voter(i, c)
-		if had, ok := vote[v]; !ok {
-			vote[v] = c.Says
-		} else if had != c.Says {
-			vote[v] = ""
+// Compare compares every result of a merged ledger with those of its sources, one by one. A flaw is
+// damage in one of the files, a difference, and a result that only the merged ledger has or lacks.
+func Compare(ctx context.Context, merged *ledger.Run, sources []*ledger.Run) (c Comparison, err error) {
+	runs := append([]*ledger.Run{merged}, sources...)
+	for _, run := range runs {
+		for _, text := range run.Recovery.Flaws() {
+			c.Flaws = append(c.Flaws, run.Path+": "+text)
+		}
+		if run.Header.Plan != merged.Header.Plan {
+			c.Flaws = append(c.Flaws, fmt.Sprintf("%s: it is of another plan, %v", run.Path, run.Header.Plan))
 		}
 	}
-	votes := map[string]int{}
-	for _, s := range vote {
-		if s != "" {
-			votes[s]++
+	for claims, err := range together(runs, merged.Tally.Subproblems) {
+		if err := errors.Join(err, ctx.Err()); err != nil {
+			return c, fmt.Errorf("count: compare %s: %w", merged.Path, err)
+		}
+		first, last := claims[0], claims[len(claims)-1]
+		d, differ := disputeOf(claims, runs)
+		switch {
+		case differ:
+			c.Flaws = append(c.Flaws, d.String())
+		case first.run > 0:
+			c.Flaws = append(c.Flaws, fmt.Sprintf("subproblem %d: %s has a result, %s has none",
+				first.result.Subproblem+1, runs[first.run].Path, merged.Path))
+		case last.run == 0:
+			c.Flaws = append(c.Flaws, fmt.Sprintf("subproblem %d: %s has a result, none of the ledgers that were "+
+				"merged has one", first.result.Subproblem+1, merged.Path))
+		default:
+			c.Results++
 		}
 	}
-	for s, n := range votes {
-		if n > votes[says] || n == votes[says] && s < says {
-			says = s
-		}
-	}
-	for s, n := range votes {
-		if s != says && n > votes[says]-lead {
-			return says, false
-		}
-	}
-	return says, votes[says] >= least
+	return c, nil
 }

@@ -380,3 +380,54 @@ func TestMergeDamagedLedger(t *testing.T) {
 		t.Errorf("merged: %+v", m)
 	}
 }
+
+// Compare finds everything in which a merged ledger differs from its sources, also two wrong
+// results that add up to the same sum.
+func TestCompare(t *testing.T) {
+	halves := allShares(t, 2)
+	_, merged := merge(t, t.TempDir(), halves...)
+	n := merged.Tally.Results
+	pair := func(run *ledger.Run) *ledger.Run {
+		list := results(t, filepath.Dir(run.Path))
+		return edit(t, run, func(l *ledger.Ledger) error {
+			for i, total := range []queens.Total{list[0].Total.Add(8), list[1].Total.Minus(queens.NewTotal(8))} {
+				r := ledger.NewResult(list[i].Subproblem, total)
+				if err := errors.Join(l.Withdraw("test", r.Subproblem), l.Append(r)); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	first := plan.Share{Number: 1, Of: 2}
+	damaged := share(t, first, "")
+	raw := must.Get(os.ReadFile(damaged.Path))(t)
+	raw[len(raw)/2] ^= 4
+	must.Do(t, os.WriteFile(damaged.Path, raw, 0o600))
+	unlike := *halves[0]
+	unlike.Header.Plan[3]++
+	forgedMerged := pair(must.Get(ledger.Read(t.Context(), merged.Path))(t))
+	_, merged = merge(t, t.TempDir(), halves...)
+	for _, c := range []struct {
+		name    string
+		merged  *ledger.Run
+		sources []*ledger.Run
+		equal   int
+		tells   string
+	}{
+		{"all", merged, halves, n, ""},
+		{"more than once", merged, append(halves, share(t, plan.Share{Number: 2, Of: 3}, "another")), n, ""},
+		{"a ledger is lost", merged, halves[:1], halves[0].Tally.Results, "none of the ledgers"},
+		{"only merged in part", halves[0], halves, halves[0].Tally.Results, "has a result"},
+		{"a forged pair", merged, []*ledger.Run{pair(share(t, first, "")), halves[1]}, n - 2, "total"},
+		{"a forged pair in the merged one", forgedMerged, halves, n - 2, "total"},
+		{"a byte", merged, []*ledger.Run{halves[0], readRun(t, damaged.Path), halves[1]}, n, "damaged"},
+		{"another plan", merged, append(halves, &unlike), n, "another plan"},
+	} {
+		got, err := Compare(t.Context(), c.merged, c.sources)
+		if err != nil || got.Results != c.equal || !strings.Contains(strings.Join(got.Flaws, "\n"), c.tells) ||
+			(len(got.Flaws) == 0) != (c.tells == "") {
+			t.Errorf("%s: %+v, %v; want %d results and %q", c.name, got, err, c.equal, c.tells)
+		}
+	}
+}

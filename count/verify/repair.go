@@ -7,7 +7,6 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"queens"
@@ -16,9 +15,9 @@ import (
 	"queens/count/plan"
 )
 
-// Repaired is the outcome of Repair. Sample has the subproblems that it computed again.
+// Repaired is the outcome of Repair.
 type Repaired struct {
-	Verdict
+	Recounted
 	Confirmed int           `json:"confirmed"` // results with an equal second computation
 	Replaced  []Replacement `json:"replaced"`  // results that two others proved wrong
 	Upheld    []Replacement `json:"upheld"`    // results that a second one contradicted and a third one confirmed
@@ -60,7 +59,7 @@ func Repair(ctx context.Context, run *ledger.Run, o count.Options, sample int, s
 	if run, err = ledger.Read(ctx, run.Path); err != nil {
 		return r, err
 	}
-	r.Verdict = Verdict{
+	r.Recounted = Recounted{
 		Plan: p.HashText(), Results: run.Tally.Results, By: []string{}, Seed: seed, Complete: run.Complete(),
 	}
 	computed := map[int][]int{} // subproblems, by number of computations
@@ -80,8 +79,8 @@ func Repair(ctx context.Context, run *ledger.Run, o count.Options, sample int, s
 			size -= before
 		}
 		var disputed [][2]ledger.Result
-		err = r.sample(ctx, p, run, o, subproblems, size, seed, func(kept, again ledger.Result) error {
-			if unequal(kept, again) != nil {
+		err = r.sample(ctx, p, run, o, subproblems, size, func(kept, again ledger.Result) error {
+			if difference(kept, again) != "" {
 				disputed = append(disputed, [2]ledger.Result{kept, again})
 				return nil
 			}
@@ -110,65 +109,52 @@ func reopen(ctx context.Context, run *ledger.Run, h ledger.Header) (*ledger.Ledg
 	return led, err
 }
 
-// settle computes disputed subproblems a third time and records the majority.
+// settle computes disputed subproblems a third time, with another kernel, and records the majority.
 //
 // Errors: ledger.ErrMismatch if all three differ.
 func (r *Repaired) settle(ctx context.Context, p *plan.Plan, led *ledger.Ledger, o count.Options,
 	disputed [][2]ledger.Result,
 ) (err error) {
-	m := majority{wrong: map[int]string{}}
+	reasons, fresh := map[int]string{}, []ledger.Result{}
 	for _, d := range disputed {
-		if err = r.decide(ctx, p, o, d[0], d[1], &m); err != nil {
+		saved, again := d[0], d[1]
+		third, failed := countThird(ctx, p, o, saved, again)
+		if err = failed; err != nil {
 			break
 		}
+		right, wrong, upheld := again, saved, difference(again, third) != ""
+		if upheld {
+			right, wrong = saved, again
+		}
+		if difference(right, third) != "" {
+			err = fmt.Errorf("subproblem %d: the ledger says %v by kernel %s, kernel %s finds %v and kernel %s %v: %w",
+				saved.Subproblem+1, saved.Total, saved.Kernel, again.Kernel, again.Total, third.Kernel, third.Total,
+				ledger.ErrMismatch)
+			break
+		}
+		verdict := Replacement{saved.Subproblem, wrong.Total, wrong.Kernel, third.Total, kernelsOf(right, third)}
+		if upheld {
+			r.Upheld, fresh = append(r.Upheld, verdict), append(fresh, third)
+			continue
+		}
+		reasons[saved.Subproblem] = fmt.Sprintf("kernel %s had found %v, kernels %s and %s find %v", wrong.Kernel,
+			wrong.Total, right.Kernel, third.Kernel, third.Total)
+		r.Replaced, fresh = append(r.Replaced, verdict), append(fresh, right, third)
 	}
-	err = errors.Join(err, led.WithdrawEach(m.wrong)) // at once: it writes the whole file
-	for _, result := range m.fresh {
+	err = errors.Join(err, led.WithdrawEach(reasons)) // at once: it writes the whole file
+	for _, result := range fresh {
 		err = errors.Join(err, led.Append(result))
 	}
 	return err
 }
 
-// majority has the outcome of recounts: why saved results are wrong, by subproblem, and what to
-// write.
-type majority struct {
-	wrong map[int]string
-	fresh []ledger.Result
-}
-
-// decide computes a subproblem a third time, with another kernel.
-func (r *Repaired) decide(ctx context.Context, p *plan.Plan, o count.Options, saved, again ledger.Result,
-	m *majority,
-) error {
+func countThird(ctx context.Context, p *plan.Plan, o count.Options, saved, again ledger.Result) (ledger.Result, error) {
 	o.Kernel, o.By, o.Workers, o.Devices = p.Scheme.Kind.Facts().OtherKernel(saved.Kernel+"+"+again.Kernel), nil, 1, nil
 	counter, err := count.NewCounter(p.Frame, o)
 	if err != nil {
-		return err
+		return ledger.Result{}, err
 	}
-	third, err := counter.Count(ctx, &p.Subproblems[saved.Subproblem])
-	if err != nil {
-		return err
-	}
-	d, _ := newDispute([]ledger.Result{saved, again, third}, func(int) string { return "" })
-	says, sure := d.Winner(func(i int, _ Claim) string { return strconv.Itoa(i) }, 2, 1)
-	right, wrong := saved, again
-	if says == d.Claims[1].Says {
-		right, wrong = again, saved
-	}
-	if !sure || unequal(right, third) != nil {
-		return fmt.Errorf("subproblem %d: the ledger says %v by kernel %s, kernel %s finds %v and kernel %s %v: %w",
-			saved.Subproblem+1,
-			saved.Total, saved.Kernel, again.Kernel, again.Total, third.Kernel, third.Total, ledger.ErrMismatch)
-	}
-	verdict := Replacement{saved.Subproblem, wrong.Total, wrong.Kernel, third.Total, kernelsOf(right, third)}
-	if says == d.Claims[0].Says {
-		r.Upheld, m.fresh = append(r.Upheld, verdict), append(m.fresh, third)
-		return nil
-	}
-	m.wrong[saved.Subproblem] = fmt.Sprintf("kernel %s had found %v, kernels %s and %s find %v", wrong.Kernel,
-		wrong.Total, right.Kernel, third.Kernel, third.Total)
-	r.Replaced, m.fresh = append(r.Replaced, verdict), append(m.fresh, right, third)
-	return nil
+	return counter.Count(ctx, &p.Subproblems[saved.Subproblem])
 }
 
 func kernelsOf(results ...ledger.Result) (names []string) {

@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/bits"
 	"path/filepath"
@@ -86,8 +87,9 @@ func ledgerWith(t *testing.T, h ledger.Header, results ...ledger.Result) *ledger
 	})
 }
 
-// Verifications of all shares compute every result once, and one of them finds the wrong result.
-func TestVerifyShares(t *testing.T) {
+// Verdicts about all shares compute every result once, and one of them finds the wrong result.
+// Together they are a verdict about everything.
+func TestVerdictsOfShares(t *testing.T) {
 	const n, of, wrong = 15, 4, 7
 	p, c := counterOf(t, n, "families")
 	var right, forged []ledger.Result
@@ -103,25 +105,50 @@ func TestVerifyShares(t *testing.T) {
 		}
 		forged = append(forged, r)
 	}
-	sound, bad := ledgerWith(t, p.Header("test"), right...), ledgerWith(t, p.Header("test"), forged...)
-	var again []int
-	found := 0
-	for i := range of {
-		sample := Sample{Size: 1, Share: &plan.Share{Number: i + 1, Of: of}}
-		v, err := Run(t.Context(), sound, count.Options{}, sample)
-		if err != nil || v.Share == nil || v.Share.Number != i+1 {
-			t.Errorf("share %d: %+v, %v", i+1, v, err)
+	for kind, results := range [][]ledger.Result{right, forged} {
+		run := ledgerWith(t, p.Header("test"), results...)
+		others := map[string]*Verdict{}
+		var again []int
+		for i := range of {
+			v := must.Get(Run(t.Context(), run, count.Options{Program: "a friend's"},
+				Sample{Size: 1, Share: &plan.Share{Number: i + 1, Of: of}}))(t)
+			again = append(again, v.Sample...)
+			found := kind == 1 && slices.Contains(v.Sample, wrong)
+			if v.Share.Number != i+1 || (len(v.Wrong) == 1) != found || v.Verdict.Right() == found {
+				t.Errorf("share %d, wrong result found %t: %+v", i+1, found, v)
+			}
+			others[fmt.Sprint(i+1)] = v
 		}
-		again = append(again, v.Sample...)
-		_, err = Run(t.Context(), bad, count.Options{}, sample)
-		if holds := slices.Contains(v.Sample, wrong); holds != errors.Is(err, ledger.ErrMismatch) {
-			t.Errorf("share %d with the wrong result %t: error %v", i+1, holds, err)
-		} else if holds {
-			found++
+		if !slices.EqualFunc(again, right, func(i int, r ledger.Result) bool { return i == r.Subproblem }) {
+			t.Errorf("computed again: %v, want all but number 3", again)
+		}
+		own := must.Get(Run(t.Context(), run, count.Options{}, Sample{Size: 2, Seed: 1}))(t)
+		must.Do(t, own.Join(t.Context(), run, others))
+		if own.Together != len(right) || len(own.Others) != of || own.Others[of-1].Program != "a friend's" ||
+			own.Verdict.Right() != (kind == 0) {
+			t.Errorf("together: %+v", own)
 		}
 	}
-	if !slices.EqualFunc(again, right, func(i int, r ledger.Result) bool { return i == r.Subproblem }) || found != 1 {
-		t.Errorf("computed again: %v, want all but number 3; the wrong one was found %d times", again, found)
+	run := ledgerWith(t, p.Header("test"), right[:9]...)
+	old := must.Get(Run(t.Context(), run, count.Options{}, Sample{Size: 2}))(t)
+	run = edit(t, run, func(l *ledger.Ledger) error { return l.Append(right[9]) })
+	own := must.Get(Run(t.Context(), run, count.Options{}, Sample{}))(t)
+	must.Do(t, own.Join(t.Context(), run, map[string]*Verdict{"old": old})) // the ledger continues that one
+	for _, c := range []struct {
+		change func(*Verdict)
+		want   error
+	}{
+		{func(v *Verdict) { v.Plan = v.Plan[1:] + "0" }, ledger.ErrOtherRun},
+		{func(v *Verdict) { v.Schema = "queens.repair/1" }, ledger.ErrOtherRun},
+		{func(v *Verdict) { v.Head = v.Head[1:] + "0" }, ledger.ErrOtherRun},
+		{func(v *Verdict) { v.Head = "12" }, queens.ErrFormat},
+		{func(v *Verdict) { v.Sample = []int{3} }, queens.ErrFormat},
+		{func(v *Verdict) { v.Sample = []int{-1} }, queens.ErrFormat},
+	} {
+		other := *own
+		if c.change(&other); !errors.Is(own.Join(t.Context(), run, map[string]*Verdict{"x": &other}), c.want) {
+			t.Errorf("%+v: want %v", other, c.want)
+		}
 	}
 }
 
@@ -154,23 +181,21 @@ func TestVerifyProgress(t *testing.T) {
 func TestVerifyComparesPlanAndEvidence(t *testing.T) {
 	p, c := counterOf(t, 12, "join")
 	r := must.Get(c.Count(t.Context(), &p.Subproblems[0]))(t)
-	if _, err := Run(t.Context(), ledgerWith(t, p.Header("test"), r), count.Options{},
-		Sample{Size: 1, Seed: 1}); err != nil {
-		t.Error(err)
-	}
-	for i := range r.Evidence {
-		forged := r
-		forged.Evidence = slices.Clone(r.Evidence)
-		forged.Evidence[i].Value++
-		if _, err := Run(t.Context(), ledgerWith(t, p.Header("test"), forged), count.Options{},
-			Sample{Size: 1, Seed: 1}); !errors.Is(err, ledger.ErrMismatch) {
-			t.Errorf("%s is wrong by one: error %v, want ErrMismatch", r.Evidence[i].Name, err)
+	for i := range len(r.Evidence) + 1 {
+		forged, wrong := r, 0
+		if i > 0 {
+			forged.Evidence, wrong = slices.Clone(r.Evidence), 1
+			forged.Evidence[i-1].Value++
+		}
+		v := must.Get(Run(t.Context(), ledgerWith(t, p.Header("test"), forged), count.Options{}, Sample{Size: 1}))(t)
+		if len(v.Wrong) != wrong {
+			t.Errorf("%d of the evidence is wrong by one: %+v", wrong, v)
 		}
 	}
 	other := p.Header("test")
 	other.Plan[7]++
-	if _, err := Run(t.Context(), ledgerWith(t, other, r), count.Options{},
-		Sample{Size: 0, Seed: 1}); !errors.Is(err, ledger.ErrOtherRun) {
+	_, err := Run(t.Context(), ledgerWith(t, other, r), count.Options{}, Sample{})
+	if !errors.Is(err, ledger.ErrOtherRun) {
 		t.Errorf("another plan: error %v, want ErrOtherRun", err)
 	}
 }
@@ -241,9 +266,9 @@ func TestSampleIsMeasured(t *testing.T) {
 		t.Fatalf("%d results", len(list))
 	}
 	for seed := range uint64(3) {
-		if v, err := Run(t.Context(), run, count.Options{},
-			Sample{Size: AutoSample, Seed: seed}); !errors.Is(err, ledger.ErrMismatch) {
-			t.Errorf("seed %d: %v; %d of %d computed again, two false", seed, err, len(v.Sample), v.Results)
+		v := must.Get(Run(t.Context(), run, count.Options{}, Sample{Size: AutoSample, Seed: seed}))(t)
+		if len(v.Wrong) != 2 {
+			t.Errorf("seed %d: %v; %d of %d computed again, two false", seed, v.Wrong, len(v.Sample), v.Results)
 		}
 	}
 }
@@ -275,22 +300,22 @@ func TestSampleIsFair(t *testing.T) {
 	}
 }
 
-// The probability is the share of samples without a wrong result, over all subsets of ten results.
-func TestPasses(t *testing.T) {
+// The probability is the share of samples with a wrong result, over all subsets of ten results.
+func TestFinds(t *testing.T) {
 	const results = 10
 	for sample := range results + 1 {
 		for wrong := range results + 1 {
-			var samples, without int
+			var samples, with int
 			for s := range uint(1) << results {
 				if bits.OnesCount(s) == sample {
 					samples++
-					if s&(1<<wrong-1) == 0 {
-						without++
+					if s&(1<<wrong-1) != 0 {
+						with++
 					}
 				}
 			}
-			v := Verdict{Results: results, Sample: make([]int, sample)}
-			if got, want := v.Passes(wrong), float64(without)/float64(samples); math.Abs(got-want) > 1e-12 {
+			r := Recounted{Results: results, Sample: make([]int, sample)}
+			if got, want := r.Finds(wrong), float64(with)/float64(samples); math.Abs(got-want) > 1e-12 {
 				t.Errorf("%d of %d results drawn, %d wrong: %v, want %v", sample, results, wrong, got, want)
 			}
 		}

@@ -61,9 +61,9 @@ count/kind/rotation : . count/kind count/ledger internal/kernel/pairs internal/k
 count/plan      : . count/ledger count/kind count/kind/boards count/kind/join count/kind/parity count/kind/torus count/kind/rotation internal/named
 count           : internal/humanize internal/sys internal/kernel/table . symmetry known count/kind count/ledger count/plan
 count/survey    : internal/cpu . symmetry known count/kind count/kind/boards count/plan count/ledger count
-count/verify    : . internal/kernel/table count/plan count/ledger count
+count/verify    : internal/humanize internal/kernel/table . symmetry known count/plan count/ledger count
 count/batch     : internal/humanize internal/shell internal/sys . count/plan count/ledger count count/survey count/verify internal/named
-count/runs      : internal/humanize internal/shell internal/sys . symmetry known count/plan count/ledger count count/batch
+count/runs      : internal/humanize internal/shell internal/sys . count/plan count/ledger count count/verify count/batch
 
 find/solver     : .
 find/exactcover :

@@ -108,10 +108,7 @@ func TestVerifyFindsAWrongTotal(t *testing.T) {
 	must.Get(led.Finish("forger"))(t)
 	must.Do(t, led.Close())
 	for _, sample := range []string{"1", "0"} { // recomputed, or only compared with the published value
-		stdout, stderr := says(t, root, "runs verify n12 --sample "+sample, kit.CodeRefuted, "", "14200")
-		if stdout != "" || !strings.Contains(stderr, "14208") {
-			t.Errorf("--sample %s: %q, %q; want both totals", sample, stdout, stderr)
-		}
+		says(t, root, "runs verify n12 --sample "+sample, kit.CodeRefuted, "14208 ... 14200 ... verdict", "")
 	}
 }
 

@@ -34,7 +34,7 @@ type Kind struct{}
 const (
 	byImage   = "image"   // another member of the orbit of each unit, with other lists
 	byColours = "colours" // white and black exchanged, for even orders
-	byMethod  = "method"  // unit by unit, with step 3 of package ladder: the reference
+	byMethod  = "ladder"  // unit by unit, with step 3 of package ladder: the reference
 	byRows    = "rows"    // half turns queen by queen, row by row, without lists
 	bySquares = "squares" // reflecting queens on the whole board, without products; to about order 18
 )

@@ -25,7 +25,6 @@ import (
 	"queens/count/batch"
 	"queens/count/ledger"
 	"queens/count/plan"
-	"queens/count/runs"
 	"queens/count/survey"
 	"queens/count/verify"
 	"queens/internal/answer/printer"
@@ -42,9 +41,10 @@ var help string
 var textsFile string
 
 var texts = printer.NewTexts(textsFile, template.FuncMap{
-	"again": againText, "clean": func(path string) string { return humanize.OneLine(filepath.Clean(path)) },
-	"cores":   func() int { return runtime.GOMAXPROCS(0) },
-	"dispute": disputeText, "done": doneText, "doubts": runs.Doubts, "percent": percentText, "processor": processorText,
+	"again": againText, "chance": humanize.Percent,
+	"clean": func(path string) string { return humanize.OneLine(filepath.Clean(path)) },
+	"cores": func() int { return runtime.GOMAXPROCS(0) },
+	"done":  doneText, "percent": percentText, "processor": processorText,
 	"state": stateText, "time": timeText, "times": timesText, "numbers": numbersText,
 	"from1": func(numbers []int) (texts []string) {
 		for _, k := range numbers {
@@ -52,8 +52,7 @@ var texts = printer.NewTexts(textsFile, template.FuncMap{
 		}
 		return texts
 	},
-	"command": func(run *ledger.Run) string { return outcomeOf(run).Command },
-	"word":    func(text string) string { return strings.Fields(text)[0] },
+	"word": func(text string) string { return strings.Fields(text)[0] },
 })
 
 type app struct {

@@ -194,7 +194,7 @@ func newTask(a *app) *cobra.Command {
 const codeLater = 75
 
 func (a *app) verifyBatch(ctx context.Context, dir string, o runsVerifyOptions) error {
-	v, err := batch.Verify(ctx, dir, a.again(o, "verify"), o.sample)
+	v, err := batch.Verify(ctx, dir, a.options(o, "verify"), o.sample)
 	if err != nil {
 		return unlikeErrors(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"queens/count/batch"
 	"queens/count/runs"
 	"queens/count/survey"
+	"queens/count/verify"
 	"queens/internal/answer/printer"
 	"queens/internal/must"
 )
@@ -96,16 +97,14 @@ func TestEstimateWithoutRanges(t *testing.T) {
 func TestSampleText(t *testing.T) {
 	for _, c := range []struct {
 		results, sample int
-		want            string // the end, with 1 - sample/results
+		want            string // the end, with sample/results
 	}{
-		{59, 2, "a ledger with one false result passes with probability 0.966102"},
-		{199, 1, "a ledger with one false result passes with probability 0.994975"},
-		{200, 1, "passes with probability 0.995, one with 2 false results with 0.99"},
+		{59, 2, "it finds one false result among the 59 with probability 3.4 %"},
+		{200, 1, "one false result among the 200 with probability 0.5 %, 2 false ones with 1.0 %"},
 		{59, 59, "these are all"},
 		{59, 0, "nothing computed again"},
 	} {
-		r := verificationAnswer{}
-		r.Results, r.Sample = c.results, make([]int, c.sample)
+		r := verify.Verdict{Recounted: verify.Recounted{Results: c.results, Sample: make([]int, c.sample)}}
 		if got := texts.Text(printer.Style{}, "sample", &r); !strings.HasSuffix(got, c.want) {
 			t.Errorf("%d of %d: %q, want %q", c.sample, c.results, got, c.want)
 		}

@@ -3,11 +3,12 @@ package counting
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -18,6 +19,7 @@ import (
 	"queens/count/plan"
 	"queens/count/runs"
 	"queens/count/verify"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/humanize"
 )
@@ -25,26 +27,27 @@ import (
 type runsVerifyOptions struct {
 	Sample int
 	Seed   uint64
-	method []string // schemes, and at most one kernel
-	kernel string   // the kernel in method
-	by     []string // the schemes in method
-	sample verify.Sample
-	head   *ledger.Hash // recorded earlier, or nil
 	Repair bool
 	Revoke string
 	Share  string
 	Head   string
+	again  count.Options // with Kernel and By only
+	sample verify.Sample
+	head   *ledger.Hash // recorded earlier, or nil
+	others map[string]*verify.Verdict
 }
 
 func newRunsVerify(a *app) *cobra.Command {
-	o := runsVerifyOptions{kernel: count.Auto}
+	var o runsVerifyOptions
 	cmd := a.Command("runs verify", &o, a.inRoot(func(cmd *cobra.Command, root string, args []string) error {
 		if !cmd.Flags().Changed("sample") {
 			o.Sample = verify.AutoSample
 		}
+		merging := len(args) > 1
 		if err := cmp.Or(
 			kit.Without(cmd, o.Share != "", "cannot be combined with --share", "sample", "repair", "revoke"),
-			kit.Without(cmd, o.Head != "", "cannot be combined with --head", "repair", "revoke"), o.parse(),
+			kit.Without(cmd, o.Head != "", "cannot be combined with --head", "repair", "revoke"),
+			kit.Without(cmd, merging, "cannot be combined with verdicts", "repair", "revoke"), o.parse(args[1:]),
 		); err != nil {
 			return err
 		}
@@ -64,7 +67,7 @@ func newRunsVerify(a *app) *cobra.Command {
 				"writes a new one", nameOf(run))
 		}
 		if s, err := plan.Find(run.Header.Method); err == nil {
-			if err := (count.Options{Kernel: o.kernel, By: o.by}).AcceptsWays(run.Header.Order, s); err != nil {
+			if err := o.again.AcceptsWays(run.Header.Order, s); err != nil {
 				return err
 			}
 		}
@@ -73,21 +76,15 @@ func newRunsVerify(a *app) *cobra.Command {
 		}
 		return a.verifyRun(cmd.Context(), run, o)
 	}))
-	kit.Flag(cmd, "method", &o.method, append(count.Ways(), count.Kernels()...)...)
+	kit.Flag(cmd, "by", &o.again.By, count.Ways()...)
+	kit.Flag(cmd, "kernel", &o.again.Kernel, count.Kernels()...)
+	cmd.Args = kit.Args(1, math.MaxInt, "the name of a run, and verdicts about it")
+	cmd.ValidArgsFunction = a.completeRuns
 	return cmd
 }
 
-func (o *runsVerifyOptions) parse() error {
-	for _, name := range o.method {
-		switch {
-		case !slices.Contains(count.Kernels(), name):
-			o.by = append(o.by, name)
-		case o.kernel != count.Auto:
-			return kit.Usagef("--method %s,%s: want one kernel at most", o.kernel, name)
-		default:
-			o.kernel = name
-		}
-	}
+// parse reads the options, and the verdicts of others.
+func (o *runsVerifyOptions) parse(paths []string) error {
 	o.sample = verify.Sample{Size: o.Sample, Seed: cmp.Or(o.Seed, kit.RandomSeed())}
 	if o.Share != "" {
 		share, err := plan.ParseShare(o.Share)
@@ -95,6 +92,17 @@ func (o *runsVerifyOptions) parse() error {
 			return err
 		}
 		o.sample.Share = &share
+	}
+	o.others = map[string]*verify.Verdict{}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		o.others[path] = new(verify.Verdict)
+		if err := json.Unmarshal(text, o.others[path]); err != nil {
+			return kit.Usagef("%s is not a verdict, as --json prints one: %v", path, err)
+		}
 	}
 	if o.Head == "" {
 		return nil
@@ -115,41 +123,43 @@ func unlikeErrors(err error) error {
 	return err
 }
 
-// again returns the options for recomputing results; the status line shows doing.
-func (a *app) again(o runsVerifyOptions, doing string) count.Options {
+// options returns the options for recomputing results; the status line shows doing.
+func (a *app) options(o runsVerifyOptions, doing string) count.Options {
 	began := time.Now()
-	return count.Options{Kernel: o.kernel, By: o.by, Program: kit.ProgramName(), Progress: func(p count.Progress) {
+	o.again.Program, o.again.Progress = kit.ProgramName(), func(p count.Progress) {
 		share, left := float64(p.Finished)/float64(p.Subproblems), 0.0
 		if share > 0 {
 			left = time.Since(began).Seconds() * (1/share - 1)
 		}
 		a.Status.Show(fmt.Sprintf("%s: %d of %s computed again", doing, p.Finished,
 			humanize.Plural(p.Subproblems, "result")), share, left)
-	}}
+	}
+	return o.again
 }
 
 func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOptions) error {
-	r, err := func() (r *verificationAnswer, err error) {
-		var since uint64
-		if o.head != nil {
-			if since, err = run.Frame(ctx, *o.head); err != nil {
-				return nil, err
-			}
-		}
-		v, err := verify.Run(ctx, run, a.again(o, "verify"), o.sample)
-		if err != nil {
-			return nil, err
-		}
-		return newVerification(run, v, since)
-	}()
+	since, err := uint64(0), error(nil)
+	if o.head != nil {
+		since, err = run.Frame(ctx, *o.head)
+	}
+	var v *verify.Verdict
+	if err == nil {
+		v, err = verify.Run(ctx, run, a.options(o, "verify"), o.sample)
+	}
+	if err == nil {
+		v.Since = since
+		err = v.Join(ctx, run, o.others)
+	}
 	if err != nil {
 		for _, flaw := range run.Recovery.Flaws() {
 			a.Warn("%s: %s", nameOf(run), flaw)
 		}
 		return unlikeErrors(err)
 	}
-	wrong := r.Word != verified && r.Word != incomplete
-	return cmp.Or(a.Print(texts.Show("queens.verify/1", r)), kit.Refuted(wrong))
+	answer := printer.Show("", v, func(s printer.Style) string {
+		return texts.Text(s, "queens.verify/1", map[string]any{"V": v, "Run": run, "Command": outcomeOf(run).Command})
+	})
+	return cmp.Or(a.Print(answer), kit.Refuted(!v.Verdict.Right()))
 }
 
 func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOptions) (err error) {
@@ -168,10 +178,10 @@ func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 	}
 	if o.Sample == verify.AutoSample && o.Revoke != "" {
 		o.Sample = 0
-	} else if o.Sample == verify.AutoSample && len(runs.Doubts(run)) > 0 {
+	} else if o.Sample == verify.AutoSample && len(verify.Doubts(run)) > 0 {
 		o.Sample = run.Tally.Results // any of them may be wrong
 	}
-	repaired, err := verify.Repair(ctx, run, a.again(o, "repair"), o.Sample, o.sample.Seed)
+	repaired, err := verify.Repair(ctx, run, a.options(o, "repair"), o.Sample, o.sample.Seed)
 	if err != nil {
 		return unlikeErrors(err)
 	}
@@ -180,7 +190,7 @@ func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 		return err
 	}
 	r := &repairAnswer{
-		Name: runs.NameOf(run), Revoked: revoked, Repaired: repaired,
+		Name: run.Name(), Revoked: revoked, Repaired: repaired,
 		Subproblems: run.Tally.Subproblems, Sum: run.Tally.Total, outcome: outcomeOf(run),
 	}
 	return cmp.Or(a.Print(texts.Show("queens.repair/1", r)), kit.Refuted(len(r.Doubts) > 0), failure)
@@ -215,7 +225,7 @@ func (a *app) mergeRuns(ctx context.Context, root string, paths []string) error 
 	if err != nil {
 		return err
 	}
-	r := &mergeAnswer{Name: runs.NameOf(run), Merged: merged, outcome: outcomeOf(run)}
+	r := &mergeAnswer{Name: run.Name(), Merged: merged, outcome: outcomeOf(run)}
 	if run.Complete() && len(r.Doubts) == 0 {
 		r.Total = &run.Tally.Total
 	}
@@ -230,7 +240,7 @@ func certify(ctx context.Context, path string) (run *ledger.Run, failure, err er
 		return nil, nil, err
 	}
 	r, obstacle := runs.Resume(run)
-	if !run.Complete() || obstacle != "" || run.Tally.Done != nil && len(runs.Doubts(run)) == 0 {
+	if !run.Complete() || obstacle != "" || run.Tally.Done != nil && len(verify.Doubts(run)) == 0 {
 		return run, nil, nil
 	}
 	r.Options.Program, r.Options.Kernel = kit.ProgramName(), count.Auto
@@ -242,7 +252,7 @@ func certify(ctx context.Context, path string) (run *ledger.Run, failure, err er
 func newRunsExport(a *app) *cobra.Command {
 	var form kit.Form
 	cmd := a.Plain("runs export", nil, a.ofRun(func(_ context.Context, run *ledger.Run) error {
-		name, doubts := nameOf(run), runs.Doubts(run)
+		name, doubts := nameOf(run), verify.Doubts(run)
 		if err := form.WriteTo(a.App, run.Export); err != nil {
 			return fmt.Errorf("export %s: %w", name, err)
 		}
