@@ -8,10 +8,9 @@ import (
 	"testing"
 
 	"queens"
+	"queens/find/algorithms"
 	"queens/find/construct"
-	"queens/find/search"
 	"queens/find/solver"
-	"queens/find/textbook"
 	"queens/internal/must"
 	"queens/known"
 	"queens/math/orbit"
@@ -218,7 +217,7 @@ var listOf = map[int][]queens.Perm{}
 func solutions(t *testing.T, n int) []queens.Perm {
 	if listOf[n] == nil {
 		call := solver.Call{Problem: queens.Problem{Order: n}}
-		must.Get(textbook.Wirth.Solve(t.Context(), call, func(p queens.Perm) bool {
+		must.Get(algorithms.Get("wirth").Solve(t.Context(), call, func(p queens.Perm) bool {
 			listOf[n] = append(listOf[n], p)
 			return true
 		}))(t)
@@ -287,7 +286,7 @@ func profile(_ *testing.T, n int) counts {
 
 // nodesToFirst counts the queens that backtracking places.
 func nodesToFirst(t *testing.T, n int) counts {
-	stats := must.Get(search.Backtrack.Solve(t.Context(), solver.Call{Problem: queens.Problem{Order: n}},
+	stats := must.Get(algorithms.Get("backtrack").Solve(t.Context(), solver.Call{Problem: queens.Problem{Order: n}},
 		func(queens.Perm) bool { return false }))(t)
 	return number(int(stats.Placements))
 }

@@ -11,7 +11,7 @@ import (
 // TestImagesAgree lists by images, cut by one to three columns, and by the textbook.
 func TestImagesAgree(t *testing.T) {
 	for n := 1; n <= 10; n++ {
-		want := twin(t, n, Options{})
+		want := twin(n, Options{})
 		for depth := 1; depth <= min(3, n); depth++ {
 			var got []queens.Perm
 			f := newImageFinder(newImageTable(n, depth))

@@ -106,7 +106,7 @@ var FundamentalLister = solver.Algorithm{
 	Run: runLister(Options{Fundamental: true}),
 }.Described(texts)
 
-func runLister(o Options) func(context.Context, solver.Call, func(queens.Perm) bool) (solver.Stats, error) {
+func runLister(o Options) solver.Run {
 	return func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (stats solver.Stats, err error) {
 		l, w := newLister(c.Problem.Order, o, newFinder(c.Problem.Order, o)), newWatch(ctx, 0)
 		w.progress = func() {

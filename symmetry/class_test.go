@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"queens"
+	"queens/find/algorithms"
 	"queens/find/solver"
-	"queens/find/textbook"
 	"queens/internal/must"
 	"queens/known"
 	"queens/math/torus"
@@ -17,7 +17,7 @@ import (
 func visitSolutions(t *testing.T, n int, visit func(queens.Perm)) {
 	t.Helper()
 	call := solver.Call{Problem: queens.Problem{Order: n}}
-	must.Get(textbook.Wirth.Solve(t.Context(), call, func(p queens.Perm) bool {
+	must.Get(algorithms.Get("wirth").Solve(t.Context(), call, func(p queens.Perm) bool {
 		visit(p)
 		return true
 	}))(t)

@@ -5,9 +5,9 @@ import (
 	"queens/find/solver"
 )
 
-// CentreFirst is plain backtracking that tries the rows of a column from the centre outwards.
-// Source: [wirth1971] for the search.
-var CentreFirst = solver.Algorithm{
+// centreFirstAlgorithm is plain backtracking that tries the rows of a column from the centre
+// outwards. Source: [wirth1971] for the search.
+var centreFirstAlgorithm = solver.Algorithm{
 	Name:     "centre-first",
 	Title:    "Backtracking from the centre",
 	Summary:  "fills columns from the left and tries the rows from the centre outwards",
@@ -37,7 +37,7 @@ func fillFromCentre(m *solver.Meter, n int, p queens.Perm) bool {
 	for i := range n {
 		row := n/2 + (i+1)/2*(1-i%2*2) // n/2, n/2-1, n/2+1, n/2-2, ...
 		m.Test(0, col, row)
-		if attackedIn(p, row) {
+		if attackedBy(p, row) {
 			m.Conflict(0, col, row)
 			continue
 		}
@@ -48,13 +48,4 @@ func fillFromCentre(m *solver.Meter, n int, p queens.Perm) bool {
 		m.Remove(1, col, row)
 	}
 	return true
-}
-
-func attackedIn(p queens.Perm, row int) bool {
-	for col, other := range p {
-		if distance := len(p) - col; other == row || other == row+distance || other == row-distance {
-			return true
-		}
-	}
-	return false
 }

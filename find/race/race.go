@@ -2,7 +2,7 @@
 // bound to a processor, in rounds, so that a slow moment of the machine affects all of them. Each
 // warms up first. The race compares the medians of the processor times.
 //
-//	algorithms := []*solver.Algorithm{&textbook.Wirth, &textbook.RohlList}
+//	algorithms := []*solver.Algorithm{algorithms.Get("wirth"), algorithms.Get("rohl-list")}
 //	report, err := race.Run(ctx, algorithms, race.Options{Order: 10})
 //
 // An algorithm that finds another number of solutions than is published is an error. The report has

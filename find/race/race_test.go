@@ -8,13 +8,13 @@ import (
 	"time"
 
 	"queens"
+	"queens/find/algorithms"
 	"queens/find/solver"
-	"queens/find/textbook"
 	"queens/internal/must"
 )
 
 // entrants are three algorithms of very different speed.
-var entrants = []*solver.Algorithm{&textbook.BruteForce, &textbook.Bitmask, &textbook.Wirth}
+var entrants = []*solver.Algorithm{algorithms.Get("brute-force"), algorithms.Get("bitmask"), algorithms.Get("wirth")}
 
 func TestRace(t *testing.T) {
 	var order []string
@@ -56,10 +56,10 @@ func TestRace(t *testing.T) {
 func TestCoarseClock(t *testing.T) {
 	for _, tick := range []time.Duration{1, time.Millisecond, 16700 * time.Microsecond, 100 * time.Millisecond} {
 		runs := 0
-		alg := textbook.Wirth
+		alg := *algorithms.Get("wirth")
 		alg.Run = func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
 			runs++
-			return textbook.Wirth.Run(ctx, c, found)
+			return algorithms.Get("wirth").Run(ctx, c, found)
 		}
 		const takes, least, measured = 10 * time.Microsecond, 20 * time.Millisecond, 3
 		r := must.Get(newRunner([]*solver.Algorithm{&alg}, Options{Order: 5, Runs: measured, Least: least}))(t)
@@ -78,7 +78,7 @@ func TestCoarseClock(t *testing.T) {
 }
 
 func TestFrames(t *testing.T) {
-	report := must.Get(Run(t.Context(), []*solver.Algorithm{&textbook.Wirth, &textbook.Bitmask},
+	report := must.Get(Run(t.Context(), []*solver.Algorithm{algorithms.Get("wirth"), algorithms.Get("bitmask")},
 		Options{Order: 6, Runs: 1, Least: 1, Frames: 20}))(t)
 	for _, res := range report.Results {
 		events := []solver.Event{}
@@ -111,13 +111,13 @@ func TestFrames(t *testing.T) {
 
 func TestWhatTakesTooLongIsOut(t *testing.T) {
 	o := Options{Order: 9, Runs: 1, Limit: 30 * time.Millisecond, Least: time.Millisecond}
-	slow := textbook.Wirth // would not end within the limit, however fast the machine
+	slow := *algorithms.Get("wirth") // would not end within the limit, however fast the machine
 	slow.Name = "slow"
 	slow.Run = func(ctx context.Context, _ solver.Call, _ func(queens.Perm) bool) (solver.Stats, error) {
 		<-ctx.Done()
 		return solver.Stats{Tests: 7}, ctx.Err()
 	}
-	fast := textbook.Wirth
+	fast := *algorithms.Get("wirth")
 	fast.Run = func(context.Context, solver.Call, func(queens.Perm) bool) (solver.Stats, error) {
 		return solver.Stats{Solutions: 352}, nil // Q(9), OEIS A000170
 	}
@@ -131,7 +131,7 @@ func TestWhatTakesTooLongIsOut(t *testing.T) {
 }
 
 func TestFirstSolutions(t *testing.T) {
-	report, err := Run(t.Context(), []*solver.Algorithm{&textbook.Wirth},
+	report, err := Run(t.Context(), []*solver.Algorithm{algorithms.Get("wirth")},
 		Options{Order: 8, Solutions: 2, Runs: 1, Least: 1})
 	if err != nil || report.Results[0].Stats.Solutions != 2 {
 		t.Errorf("%+v, %v; want 2 solutions", report.Results, err)
@@ -139,18 +139,18 @@ func TestFirstSolutions(t *testing.T) {
 }
 
 func TestWrongNumbersAndOptionsAreErrors(t *testing.T) {
-	wrong := textbook.Wirth
+	wrong := *algorithms.Get("wirth")
 	wrong.Run = func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
 		c.Problem.Order--
-		return textbook.Wirth.Run(ctx, c, found)
+		return algorithms.Get("wirth").Run(ctx, c, found)
 	}
 	if _, err := Run(t.Context(), []*solver.Algorithm{&wrong}, Options{Order: 8}); !errors.Is(err, ErrWrong) {
 		t.Errorf("40 solutions for order 8: %v, want %v", err, ErrWrong)
 	}
-	restless := textbook.Wirth
+	restless := *algorithms.Get("wirth")
 	runs := uint64(0)
 	restless.Run = func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
-		stats, err := textbook.Wirth.Run(ctx, c, found)
+		stats, err := algorithms.Get("wirth").Run(ctx, c, found)
 		runs++
 		stats.Tests += runs
 		return stats, err

@@ -7,12 +7,12 @@ import (
 	"time"
 
 	"queens"
+	"queens/find/algorithms"
 	"queens/find/solver"
-	"queens/find/textbook"
 )
 
 func TestTrials(t *testing.T) {
-	trials, clock, err := Trials(t.Context(), &textbook.Wirth, 3, Options{Order: 6, Seed: 5, Least: 1})
+	trials, clock, err := Trials(t.Context(), algorithms.Get("wirth"), 3, Options{Order: 6, Seed: 5, Least: 1})
 	if err != nil || len(trials) != 3 || clock == "" {
 		t.Fatalf("%v, %q, %v; want three trials", trials, clock, err)
 	}
@@ -25,7 +25,7 @@ func TestTrials(t *testing.T) {
 }
 
 func TestTrialsThatEndEarly(t *testing.T) {
-	endless, leave := textbook.Wirth, func() {}
+	endless, leave := *algorithms.Get("wirth"), func() {}
 	endless.Run = func(ctx context.Context, c solver.Call, _ func(queens.Perm) bool) (solver.Stats, error) {
 		if c.Seed == 2 {
 			leave()
@@ -45,17 +45,18 @@ func TestTrialsThatEndEarly(t *testing.T) {
 	if err != nil || len(trials) != 1 {
 		t.Errorf("%+v, %v; want the one that was done in time", trials, err)
 	}
-	wrong := textbook.Wirth
+	wrong := *algorithms.Get("wirth")
 	wrong.Run = func(context.Context, solver.Call, func(queens.Perm) bool) (solver.Stats, error) {
 		return solver.Stats{Solutions: 91}, nil
 	}
 	if _, _, err := Trials(t.Context(), &wrong, 1, Options{Order: 8, Least: 1}); !errors.Is(err, ErrWrong) {
 		t.Errorf("91 solutions of order 8: %v", err)
 	}
-	if _, _, err := Trials(t.Context(), &textbook.Wirth, 0, Options{Order: 8}); err == nil {
+	if _, _, err := Trials(t.Context(), algorithms.Get("wirth"), 0, Options{Order: 8}); err == nil {
 		t.Error("no seed is accepted")
 	}
-	if _, _, err := Trials(t.Context(), &textbook.Wirth, 1, Options{Order: 99}); !errors.Is(err, queens.ErrOrder) {
+	_, _, err = Trials(t.Context(), algorithms.Get("wirth"), 1, Options{Order: 99})
+	if !errors.Is(err, queens.ErrOrder) {
 		t.Errorf("order 99: %v", err)
 	}
 }

@@ -25,7 +25,6 @@ import (
 	"queens"
 	"queens/count/kind/boards"
 	"queens/count/ledger"
-	"queens/find/solver"
 	"queens/known"
 )
 
@@ -135,26 +134,37 @@ func (r *Ranks) Draw(ctx context.Context, random *rand.Rand) (queens.Perm, error
 	return r.Unrank(ctx, random.Uint64N(total))
 }
 
+// completions returns the number of solutions that begin with the prefix and then a queen in row.
 func (r *Ranks) completions(ctx context.Context, prefix queens.Perm, row int) (uint64, error) {
 	if len(prefix) == 0 {
 		row = min(row, r.n-1-row) // its mirror image has as many
 	}
-	if solver.AttackedBy(prefix, row) {
+	b := beginning{all: 1<<r.n - 1}
+	for _, other := range prefix {
+		b = b.next(1 << other)
+	}
+	if b.free()>>row&1 == 0 {
 		return 0, nil
 	}
-	key := make([]byte, 0, MaxRankOrder)
-	for _, other := range prefix {
-		key = append(key, byte(other))
-	}
-	key = append(key, byte(row))
-	if k, ok := r.kept[string(key)]; ok {
+	rows := append(slices.Clip(prefix), row)
+	key := string(queens.RowsOf[byte](rows))
+	k, ok := r.kept[key]
+	switch left := r.n - len(rows); {
+	case ok:
 		return k, nil
+	case left <= plainColumns:
+		k = b.next(1 << row).completions(left)
+	default:
+		total, err := boards.Completions(ctx, queens.Problem{Order: r.n, Given: rows.Squares()})
+		if err != nil {
+			return 0, fmt.Errorf("sample: %w", err)
+		}
+		k, _ = total.Uint64() // at most Q(18)
 	}
-	k, err := r.countBeginning(ctx, append(slices.Clip(prefix), row))
-	if err == nil && len(r.kept) < maxKept {
-		r.kept[string(key)] = k
+	if len(r.kept) < maxKept {
+		r.kept[key] = k
 	}
-	return k, err
+	return k, nil
 }
 
 // maxKept bounds what a Ranks keeps, at about 100 bytes each.
@@ -164,25 +174,6 @@ const maxKept = 1 << 20
 // kernel costs a millisecond to begin with.
 const plainColumns = 11
 
-// countBeginning counts the solutions whose first queens stand in the given rows,
-// which do not attack each other.
-func (r *Ranks) countBeginning(ctx context.Context, rows []int) (uint64, error) {
-	left := r.n - len(rows)
-	if left <= plainColumns {
-		b := beginning{all: 1<<r.n - 1}
-		for _, row := range rows {
-			b = b.next(1 << row)
-		}
-		return b.completions(left), nil
-	}
-	total, err := boards.Completions(ctx, queens.Problem{Order: r.n, Given: queens.Perm(rows).Squares()})
-	if err != nil {
-		return 0, fmt.Errorf("sample: %w", err)
-	}
-	k, _ := total.Uint64() // at most Q(18)
-	return k, nil
-}
-
 // beginning is the rows of the next column that the queens before it attack.
 type beginning struct{ all, taken, rising, falling uint32 }
 
@@ -190,15 +181,16 @@ func (b beginning) next(queen uint32) beginning {
 	return beginning{b.all, b.taken | queen, (b.rising | queen) >> 1, (b.falling | queen) << 1}
 }
 
-func (b beginning) completions(columns int) uint64 {
+func (b beginning) free() uint32 { return b.all &^ (b.taken | b.rising | b.falling) }
+
+func (b beginning) completions(columns int) (total uint64) {
 	if columns == 0 {
 		return 1
 	}
-	free := b.all &^ (b.taken | b.rising | b.falling)
+	free := b.free()
 	if columns == 1 {
 		return uint64(bits.OnesCount32(free))
 	}
-	var total uint64
 	for ; free != 0; free &= free - 1 {
 		total += b.next(free & -free).completions(columns - 1)
 	}

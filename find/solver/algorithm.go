@@ -87,11 +87,13 @@ type Algorithm struct {
 	// as "needs an order prime to 6", or "". If nil, it accepts every order.
 	Refuses func(n int) string `json:"-"`
 
-	// Run does the work; call it through Solve, which checks the call and sets defaults. Run passes
-	// every solution to found, which owns it, and stops without an error when found returns false.
-	// It polls ctx at least every 100 ms and returns its error. A Meter counts, polls and reports.
-	Run func(ctx context.Context, c Call, found func(queens.Perm) bool) (Stats, error) `json:"-"`
+	Run Run `json:"-"` // called through Solve, which checks the call and sets defaults
 }
+
+// Run does the work of an algorithm. It passes every solution to found, which owns it, and stops
+// without an error when found returns false. It polls ctx at least every 100 ms and returns its
+// error. A Meter counts, polls and reports.
+type Run func(ctx context.Context, c Call, found func(queens.Perm) bool) (Stats, error)
 
 // Words is the content of a file NAME.txt: a title, a sentence, and sections with their name after
 // "# ".
@@ -220,24 +222,6 @@ func (a *Algorithm) Solutions(ctx context.Context, c Call) iter.Seq2[queens.Perm
 		})
 		if err != nil && more {
 			yield(nil, err)
-		}
-	}
-}
-
-// HandOut hands out the solutions that next returns, until it fails or found returns false. next
-// adds the cost of a solution.
-func HandOut(c Call, found func(queens.Perm) bool, next func(*Stats) (queens.Perm, error)) (s Stats, err error) {
-	for {
-		p, err := next(&s)
-		if err != nil {
-			return s, err
-		}
-		s.Solutions++
-		if c.Progress != nil {
-			c.Progress(s)
-		}
-		if !found(p) {
-			return s, nil
 		}
 	}
 }

@@ -43,8 +43,8 @@ func NewMeter(ctx context.Context, c Call, found func(queens.Perm) bool) *Meter 
 	return m
 }
 
-// Metered makes an Algorithm.Run from a search that ends when its meter is stopped.
-func Metered(search func(m *Meter, c Call)) func(context.Context, Call, func(queens.Perm) bool) (Stats, error) {
+// Metered makes a Run from a search that ends when its meter is stopped.
+func Metered(search func(m *Meter, c Call)) Run {
 	return func(ctx context.Context, c Call, found func(queens.Perm) bool) (Stats, error) {
 		m := NewMeter(ctx, c, found)
 		search(m, c)

@@ -12,9 +12,8 @@ import (
 	"testing"
 
 	"queens"
-	"queens/find/search"
+	"queens/find/algorithms"
 	"queens/find/solver"
-	"queens/find/textbook"
 	"queens/internal/must"
 	"queens/known"
 )
@@ -41,9 +40,9 @@ const tight = 100_000
 
 func TestTraceIsTheRun(t *testing.T) {
 	for _, n := range []int{0, 1, 4, 8} { // 8 takes several chunks
-		want, stats := watch(t, &textbook.Wirth, n)
+		want, stats := watch(t, algorithms.Get("wirth"), n)
 		for _, o := range []Options{{}, {Memory: tight}, {Memory: 1}} {
-			tr := open(t, &textbook.Wirth, n, o)
+			tr := open(t, algorithms.Get("wirth"), n, o)
 			var got []solver.Event
 			for step, err := range tr.Steps(t.Context(), 0) {
 				must.Do(t, err)
@@ -65,8 +64,8 @@ func TestTraceIsTheRun(t *testing.T) {
 }
 
 func TestRandomAccess(t *testing.T) {
-	want, _ := watch(t, &textbook.Wirth, 8)
-	tr := open(t, &textbook.Wirth, 8, Options{Memory: tight})
+	want, _ := watch(t, algorithms.Get("wirth"), 8)
+	tr := open(t, algorithms.Get("wirth"), 8, Options{Memory: tight})
 	const seed = 3
 	random := rand.New(rand.NewPCG(seed, 0))
 	for range 60 {
@@ -98,7 +97,7 @@ func TestRandomAccess(t *testing.T) {
 }
 
 func TestSolutionsAreFound(t *testing.T) {
-	want, _ := watch(t, &textbook.Wirth, 8)
+	want, _ := watch(t, algorithms.Get("wirth"), 8)
 	var at []uint64
 	for i, e := range want {
 		if e.Kind == solver.Solution {
@@ -108,7 +107,7 @@ func TestSolutionsAreFound(t *testing.T) {
 	if q, _ := known.Solutions(8); queens.NewTotal(uint64(len(at))) != q {
 		t.Fatalf("%d events say that there is a solution, want %v", len(at), q)
 	}
-	tr := open(t, &textbook.Wirth, 8, Options{Memory: tight})
+	tr := open(t, algorithms.Get("wirth"), 8, Options{Memory: tight})
 	for _, no := range []int{60, 1, 92, 2, 59, 91} {
 		got, err := tr.Solution(t.Context(), uint64(no))
 		if err != nil || got != at[no-1] {
@@ -123,7 +122,7 @@ func TestSolutionsAreFound(t *testing.T) {
 }
 
 func TestRunEndsAfterTheSolutionsWanted(t *testing.T) {
-	tr := open(t, &textbook.Bitmask, 8, Options{Solutions: 2})
+	tr := open(t, algorithms.Get("bitmask"), 8, Options{Solutions: 2})
 	for _, err := range tr.Steps(t.Context(), 0) {
 		must.Do(t, err)
 	}
@@ -133,7 +132,7 @@ func TestRunEndsAfterTheSolutionsWanted(t *testing.T) {
 }
 
 func TestContextAndClose(t *testing.T) {
-	tr := open(t, &textbook.Wirth, 20, Options{Memory: tight})
+	tr := open(t, algorithms.Get("wirth"), 20, Options{Memory: tight})
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := tr.Chunk(ended, 5); !errors.Is(err, context.Canceled) {
@@ -152,15 +151,15 @@ func TestContextAndClose(t *testing.T) {
 }
 
 func TestOpenRefuses(t *testing.T) {
-	silent := textbook.Wirth
+	silent := *algorithms.Get("wirth")
 	silent.Traced = false
 	if _, err := Open(&silent, callOf(8), Options{}); !errors.Is(err, solver.ErrUnsupported) {
 		t.Errorf("an algorithm without steps: %v", err)
 	}
-	if _, err := Open(&textbook.Wirth, callOf(100), Options{}); !errors.Is(err, queens.ErrOrder) {
+	if _, err := Open(algorithms.Get("wirth"), callOf(100), Options{}); !errors.Is(err, queens.ErrOrder) {
 		t.Errorf("an order out of range: %v", err)
 	}
-	large := textbook.Wirth
+	large := *algorithms.Get("wirth")
 	large.MaxOrder = 0
 	if _, err := Open(&large, callOf(MaxOrder+1), Options{}); !errors.Is(err, queens.ErrOrder) {
 		t.Errorf("an order that has no bytes: %v", err)
@@ -300,7 +299,7 @@ const documented = "5154523101010000000100000004" + "0000000000000000" +
 	"0000" + "ff" + "020000" + "130000" + "540000" + "250000"
 
 func TestDocumentedChunk(t *testing.T) {
-	b, err := must.Get(open(t, &textbook.Wirth, 1, Options{}).Chunk(t.Context(), 0))(t).AppendBinary(nil)
+	b, err := must.Get(open(t, algorithms.Get("wirth"), 1, Options{}).Chunk(t.Context(), 0))(t).AppendBinary(nil)
 	if got := hex.EncodeToString(b); err != nil || got != documented {
 		t.Errorf("%s, %v\nwant %s", got, err, documented)
 	}
@@ -309,7 +308,8 @@ func TestDocumentedChunk(t *testing.T) {
 // TestStepsAreAboutSquares compares the squares of each step with the boards before and after it.
 func TestStepsAreAboutSquares(t *testing.T) {
 	kinds := map[solver.Kind]bool{}
-	for _, alg := range []*solver.Algorithm{&textbook.Wirth, &textbook.ExactCover, &search.SosicGu} {
+	for _, name := range []string{"wirth", "exact-cover", "sosic-gu"} {
+		alg := algorithms.Get(name)
 		tr := open(t, alg, 6, Options{})
 		for step, err := range tr.Steps(t.Context(), 0) {
 			must.Do(t, err)

@@ -69,16 +69,14 @@ find/solver     : .
 find/exactcover :
 find/construct  : . find/solver internal/bitmath
 find/huge       : .
-find/search     : . find/solver find/huge
 list            : . symmetry find/solver
 find/first      : . find/construct find/solver
-find/textbook   : . symmetry count/kind/boards find/solver find/exactcover
 find/complete   : . count/kind/boards count/plan find/solver internal/named
 find/puzzle     : internal/humanize . find/exactcover format internal/named
-find/sample     : . known count/ledger count/kind/boards find/solver
+find/sample     : . known count/ledger count/kind/boards
 find/trace      : . find/solver
 find/race       : . known find/solver internal/sys internal/timing
-find/algorithms : internal/named find/solver list find/textbook find/complete find/construct find/search find/sample
+find/algorithms : internal/named . symmetry count/kind/boards find/solver find/exactcover find/huge list find/complete find/construct find/sample
 
 math/miscount   : internal/named . symmetry known list
 math/orbit      : . symmetry known
@@ -96,10 +94,10 @@ model/solve     : internal/proofcheck . find/exactcover find/complete model inte
 model/proof     : . find/solver find/complete model
 
 docs            : internal/named
-internal/claims : internal/named . symmetry known find/solver list find/textbook math/orbit math/orderly math/torus
+internal/claims : internal/named . symmetry known find/solver list find/algorithms math/orbit math/orderly math/torus
 internal/answer/printer : internal/humanize .
-internal/answer : internal/answer/printer internal/humanize internal/proofcheck internal/claims . symmetry known count/plan count/kind/boards count/ledger count count/survey find/solver list find/first find/huge find/search find/construct find/sample find/complete find/puzzle find/race find/trace find/algorithms math/orbit math/orderly math/placements math/torus math/design format model model/solve docs count/runs
-internal/web/api : internal/named internal/humanize internal/answer internal/answer/printer . docs symmetry known count/plan count count/ledger count/runs find/algorithms find/complete find/construct list find/huge find/puzzle find/race find/search find/solver find/trace math/orbit format draw internal/figures model | github.com/danielgtaylor/huma/v2
+internal/answer : internal/answer/printer internal/humanize internal/proofcheck internal/claims . symmetry known count/plan count/kind/boards count/ledger count count/survey find/solver list find/first find/huge find/construct find/sample find/complete find/puzzle find/race find/trace find/algorithms math/orbit math/orderly math/placements math/torus math/design format model model/solve docs count/runs
+internal/web/api : internal/named internal/humanize internal/answer internal/answer/printer . docs symmetry known count/plan count count/ledger count/runs find/algorithms find/complete find/construct list find/huge find/puzzle find/race find/solver find/trace math/orbit format draw internal/figures model | github.com/danielgtaylor/huma/v2
 internal/web/pages : internal/named . docs symmetry known list find/algorithms find/huge find/puzzle find/solver count/plan count math/orbit format draw model internal/answer internal/answer/printer internal/claims internal/figures internal/web/api
 internal/web    : internal/humanize . docs count count/runs internal/web/api internal/web/pages
 
@@ -107,7 +105,7 @@ internal/cli/kit : internal/named internal/buildinfo internal/device internal/hu
 internal/cli/catalogue : find/algorithms find/solver internal/cli/kit | github.com/spf13/cobra
 internal/cli/picture : draw internal/answer/printer internal/cli/kit | github.com/spf13/cobra
 internal/cli/counting : internal/humanize internal/answer/printer internal/shell internal/sys . symmetry known count/plan count/ledger count count/survey count/verify count/batch count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
-internal/cli/finding : internal/named internal/sys internal/answer/printer internal/humanize internal/answer . symmetry known count/ledger find/solver find/construct find/huge find/search list find/first find/complete find/sample find/algorithms math/placements format internal/proofcheck model model/proof model/solve internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra github.com/spf13/pflag
+internal/cli/finding : internal/named internal/sys internal/answer/printer internal/humanize internal/answer . symmetry known count/ledger find/solver find/construct find/huge list find/first find/complete find/sample find/algorithms math/placements format internal/proofcheck model model/proof model/solve internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/mathematics : internal/named internal/answer/printer internal/humanize internal/answer internal/claims internal/sys . symmetry known count/plan count/kind/boards count/ledger count count/survey find/construct find/huge list math/miscount math/orbit math/orderly math/placements math/torus math/tour math/design format draw internal/cli/kit internal/cli/picture docs | github.com/spf13/cobra
 internal/cli/showing : internal/named internal/humanize internal/answer internal/answer/printer . known find/puzzle format draw internal/figures internal/cli/kit internal/cli/picture | github.com/spf13/cobra
 internal/cli/algorithms : internal/named draw internal/answer/printer internal/humanize internal/answer . count/plan find/solver find/trace find/race find/algorithms docs internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra golang.org/x/term

@@ -18,8 +18,8 @@ import (
 	"strings"
 
 	"queens"
+	"queens/find/algorithms"
 	"queens/find/solver"
-	"queens/find/textbook"
 	"queens/internal/named"
 	"queens/list"
 	"queens/math/torus"
@@ -114,8 +114,8 @@ var runs = map[string]func(ctx context.Context, n int) (outcome, error){
 	}),
 	"T3":  misprinted(func(p queens.Perm, i, j int) bool { return p[i]+p[j] != i+j }),
 	"T5":  stability,
-	"T11": sorted(&textbook.RohlPermutation),
-	"T12": sorted(&textbook.RohlList),
+	"T11": sorted(algorithms.Get("rohl-permutation")),
+	"T12": sorted(algorithms.Get("rohl-list")),
 	"T13": redundancy,
 	"T14": topor,
 	"T19": linear,

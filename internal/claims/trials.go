@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"queens"
+	"queens/find/algorithms"
 	"queens/find/solver"
-	"queens/find/textbook"
 	"queens/internal/named"
 	"queens/known"
 	"queens/list"
@@ -209,7 +209,7 @@ func sorted(a *solver.Algorithm) func(context.Context, int) (outcome, error) {
 
 func leaves(ctx context.Context, n int) (kept, finished int, err error) {
 	board := make([]int32, n)
-	list, _, err := solve(ctx, &textbook.Naur, n, func(e solver.Event) {
+	list, _, err := solve(ctx, algorithms.Get("naur"), n, func(e solver.Event) {
 		if e.Kind == solver.Prune && board[e.Col] == e.Row {
 			finished++
 		}
@@ -231,7 +231,7 @@ func redundancy(ctx context.Context, n int) (outcome, error) {
 }
 
 func topor(ctx context.Context, n int) (outcome, error) {
-	list, _, err := solve(ctx, &textbook.Topor, n, nil)
+	list, _, err := solve(ctx, algorithms.Get("topor"), n, nil)
 	orbits := map[string]bool{}
 	for _, p := range list {
 		orbits[symmetry.Canonical(p).String()] = true

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"queens"
-	"queens/find/textbook"
+	"queens/find/algorithms"
 	"queens/internal/named"
 	"queens/list"
 	"queens/math/orbit"
@@ -230,7 +230,7 @@ func efficiency(ctx context.Context, n int) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	list, stats, err := solve(ctx, &textbook.Wirth, n, nil)
+	list, stats, err := solve(ctx, algorithms.Get("wirth"), n, nil)
 	return outcome{
 		values: []any{int(report.IncTries), int(report.MovTries), report.Found, int(stats.Placements), len(list)},
 		holds:  report.IncTries+report.MovTries < stats.Placements,

@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"queens"
+	"queens/find/algorithms"
 	"queens/find/solver"
-	"queens/find/textbook"
 	"queens/find/trace"
 	"queens/internal/must"
 	"queens/internal/web/api"
@@ -125,7 +125,8 @@ func TestLinksShowTheTask(t *testing.T) {
 // TestStepsAgree holds the numbers of steps of the API against those of queens watch.
 func TestStepsAgree(t *testing.T) {
 	_, address, _ := serve(t, Options{})
-	tr := must.Get(trace.Open(&textbook.Wirth, solver.Call{Problem: queens.Problem{Order: 8}}, trace.Options{}))(t)
+	call := solver.Call{Problem: queens.Problem{Order: 8}}
+	tr := must.Get(trace.Open(algorithms.Get("wirth"), call, trace.Options{}))(t)
 	defer tr.Close()
 	var want trace.Description
 	for step, err := range tr.Steps(t.Context(), 0) {

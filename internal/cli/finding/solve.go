@@ -19,8 +19,6 @@ import (
 	"queens/find/construct"
 	"queens/find/first"
 	"queens/find/huge"
-	"queens/find/sample"
-	"queens/find/search"
 	"queens/find/solver"
 	"queens/format"
 	"queens/internal/answer"
@@ -39,7 +37,7 @@ const (
 
 var shortMethods = map[string]string{
 	constructMethod: "hoffman-loessi-moore",
-	greedyMethod:    search.WindowGreedy.Name,
+	greedyMethod:    "window-greedy",
 }
 
 // streamed are the formats of queens solve that need no whole solution; plain text is another.
@@ -161,8 +159,8 @@ func (a *app) solve(ctx context.Context, n int, o solveOptions) error {
 	if s.solutions < s.Limit {
 		hint := ""
 		if all, ok := known.Solutions(n); (!ok || all.Compare(queens.NewTotal(s.solutions)) > 0) &&
-			s.algorithm.Name != search.Backtrack.Name {
-			hint = "; --method " + search.Backtrack.Name + " finds one after the other"
+			s.algorithm.Name != "backtrack" {
+			hint = "; --method backtrack finds one after the other"
 		}
 		return kit.Failf(kit.CodePartial, "%s has %s of order %d; %d were asked for%s",
 			s.algorithm.Name, humanize.Plural(int(s.solutions), "solution"), n, s.Limit, hint)
@@ -193,7 +191,7 @@ func (a *app) newSolving(ctx context.Context, n int, o solveOptions) (*solving, 
 		s.source = s.patternSource(boards)
 		return s, err
 	}
-	if alg == &search.WindowGreedy && len(o.Param) == 0 {
+	if name == shortMethods[greedyMethod] && len(o.Param) == 0 {
 		s.source = a.greedySource(ctx, s)
 		return s, nil
 	}
@@ -260,7 +258,7 @@ func (a *app) writeSolutions(ctx context.Context, s *solving, w io.Writer) error
 		a.Note("order %d: about %s; Ctrl-C stops", s.order,
 			humanize.Bytes(float64(s.order)*float64(len(strconv.Itoa(s.order))+1)))
 	}
-	if s.algorithm.Name == sample.Metropolis.Name && s.order > slowWalk {
+	if s.algorithm.Name == "metropolis" && s.order > slowWalk {
 		a.Note("order %d: the walk takes minutes or longer; Ctrl-C stops", s.order)
 	}
 	var list *format.Writer
@@ -356,19 +354,19 @@ func (s *solving) seedText() string {
 }
 
 func (a *app) odds(ctx context.Context, n int, o solveOptions) error {
-	if !slices.Contains([]string{search.LasVegas.Name, search.LasVegasBacktrack.Name}, o.method) {
-		return kit.Usagef("--odds needs --method %s or %s", search.LasVegas.Name, search.LasVegasBacktrack.Name)
+	if !slices.Contains([]string{"las-vegas", "las-vegas-backtrack"}, o.method) {
+		return kit.Usagef("--odds needs --method las-vegas or las-vegas-backtrack")
 	}
-	odds, err := search.LasVegasOdds(ctx, n)
+	odds, err := algorithms.LasVegasOdds(ctx, n)
 	if err != nil {
 		return err
 	}
-	r := oddsAnswer{Order: n, Best: search.BestRandom(n), Odds: odds}
+	r := oddsAnswer{Order: n, Best: algorithms.BestRandom(n), Odds: odds}
 	return a.Print(texts.Right().Show("queens.las-vegas-odds/1", r))
 }
 
 type oddsAnswer struct {
-	Order int           `json:"order"`
-	Best  int           `json:"best"` // number of random queens that the method takes
-	Odds  []search.Odds `json:"odds"`
+	Order int               `json:"order"`
+	Best  int               `json:"best"` // number of random queens that the method takes
+	Odds  []algorithms.Odds `json:"odds"`
 }

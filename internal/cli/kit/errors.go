@@ -68,7 +68,7 @@ func ExitCode(err error) int {
 }
 
 // packages are the prefixes of the libraries' errors.
-var packages = strings.Fields(`queens count survey batch ledger plan runs solver exactcover construct huge search list first textbook tour sample trace race
+var packages = strings.Fields(`queens count survey batch ledger plan runs solver exactcover algorithms construct huge list first tour sample trace race
 	orbit orderly placements torus design format draw figures model solve proof proofcheck puzzle known symmetry sys pairs halves dense parity kernel histogram trie web complete claims device driver`)
 
 // Message returns the line for standard error: the program, the command and the error, without

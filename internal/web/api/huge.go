@@ -12,7 +12,6 @@ import (
 	"queens/draw"
 	"queens/find/construct"
 	"queens/find/huge"
-	"queens/find/search"
 	"queens/internal/answer"
 )
 
@@ -93,5 +92,5 @@ func hugeProfile(ctx context.Context, in *HugeRequest) (*answer.Profile, error) 
 	if in.Method != "greedy" {
 		return answer.NewProfile(p.Order, huge.NewProfile(p), hugeRule, "", nil), nil
 	}
-	return answer.NewProfile(p.Order, huge.NewProfile(p), search.WindowGreedy.Name, strconv.Itoa(in.Seed), &report), nil
+	return answer.NewProfile(p.Order, huge.NewProfile(p), "window-greedy", strconv.Itoa(in.Seed), &report), nil
 }

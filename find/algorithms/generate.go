@@ -1,4 +1,4 @@
-package textbook
+package algorithms
 
 import (
 	"queens"
@@ -65,7 +65,7 @@ func (g *generator) move(line uint8, col, row int) {
 func (g *generator) passes() bool {
 	for col := 1; col < len(g.p); col++ {
 		g.Test(3, col, g.p[col])
-		if solver.AttackedBy(g.p[:col], g.p[col]) {
+		if attackedBy(g.p[:col], g.p[col]) {
 			g.Conflict(3, col, g.p[col])
 			return false
 		}

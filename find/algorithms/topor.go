@@ -1,4 +1,4 @@
-package textbook
+package algorithms
 
 import (
 	"math/bits"
@@ -12,14 +12,13 @@ import (
 var toporAlgorithm = solver.Algorithm{
 	Name: "topor", Source: "topor1982", Finds: solver.Fundamental,
 	MaxOrder: maxOrder, TestMax: 9, Exact: true, Traced: true,
-	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
-		t := topor{solver.NewBoard(m, c.Problem.Order)}
-		all := symmetry.All()
+	Run: onBoard(func(b *board, _ solver.Call) {
+		t, all := topor{b}, symmetry.All()
 		t.choose(0, all[:])
 	}),
 }.Described(texts)
 
-type topor struct{ *solver.Board }
+type topor struct{ *board }
 
 // choose completes the board, which the group leaves as it is, in all ways that are
 // different under the group, and reports whether to continue.
@@ -27,24 +26,24 @@ func (t *topor) choose(placed int, group []symmetry.Symmetry) bool {
 	if t.Stopped() {
 		return false
 	}
-	if placed == len(t.P) {
-		return t.Solution(0, t.P.Clone())
+	if placed == len(t.p) {
+		return t.Solution(0, t.p.Clone())
 	}
-	col := slices.Index(t.P, solver.Whole)
+	col := slices.Index(t.p, solver.Whole)
 	var done []queens.Square
-	for row := range t.P {
+	for row := range t.p {
 		sq := queens.Square{Row: row, Col: col}
-		if !t.Safe(3, col, row) {
+		if !t.safe(3, col, row) {
 			continue
 		}
-		orbit := orbitUnder(group, sq, len(t.P))
+		orbit := orbitUnder(group, sq, len(t.p))
 		if !t.chooseOn(orbit, placed, group) {
 			return false
 		}
-		t.SetForbidden(true, orbit...)
+		t.setForbidden(true, orbit...)
 		done = append(done, orbit...)
 	}
-	t.SetForbidden(false, done...)
+	t.setForbidden(false, done...)
 	return true
 }
 
@@ -53,21 +52,21 @@ func (t *topor) choose(placed int, group []symmetry.Symmetry) bool {
 func (t *topor) chooseOn(orbit []queens.Square, placed int, group []symmetry.Symmetry) bool {
 	var seen [1 << symmetry.Count / 64]uint64 // sets that are images of one that was placed
 	for set := 1<<len(orbit) - 1; set > 0; set-- {
-		if seen[set/64]>>(set%64)&1 == 1 || attackWithin(orbit, set, len(t.P)) {
+		if seen[set/64]>>(set%64)&1 == 1 || attackWithin(orbit, set, len(t.p)) {
 			continue
 		}
 		var stabilizer []symmetry.Symmetry
 		for _, s := range group {
-			image := imageOfSet(s, orbit, set, len(t.P))
+			image := imageOfSet(s, orbit, set, len(t.p))
 			seen[image/64] |= 1 << (image % 64)
 			if image == set {
 				stabilizer = append(stabilizer, s)
 			}
 		}
-		t.SetForbidden(true, orbit...)
+		t.setForbidden(true, orbit...)
 		for i, sq := range orbit {
 			if set>>i&1 == 1 {
-				t.Put(6, sq.Col, sq.Row)
+				t.put(6, sq.Col, sq.Row)
 			}
 		}
 		if !t.choose(placed+bits.OnesCount(uint(set)), stabilizer) {
@@ -75,10 +74,10 @@ func (t *topor) chooseOn(orbit []queens.Square, placed int, group []symmetry.Sym
 		}
 		for i, sq := range slices.Backward(orbit) {
 			if set>>i&1 == 1 {
-				t.Take(8, sq.Col)
+				t.take(8, sq.Col)
 			}
 		}
-		t.SetForbidden(false, orbit...)
+		t.setForbidden(false, orbit...)
 	}
 	return true
 }

@@ -1,4 +1,4 @@
-package textbook
+package algorithms
 
 import (
 	"context"
@@ -24,7 +24,7 @@ var borderConstellationsAlgorithm = solver.Algorithm{
 			return solver.Stats{}, err
 		}
 		for _, class := range classes {
-			if m.Stopped() || !complete(solver.NewBoard(m, c.Problem.Order), class) {
+			if m.Stopped() || !fillConstellation(newBoard(m, c.Problem.Order), class) {
 				break
 			}
 		}
@@ -32,34 +32,34 @@ var borderConstellationsAlgorithm = solver.Algorithm{
 	},
 }.Described(texts)
 
-// complete completes one constellation on the empty board b, one completion of each orbit, and
-// reports whether to continue.
-func complete(b *solver.Board, c boards.Constellation) (more bool) {
+// fillConstellation completes one constellation on the empty board b, one completion of each orbit,
+// and reports whether to continue.
+func fillConstellation(b *board, c boards.Constellation) (more bool) {
 	for _, sq := range c.Queens {
-		b.Put(1, sq.Col, sq.Row)
+		b.put(1, sq.Col, sq.Row)
 	}
 	missing := func(p queens.Perm) bool {
 		return slices.ContainsFunc(c.Queens, func(sq queens.Square) bool { return p[sq.Col] != sq.Row })
 	}
-	fill := &solver.Fill{
-		Test: 4, Place: 6, Remove: 7, Columns: true,
-		Full: func() bool {
+	fill := &filling{
+		test: 4, place: 6, remove: 7, columns: true,
+		full: func() bool {
 			if c.Class != symmetry.Asymmetric {
-				for _, image := range symmetry.Images(b.P) {
-					if image.Compare(b.P) < 0 && !missing(image) {
+				for _, image := range symmetry.Images(b.p) {
+					if image.Compare(b.p) < 0 && !missing(image) {
 						b.Prune(3, c.Queens[0].Col, c.Queens[0].Row)
 						return true
 					}
 				}
 			}
-			return b.Solution(3, b.P.Clone())
+			return b.Solution(3, b.p.Clone())
 		},
 	}
-	if !b.Fill(fill, 0) {
+	if !b.fill(fill, 0) {
 		return false
 	}
 	for _, sq := range slices.Backward(c.Queens) {
-		b.Take(1, sq.Col)
+		b.take(1, sq.Col)
 	}
 	return true
 }

@@ -1,4 +1,4 @@
-package textbook
+package algorithms
 
 import (
 	"context"

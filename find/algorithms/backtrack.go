@@ -1,0 +1,311 @@
+package algorithms
+
+import (
+	"iter"
+	"math/bits"
+	"slices"
+
+	"queens"
+	"queens/find/solver"
+	"queens/symmetry"
+)
+
+var wirthAlgorithm = solver.Algorithm{
+	Name: "wirth", Source: "wirth1971", Finds: solver.All, Sorted: true,
+	MaxOrder: maxOrder, TestMax: 10, Exact: true, Traced: true,
+	Run: onBoard(func(b *board, _ solver.Call) {
+		b.wirth(0, func(queens.Perm) bool { return true })
+	}),
+}.Described(texts)
+
+// wirth tries the first firstRows rows of the first column, 0 for all, and reports the solutions
+// for which keep returns true.
+func (b *board) wirth(firstRows int, keep func(queens.Perm) bool) {
+	b.fill(&filling{test: 2, place: 3, remove: 5, firstRows: firstRows, full: func() bool {
+		if last := len(b.p) - 1; !keep(b.p) {
+			b.Prune(4, last, b.p[last])
+			return true
+		}
+		return b.Solution(4, b.p.Clone())
+	}}, 0)
+}
+
+// maxTableOrder is the largest order of GenerateAndTest: its table has 1,846,955 entries for 16.
+const maxTableOrder = 16
+
+var generateAndTestAlgorithm = solver.Algorithm{
+	Name: "generate-and-test", Source: "cull1994", Finds: solver.Fundamental, Sorted: true,
+	MinOrder: 1, MaxOrder: maxTableOrder, TestMax: 9, Exact: true, Traced: true,
+	Run: onBoard(func(b *board, _ solver.Call) {
+		table := map[string]bool{}
+		b.wirth(0, func(p queens.Perm) bool {
+			for _, image := range symmetry.Images(p) {
+				if table[image.String()] {
+					return false
+				}
+			}
+			table[p.String()] = true
+			return true
+		})
+	}),
+}.Described(texts)
+
+var leastOfEightAlgorithm = solver.Algorithm{
+	Name: "least-of-eight", Source: "cull1994", Finds: solver.Fundamental, Sorted: true,
+	MinOrder: 1, MaxOrder: maxOrder, TestMax: 10, Exact: true, Traced: true,
+	Run: onBoard(func(b *board, c solver.Call) {
+		var canonizer symmetry.Canonizer[int]
+		b.wirth((c.Problem.Order+1)/2, func(p queens.Perm) bool { return canonizer.IsLeast(p) })
+	}),
+}.Described(texts)
+
+var naurAlgorithm = solver.Algorithm{
+	Name: "naur", Source: "naur1972", Finds: solver.Fundamental,
+	MinOrder: 1, MaxOrder: maxOrder, TestMax: 9, Exact: true, Traced: true,
+	Run: onBoard(func(w *board, c solver.Call) {
+		n := c.Problem.Order
+		start := queens.Square{Col: (n - 1) / 2}
+		fill := &filling{test: 5, place: 6, remove: 9, full: func() bool {
+			for _, image := range symmetry.Images(w.p) {
+				if image[start.Col] == start.Row && image.Compare(w.p) < 0 {
+					w.Prune(8, start.Col, start.Row)
+					return true
+				}
+			}
+			return w.Solution(8, w.p.Clone())
+		}}
+		for ; start.Row < (n+1)/2; start.Row++ {
+			w.put(1, start.Col, start.Row)
+			if w.Stopped() || !w.fill(fill, 0) {
+				return
+			}
+			w.take(1, start.Col)
+			for _, s := range symmetry.All() {
+				w.setForbidden(true, s.Square(start, n))
+			}
+		}
+	}),
+}.Described(texts)
+
+var backtrackAlgorithm = solver.Algorithm{
+	Name: "backtrack", Source: "golomb1965", Finds: solver.Some, Sorted: true,
+	MinOrder: 1, MaxOrder: 64, TestMax: 14, Exact: true, Traced: true,
+	Run: onBoard(func(b *board, _ solver.Call) {
+		b.wirth(0, func(queens.Perm) bool { return true })
+	}),
+}.Described(texts)
+
+var rohlPermutationAlgorithm = solver.Algorithm{
+	Name: "rohl-permutation", Source: "erbas1992", Finds: solver.All,
+	MaxOrder: maxOrder, TestMax: 10, Exact: true, Traced: true,
+	Run: onBoard(func(b *board, c solver.Call) {
+		r := rohlPermutation{b, make(queens.Perm, c.Problem.Order)}
+		for i := range r.rows {
+			r.rows[i] = i
+		}
+		r.choose(0)
+	}),
+}.Described(texts)
+
+type rohlPermutation struct {
+	*board
+	rows queens.Perm // those of the first queens, then the others
+}
+
+func (r *rohlPermutation) choose(k int) (more bool) {
+	if k == len(r.rows) {
+		return r.Solution(6, r.rows.Clone())
+	}
+	first := r.rows[k]
+	for i := k; i < len(r.rows); i++ {
+		row := r.rows[i]
+		r.rows[i], r.rows[k] = first, row
+		if r.safe(4, k, row) {
+			r.put(5, k, row)
+			if r.Stopped() || !r.choose(k+1) {
+				return false
+			}
+			r.take(7, k)
+		}
+		r.rows[i] = row
+	}
+	r.rows[k] = first
+	return true
+}
+
+var rohlListAlgorithm = solver.Algorithm{
+	Name: "rohl-list", Source: "rohl1983", Finds: solver.All, Sorted: true,
+	MinOrder: 1, MaxOrder: maxOrder, TestMax: 10, Exact: true, Traced: true,
+	Run: onBoard(func(b *board, c solver.Call) {
+		n := c.Problem.Order
+		r := rohlList{b, make([]int, n+1)}
+		for row := range n {
+			r.next[row] = row // after entry i stands row i: entry 0 is before all
+		}
+		r.next[n] = noRow
+		r.search(0)
+	}),
+}.Described(texts)
+
+// noRow ends the list of unused rows.
+const noRow = -1
+
+type rohlList struct {
+	*board
+	next []int // next[r+1] is the unused row after row r; next[0] the first
+}
+
+func (r *rohlList) search(col int) (more bool) {
+	if col == len(r.p) {
+		return r.Solution(6, r.p.Clone())
+	}
+	last := 0 // entry of next that leads to row
+	for row := r.next[last]; row != noRow; row = r.next[last] {
+		if r.safe(4, col, row) {
+			r.put(5, col, row)
+			r.next[last] = r.next[row+1]
+			if r.Stopped() || !r.search(col+1) {
+				return false
+			}
+			r.next[last] = row
+			r.take(7, col)
+		}
+		last = row + 1
+	}
+	return true
+}
+
+var bitmaskAlgorithm = solver.Algorithm{
+	Name: "bitmask", Source: "bitner1975", Finds: solver.All, Sorted: true,
+	MaxOrder: maxOrder, TestMax: 10, Exact: true, Traced: true,
+	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
+		b := bitmask{Meter: m, p: make(queens.Perm, c.Problem.Order)}
+		b.fill(0, 1<<c.Problem.Order-1, 0, 0)
+	}),
+}.Described(texts)
+
+type bitmask struct {
+	*solver.Meter
+	p queens.Perm
+}
+
+// fill fills the columns from col on in all ways and reports whether to continue. Bit r
+// of the sets stands for row r: rows without a queen, and the rows of column col that
+// are attacked along diagonals.
+func (b *bitmask) fill(col int, open, rising, falling uint32) bool {
+	if col == len(b.p) {
+		return b.Solution(4, b.p.Clone())
+	}
+	b.Test(1, col, solver.Whole)
+	for safe := open &^ (rising | falling); safe != 0; safe &= safe - 1 {
+		queen := safe & -safe
+		row := bits.TrailingZeros32(queen)
+		b.Place(3, col, row)
+		b.p[col] = row
+		if b.Stopped() || !b.fill(col+1, open&^queen, (rising|queen)>>1, (falling|queen)<<1) {
+			return false
+		}
+		b.Remove(6, col, row)
+	}
+	return true
+}
+
+var compositionAlgorithm = solver.Algorithm{
+	Name: "composition", Source: "isoblog", Finds: solver.All, Sorted: true,
+	MaxOrder: maxOrder, TestMax: 9, Exact: true, Traced: true,
+	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
+		n := c.Problem.Order
+		boards := func(yield func(queens.Perm) bool) { yield(queens.Perm{}) }
+		for range n {
+			boards = addQueen(n, m, boards)
+		}
+		for p := range boards {
+			if !m.Solution(6, p.Clone()) {
+				break
+			}
+		}
+	}),
+}.Described(texts)
+
+func addQueen(n int, m *solver.Meter, boards iter.Seq[queens.Perm]) iter.Seq[queens.Perm] {
+	return func(yield func(queens.Perm) bool) {
+		for b := range boards {
+			col := len(b)
+			for row := range n {
+				m.Test(3, col, row)
+				if attackedBy(b, row) {
+					m.Conflict(3, col, row)
+					continue
+				}
+				m.Place(4, col, row)
+				if m.Stopped() || !yield(append(b, row)) {
+					return
+				}
+				m.Remove(5, col, row)
+			}
+		}
+	}
+}
+
+var nondeterministicAlgorithm = solver.Algorithm{
+	Name: "nondeterministic", Source: "erbas1992", Finds: solver.Some, Sorted: true,
+	MinOrder: 1, MaxOrder: 13, TestMax: 9, Exact: true, Traced: true,
+	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
+		w := worlds{Meter: m, n: c.Problem.Order}
+		kept := [][]uint8{{}}
+		for col := 0; col < w.n && !w.Stopped(); col++ {
+			kept = w.choose(kept)
+		}
+		for _, world := range kept {
+			if w.Stopped() {
+				break
+			}
+			w.setUp(7, world)
+			w.Solution(7, queens.PermOf(world))
+		}
+	}),
+}.Described(texts)
+
+// worlds is a run of Nondeterministic. There is one board to look at, on which the boards
+// that are kept are set up one after the other.
+type worlds struct {
+	*solver.Meter
+	n     int
+	board []uint8 // rows of the queens on the board to look at
+}
+
+func (w *worlds) setUp(line uint8, world []uint8) {
+	same := 0
+	for same < min(len(w.board), len(world)) && w.board[same] == world[same] {
+		same++
+	}
+	for col := len(w.board) - 1; col >= same; col-- {
+		w.Remove(line, col, int(w.board[col]))
+	}
+	for col := same; col < len(world); col++ {
+		w.Place(line, col, int(world[col]))
+	}
+	w.board = append(w.board[:same], world[same:]...)
+}
+
+func (w *worlds) choose(kept [][]uint8) [][]uint8 {
+	var next [][]uint8
+	for _, world := range kept {
+		if w.Stopped() {
+			break
+		}
+		w.setUp(2, world)
+		col := len(world)
+		for row := range w.n {
+			w.Test(4, col, row)
+			if attackedBy(world, row) {
+				w.Conflict(4, col, row)
+				continue
+			}
+			w.Place(5, col, row)
+			next = append(next, append(slices.Clip(world), uint8(row)))
+			w.Remove(6, col, row)
+		}
+	}
+	return next
+}
