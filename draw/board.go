@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/plot/vg"
-
 	"queens"
 )
 
@@ -216,10 +214,14 @@ func (l *boardLayout) middle(sq queens.Square) point {
 func (l *boardLayout) draw(p *pen) {
 	ghosts, side := l.ghosts(), l.all()+2*boardRim
 	p.fill(p.theme.rim, new(shape).rectangle(point{l.left - boardRim, l.top - boardRim}, side, side))
+	var veil shape
 	for _, at := range ghosts {
-		l.drawGround(p, at, ghostShare)
+		l.drawGround(p, at)
+		veil.rectangle(at, l.length(), l.length())
 	}
-	l.drawGround(p, l.corner(), 0)
+	p.fill(color.NRGBA{p.theme.paper.R, p.theme.paper.G, p.theme.paper.B, ghostVeil}, veil)
+	l.drawGround(p, l.corner())
+	l.Heat.drawNumbers(l, p)
 	l.drawRegions(p)
 	l.drawBlocked(p)
 	l.drawMarked(p)
@@ -263,19 +265,19 @@ func (l *boardLayout) captionLines() (lines []string, room float64) {
 	return lettering{size: l.captionSize()}.wrap(l.Caption, room), room
 }
 
-const ghostShare = .55
+const ghostVeil = 0x8c // opacity
 
-func (l *boardLayout) drawGround(p *pen, at point, faded float64) {
+func (l *boardLayout) drawGround(p *pen, at point) {
 	n := l.Order
 	if l.Heat != nil {
-		l.Heat.draw(l, p, at, faded)
+		p.image(at, l.length(), l.length(), l.Heat.pixels(p.theme))
 		return
 	}
 	contrast := min(1, max(0, float64(crowned+1-n)/(crowned+1-fullChequer)))
 	bright, dark := mix(p.theme.flat, p.theme.light, contrast), mix(p.theme.flat, p.theme.dark, contrast)
-	p.fill(mix(bright, p.theme.paper, faded), new(shape).rectangle(at, l.length(), l.length()))
+	p.fill(bright, new(shape).rectangle(at, l.length(), l.length()))
 	if contrast == 0 {
-		p.stroke(mix(mix(p.theme.flat, p.theme.rim, .35), p.theme.paper, faded), 1, l.ruler(at))
+		p.stroke(mix(p.theme.flat, p.theme.rim, .35), 1, l.ruler(at))
 		return
 	}
 	var squares shape
@@ -284,7 +286,7 @@ func (l *boardLayout) drawGround(p *pen, at point, faded float64) {
 			squares.rectangle(at.plus(float64(c)*l.side, float64(r)*l.side), l.side, l.side)
 		}
 	}
-	p.fill(mix(dark, p.theme.paper, faded), squares)
+	p.fill(dark, squares)
 }
 
 // ruler returns lines across a board of one tone, to count by: every 10, 100 or
@@ -379,10 +381,7 @@ func (l *boardLayout) drawMarked(p *pen) {
 	width := max(1.5, l.side*.06)
 	for _, sq := range l.Marked {
 		side := l.side - width
-		corner := l.middle(sq).plus(-side/2, -side/2)
-		var frame shape
-		frame.rectangle(corner, side, side)
-		p.stroke(p.theme.conflict, width, frame.add(vg.LineComp, corner))
+		p.stroke(p.theme.conflict, width, new(shape).rectangle(l.middle(sq).plus(-side/2, -side/2), side, side))
 	}
 }
 

@@ -1,7 +1,6 @@
 package draw_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -59,6 +58,10 @@ func boards(t testing.TB) map[string]draw.Board {
 			Order: 8, Queens: solution, Heat: draw.AttackHeat(8, solution, queens.Regular),
 			Layers: []string{"coordinates"},
 		},
+		"heat-torus": {
+			Order: 6, Topology: queens.Modular, Heat: draw.AttackHeat(6, staircase(6), queens.Modular),
+			Layers: []string{"ghost"},
+		},
 		"heat-dark":      {Order: 8, Heat: must.Get(figures.SolutionHeat(8))(t), Theme: "dark"},
 		"order-30":       {Order: 30, Queens: staircase(30), Layers: []string{"coordinates"}},
 		"order-60":       {Order: 60, Queens: staircase(30), Layers: []string{"free", "coordinates", "conflicts"}},
@@ -76,18 +79,6 @@ func TestBoardsLookAsTheyDid(t *testing.T) {
 				comparePixels(t, "board-"+name, p)
 			}
 		})
-	}
-}
-
-// The images of a PDF come from a map, those of the ghosts after that of the board.
-func TestGhostsOfHeatAreSteady(t *testing.T) {
-	heat := draw.AttackHeat(8, perm(t, "15863724").Squares(), queens.Modular)
-	p := lay(t, draw.Board{Order: 8, Layers: []string{"ghost"}, Heat: heat})
-	first := encode(t, "pdf", p)
-	for range 20 {
-		if !bytes.Equal(first, encode(t, "pdf", p)) {
-			t.Fatal("the PDF differs from one time to the next")
-		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"queens"
 )
@@ -33,21 +34,180 @@ type DataPoint struct {
 	Y string  `json:"y"`
 }
 
-// curvePoints are the points of a curve in numbers; it implements plotter.XYer.
-type curvePoints []point
-
-func (c curvePoints) Len() int                { return len(c) }
-func (c curvePoints) XY(i int) (x, y float64) { return c[i].x, c[i].y }
-
-func (c Chart) points(s Curve) (points curvePoints, err error) {
+func (c Chart) points(s Curve) (points []point, err error) {
 	for _, d := range s.Points {
 		y, err := strconv.ParseFloat(d.Y, 64)
 		if err != nil || math.IsInf(y, 0) || math.IsNaN(y) {
 			return nil, fmt.Errorf("draw: chart: %q at %v is not a number: %w", d.Y, d.X, queens.ErrFormat)
 		}
-		if !c.Log || y > 0 {
+		if !c.Log {
 			points = append(points, point{d.X, y})
+		} else if y > 0 {
+			points = append(points, point{d.X, math.Log10(y)})
 		}
 	}
 	return points, nil
+}
+
+// axis is the range of one coordinate, with ticks at multiples of step.
+type axis struct{ low, high, step float64 }
+
+// axes returns the horizontal axis, which ends with the points, and the vertical one, which ends at
+// ticks. With Log it counts powers of ten.
+func (c Chart) axes(curves [][]point) (x, y axis) {
+	x.low, y.low, x.high, y.high = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for _, curve := range curves {
+		for _, at := range curve {
+			x.low, x.high = min(x.low, at.x), max(x.high, at.x)
+			y.low, y.high = min(y.low, at.y), max(y.high, at.y)
+		}
+	}
+	if c.FromZero || y.high < y.low {
+		y.low, y.high = 0, max(0, y.high)
+	}
+	y.high = max(y.high, y.low+.5)
+	x.step, y.step = max(1, step(x.high-x.low, 20)), step(y.high-y.low, 10)
+	if x.high <= 1 { // places on a line of the board
+		x = axis{0, 1, .1}
+	}
+	x.high = max(x.high, x.low+1)
+	if c.Log {
+		y.step = max(y.step, 1)
+	}
+	y.low, y.high = math.Floor(y.low/y.step)*y.step, math.Ceil(y.high/y.step)*y.step
+	return x, y
+}
+
+// step returns 1, 2 or 5 times a power of ten that is in a length at most a number of times.
+func step(length, most float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(length/most)))
+	for _, digit := range []float64{1, 2, 5} {
+		if length/(digit*power) <= most {
+			return digit * power
+		}
+	}
+	return 10 * power
+}
+
+// ticks yields the multiples of step on the axis, with their share of its length.
+func (a axis) ticks(yield func(x, share float64) bool) {
+	for i := int(math.Ceil(a.low/a.step - 1e-9)); i <= int(math.Floor(a.high/a.step+1e-9)); i++ {
+		if x := float64(i) * a.step; !yield(x, a.share(x)) {
+			return
+		}
+	}
+}
+
+func (a axis) share(x float64) float64 { return (x - a.low) / (a.high - a.low) }
+
+// The measures of a picture of a chart, in pixels.
+const (
+	chartWidth  = 800
+	chartHeight = 520
+	chartHead   = 44 // from the top to the curves
+	chartFoot   = 62 // from the curves to the bottom
+	chartRight  = 24
+	chartLeft   = 68 // from the left to the curves, and the widest number
+	axisGap     = 9  // from an axis to the curves
+	legendLine  = 16
+	legendMark  = 40 // width of the line of a curve
+	manyPoints  = 120
+)
+
+// curveLooks are the dashes of curves, and the marks of their points, up to manyPoints.
+var curveLooks = [...]struct {
+	dashes []float64
+	mark   func(s *shape, at point)
+}{
+	{nil, func(s *shape, at point) { s.circle(at, 3.4) }},
+	{[]float64{8, 4}, func(s *shape, at point) { s.rectangle(at.plus(-3.2, -3.2), 6.4, 6.4) }},
+	{[]float64{2, 3}, func(s *shape, at point) { s.polygon(at.plus(0, -4), at.plus(-3.6, 2.6), at.plus(3.6, 2.6)) }},
+	{[]float64{10, 3, 2, 3}, func(s *shape, at point) { s.diamond(at, 4.2) }},
+}
+
+// Picture draws the chart in a theme.
+//
+// Time O(points). Errors: queens.ErrFormat for an unknown theme, no curve or more than
+// four, or a point that is no number.
+func (c Chart) Picture(themeName string) (*Picture, error) {
+	if len(c.Series) == 0 || len(c.Series) > len(curveLooks) {
+		return nil, fmt.Errorf("draw: chart of %d curves: want 1 to %d: %w", len(c.Series), len(curveLooks),
+			queens.ErrFormat)
+	}
+	curves := make([][]point, len(c.Series))
+	for i, s := range c.Series {
+		var err error
+		if curves[i], err = c.points(s); err != nil {
+			return nil, err
+		}
+	}
+	return lay(themeName, fmt.Sprintf("%s; %s by %s", c.Title, c.Y, c.X), chartWidth, chartHeight,
+		func(p *pen) { c.draw(p, curves) })
+}
+
+func (c Chart) draw(p *pen, curves [][]point) {
+	x, y := c.axes(curves)
+	numbers := lettering{size: 12, align: right}
+	low, bottom := point{chartLeft, chartHead}, float64(chartHeight-chartFoot)
+	for number := range y.ticks {
+		low.x = max(low.x, chartLeft+numbers.width(c.label(number))-20)
+	}
+	width, height := chartWidth-chartRight-low.x, bottom-low.y
+	at := func(shareX, shareY float64) point { return point{low.x + shareX*width, bottom - shareY*height} }
+
+	var grid, axes shape
+	for number, share := range y.ticks {
+		left := at(0, share)
+		grid.polyline(left, at(1, share))
+		axes.polyline(left.plus(-axisGap-8, 0), left.plus(-axisGap, 0))
+		p.text(left.plus(-axisGap-11, 0), c.label(number), numbers)
+	}
+	numbers.align = center
+	for number, share := range x.ticks {
+		foot := at(share, 0)
+		grid.polyline(foot, at(share, 1))
+		axes.polyline(foot.plus(0, axisGap), foot.plus(0, axisGap+8))
+		p.text(foot.plus(0, axisGap+16), Chart{}.label(number), numbers)
+	}
+	axes.polyline(at(0, 1).plus(-axisGap, 0), at(0, 0).plus(-axisGap, 0))
+	axes.polyline(at(0, 0).plus(0, axisGap), at(1, 0).plus(0, axisGap))
+	p.stroke(mix(p.theme.paper, p.theme.faint, .15), 1, grid)
+	p.stroke(p.theme.faint, 1, axes)
+	p.text(point{chartWidth / 2, 22}, c.Title, lettering{size: 17, align: center})
+	p.text(at(.5, 0).plus(0, axisGap+36), c.X, lettering{size: 14, align: center})
+	p.along(point{20, bottom}, point{20, low.y}, 0, c.Y, lettering{size: 14, align: center})
+
+	legend := low.plus(18, 18)
+	if c.FromZero {
+		legend.y = bottom - 10 - float64(legendLine*len(curves))
+	}
+	for i, curve := range curves {
+		if len(curve) == 0 {
+			continue
+		}
+		places := make([]point, len(curve))
+		for k, pt := range curve {
+			places[k] = at(x.share(pt.x), y.share(pt.y))
+		}
+		middle := legend.plus(legendMark/2, float64(i*legendLine))
+		line := new(shape).polyline(places...)
+		line = line.polyline(middle.plus(-legendMark/2, 0), middle.plus(legendMark/2, 0))
+		p.stroke(p.theme.series[i], 2, line, curveLooks[i].dashes...)
+		p.text(middle.plus(legendMark/2+4, 0), c.Series[i].Name, lettering{size: 13})
+		var marks shape
+		for _, place := range append(places, middle) {
+			if len(places) <= manyPoints {
+				curveLooks[i].mark(&marks, place)
+			}
+		}
+		p.fill(p.theme.series[i], marks)
+	}
+}
+
+// label writes a number of an axis; with Log it is that power of ten.
+func (c Chart) label(x float64) string {
+	if c.Log {
+		x = math.Pow(10, math.Round(x))
+	}
+	return strings.NewReplacer("e+0", "e", "e-0", "e-", "e+", "e").Replace(strconv.FormatFloat(x, 'g', 5, 64))
 }

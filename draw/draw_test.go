@@ -2,7 +2,6 @@ package draw_test
 
 import (
 	"bytes"
-	"compress/zlib"
 	"encoding/xml"
 	"errors"
 	"image"
@@ -61,7 +60,6 @@ func compare(t *testing.T, name string, p *draw.Picture) {
 	if !bytes.Equal(pdf, encode(t, "pdf", p)) {
 		t.Errorf("%s: the PDF differs from one time to the next", name)
 	}
-	checkPDF(t, name, pdf)
 }
 
 // number also matches colours, which are not compared as numbers.
@@ -94,42 +92,6 @@ func TestNear(t *testing.T) {
 		if got := near([]byte(c.a), []byte(c.b)); got != c.want {
 			t.Errorf("%s and %s: %v, want %v", c.a, c.b, got, c.want)
 		}
-	}
-}
-
-// checkPDF checks that no path is open where the state is saved or restored: viewers draw what
-// follows without the path, or nothing.
-func checkPDF(t *testing.T, name string, pdf []byte) {
-	t.Helper()
-	pages := 0
-	for _, part := range bytes.Split(pdf, []byte("stream\n"))[1:] {
-		r, err := zlib.NewReader(bytes.NewReader(part))
-		if err != nil {
-			continue // the end of a stream
-		}
-		text, err := io.ReadAll(r)
-		if err != nil || !bytes.Contains(text, []byte(" re\n")) && !bytes.Contains(text, []byte(" m\n")) {
-			continue // a font
-		}
-		pages++
-		open := false
-		for line := range bytes.Lines(text) {
-			for word := range bytes.FieldsSeq(line) {
-				switch string(word) {
-				case "m", "re":
-					open = true
-				case "f", "f*", "S", "s", "B", "b", "n", "Q":
-					open = false
-				case "q", "cm":
-					if open {
-						t.Fatalf("%s: a path is open at %q", name, line)
-					}
-				}
-			}
-		}
-	}
-	if pages == 0 {
-		t.Errorf("%s: the PDF has no page with a path", name)
 	}
 }
 

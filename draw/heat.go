@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strconv"
 
-	"gonum.org/v1/plot/vg"
-
 	"queens"
 )
 
@@ -89,48 +87,37 @@ func (h *Heat) most() float64 {
 
 const heatLevels = 24
 
-func (t theme) palette(faded float64) color.Palette {
+func (t theme) palette() color.Palette {
 	colors := make(color.Palette, heatLevels)
 	for i := range colors {
-		c := mix(t.cold, t.warm, float64(i)/(heatLevels-1)*2)
 		if share := float64(i) / (heatLevels - 1); share > .5 {
-			c = mix(t.warm, t.hot, share*2-1)
+			colors[i] = mix(t.warm, t.hot, share*2-1)
+		} else {
+			colors[i] = mix(t.cold, t.warm, share*2)
 		}
-		colors[i] = mix(c, t.paper, faded)
 	}
 	return colors
 }
 
 func level(x, most float64) uint8 { return uint8(math.Round(x / most * (heatLevels - 1))) }
 
-func (h *Heat) draw(l *boardLayout, p *pen, at point, faded float64) {
-	n, most := l.Order, h.most()
-	scale := max(1, int(l.side)) // canvases blur what they enlarge
-	switch p.canvas.(type) {
-	case *svgCanvas:
-		scale = 1
-	case *raster:
-	default:
-		if faded > 0 { // the images of a PDF are sorted by their widths, which have to differ
-			scale++
+func (h *Heat) pixels(t theme) *image.Paletted {
+	most := h.most()
+	img := image.NewPaletted(image.Rect(0, 0, len(h.Values), len(h.Values)), t.palette())
+	for y, row := range h.Values {
+		for x, value := range row {
+			img.SetColorIndex(x, y, level(value, most))
 		}
 	}
-	img := image.NewPaletted(image.Rect(0, 0, n*scale, n*scale), p.theme.palette(faded))
-	for y := range n * scale {
-		row := h.Values[y/scale]
-		for x := range n * scale {
-			img.Pix[y*img.Stride+x] = level(row[x/scale], most)
-		}
-	}
-	low, high := p.at(at.plus(0, l.length())), p.at(at.plus(l.length(), 0))
-	p.canvas.DrawImage(vg.Rectangle{Min: low, Max: high}, img)
-	if faded == 0 && n <= numberedHeat {
-		h.drawNumbers(l, p, most)
-	}
+	return img
 }
 
-func (h *Heat) drawNumbers(l *boardLayout, p *pen, most float64) {
-	colors := p.theme.palette(0)
+func (h *Heat) drawNumbers(l *boardLayout, p *pen) {
+	if h == nil || l.Order > numberedHeat {
+		return
+	}
+	most := h.most()
+	colors := p.theme.palette()
 	for r, row := range h.Values {
 		for c, x := range row {
 			sq, text := queens.Square{Row: r, Col: c}, heatText(x)
@@ -162,7 +149,7 @@ func (h *Heat) drawLegend(l *boardLayout, p *pen) {
 	height := min(l.all(), 240)
 	at := point{l.left + l.all() + boardRim + l.right + 14, l.top + (l.all()-height)/2}
 	step := height / heatLevels
-	for i, c := range p.theme.palette(0) {
+	for i, c := range p.theme.palette() {
 		p.fill(c, new(shape).rectangle(at.plus(0, height-float64(i+1)*step), 14, step+.5))
 	}
 	p.stroke(p.theme.rim, 1, new(shape).rectangle(at, 14, height))

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"fmt"
+	"image"
 	"image/color"
 	"math"
 	"regexp"
@@ -10,10 +11,8 @@ import (
 	"sync"
 
 	"codeberg.org/go-fonts/liberation/liberationsansregular"
-	stdfont "golang.org/x/image/font"
+	"golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"
-	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/vg"
 
 	"queens"
 )
@@ -36,8 +35,8 @@ func lay(themeName, title string, width, height float64, draw func(*pen)) (*Pict
 	return &Picture{title, int(math.Ceil(width)), int(math.Ceil(height)), theme, draw}, nil
 }
 
-func (p *Picture) paint(c vg.Canvas) {
-	pen := &pen{canvas: c, height: float64(p.Height), theme: p.theme}
+func (p *Picture) paint(c canvas) {
+	pen := &pen{canvas: c, theme: p.theme}
 	pen.fill(p.theme.paper, new(shape).rectangle(point{}, float64(p.Width), float64(p.Height)))
 	p.draw(pen)
 }
@@ -73,43 +72,57 @@ type point struct{ x, y float64 }
 
 func (p point) plus(x, y float64) point { return point{p.x + x, p.y + y} }
 
-// pen draws on a canvas, y downwards.
+// canvas is what a [Format] draws on.
+type canvas interface {
+	fill(clr color.NRGBA, s shape)
+	stroke(clr color.NRGBA, width float64, dashes []float64, s shape)
+	// text writes a line, aligned and turned at a point of its baseline.
+	text(clr color.NRGBA, at point, text string, l lettering)
+	// image keeps pixels sharp squares.
+	image(at point, width, height float64, img *image.Paletted)
+}
+
+// pen draws on a canvas.
 type pen struct {
-	canvas vg.Canvas
-	height float64
+	canvas canvas
 	origin point // of what is drawn
 	theme  theme
 }
 
 func (p *pen) place(draw func(*pen), x, y float64) {
-	shifted := *p
-	shifted.origin = point{x, y}
-	draw(&shifted)
+	draw(&pen{p.canvas, p.origin.plus(x, y), p.theme})
 }
 
-func (p *pen) at(pt point) vg.Point {
-	return vg.Point{X: vg.Length(p.origin.x + pt.x), Y: vg.Length(p.height - p.origin.y - pt.y)}
+// segment is a part of a path: a whole circle around a point, or a step of the pen to it.
+type segment struct {
+	kind   segmentKind
+	at     point
+	radius float64 // of a circle
 }
 
-// shape is a path in pixels, y downwards. Each method adds to the path and returns all of it.
-type shape vg.Path
+type segmentKind uint8
 
-func (s *shape) add(kind int, at point) shape {
-	*s = append(*s, vg.PathComp{Type: kind, Pos: vg.Point{X: vg.Length(at.x), Y: vg.Length(at.y)}})
-	return *s
-}
+const (
+	moveTo segmentKind = iota
+	lineTo
+	circle
+	closePath
+)
 
-func (s *shape) polyline(first point, others ...point) shape {
-	s.add(vg.MoveComp, first)
-	for _, at := range others {
-		s.add(vg.LineComp, at)
+// shape is a path. Each method adds to the path and returns all of it.
+type shape []segment
+
+func (s *shape) polyline(points ...point) shape {
+	for i, at := range points {
+		*s = append(*s, segment{kind: segmentKind(min(i, 1)), at: at})
 	}
 	return *s
 }
 
 func (s *shape) polygon(corners ...point) shape {
-	s.polyline(corners[0], corners[1:]...)
-	return s.add(vg.CloseComp, point{})
+	s.polyline(corners...)
+	*s = append(*s, segment{kind: closePath})
+	return *s
 }
 
 func (s *shape) rectangle(at point, width, height float64) shape {
@@ -117,61 +130,28 @@ func (s *shape) rectangle(at point, width, height float64) shape {
 }
 
 func (s *shape) circle(middle point, radius float64) shape {
-	s.add(vg.MoveComp, middle.plus(radius, 0))
-	s.add(vg.ArcComp, middle)
-	arc := &(*s)[len(*s)-1]
-	arc.Radius, arc.Angle = vg.Length(radius), 2*math.Pi
-	return s.add(vg.CloseComp, point{})
+	*s = append(*s, segment{circle, middle, radius})
+	return *s
 }
 
-func (p *pen) path(s shape) vg.Path {
-	path := vg.Path(slices.Clone(s))
-	for i, part := range path {
-		path[i].Pos = p.at(point{float64(part.Pos.X), float64(part.Pos.Y)})
+func (p *pen) placed(s shape) shape {
+	s = slices.Clone(s)
+	for i := range s {
+		s[i].at = s[i].at.plus(p.origin.x, p.origin.y)
 	}
-	return path
+	return s
 }
 
-func (p *pen) fill(c color.Color, s shape) {
-	p.canvas.SetColor(c)
-	for _, part := range p.parts(c, s) {
-		p.canvas.Fill(p.path(part))
-	}
-}
+func opaque(c color.Color) color.NRGBA { return color.NRGBAModel.Convert(c).(color.NRGBA) }
+
+func (p *pen) fill(c color.Color, s shape) { p.canvas.fill(opaque(c), p.placed(s)) }
 
 func (p *pen) stroke(c color.Color, width float64, s shape, dashes ...float64) {
-	p.canvas.SetColor(c)
-	p.canvas.SetLineWidth(vg.Length(width))
-	pattern := make([]vg.Length, len(dashes))
-	for i, d := range dashes {
-		pattern[i] = vg.Length(d)
-	}
-	p.canvas.SetLineDash(pattern, 0)
-	for _, part := range p.parts(c, s) {
-		p.canvas.Stroke(p.path(part))
-	}
+	p.canvas.stroke(opaque(c), width, dashes, p.placed(s))
 }
 
-// partLength is the number of segments from which on a shape is cut for pixels.
-const partLength = 200
-
-// parts returns the shape whole, or cut between subpaths where that looks the same
-// and is faster: the time of turning a path into pixels grows with the square of
-// the lines that cross one row of them. The graph of order 12 took 8 s in one piece.
-func (p *pen) parts(c color.Color, s shape) (parts []shape) {
-	_, pixels := p.canvas.(*raster)
-	_, _, _, alpha := c.RGBA()
-	start := 0
-	for i, part := range s {
-		if pixels && alpha == 0xffff && part.Type == vg.MoveComp && i-start >= partLength {
-			parts = append(parts, s[start:i])
-			start = i
-		}
-	}
-	if start < len(s) {
-		parts = append(parts, s[start:])
-	}
-	return parts
+func (p *pen) image(at point, width, height float64, img *image.Paletted) {
+	p.canvas.image(at.plus(p.origin.x, p.origin.y), width, height, img)
 }
 
 type align float64
@@ -185,37 +165,55 @@ const (
 
 type lettering struct {
 	size  float64
-	bold  bool
+	bold  bool // the same letters with thicker outlines
 	align align
 	color color.Color // nil means that of the theme
+	turn  float64     // clockwise
 }
 
-func (p *pen) text(at point, text string, l lettering) {
-	face := l.face()
+// boldness is how much wider the lines of bold letters are, in their size.
+const boldness = .04
+
+// text writes a line whose capitals have their middle at a point.
+func (p *pen) text(at point, text string, l lettering) { p.above(at, 0, text, l) }
+
+// above writes a line, turned around a point, at a distance above it.
+func (p *pen) above(at point, distance float64, text string, l lettering) {
 	if l.color == nil {
 		l.color = p.theme.ink
 	}
-	p.canvas.SetColor(l.color)
-	at = at.plus(-float64(l.align)*face.Width(text).Points(), capHeight*l.size/2)
-	p.canvas.FillString(face, p.at(at), text)
+	sin, cos := math.Sincos(l.turn)
+	down := capHeight*l.size/2 - distance
+	p.canvas.text(opaque(l.color), at.plus(p.origin.x-sin*down, p.origin.y+cos*down), text, l)
 }
 
 // along writes a text midway between two points, at a distance to the left of the line.
 func (p *pen) along(from, to point, distance float64, text string, l lettering) {
-	p.canvas.Push()
-	p.canvas.Translate(p.at(point{(from.x + to.x) / 2, (from.y + to.y) / 2}))
-	p.canvas.Rotate(-math.Atan2(to.y-from.y, to.x-from.x))
-	turned := &pen{canvas: p.canvas, theme: p.theme}
-	turned.text(point{0, -distance}, text, l)
-	p.canvas.Pop()
+	l.turn = math.Atan2(to.y-from.y, to.x-from.x)
+	p.above(point{(from.x + to.x) / 2, (from.y + to.y) / 2}, distance, text, l)
 }
 
 // capHeight is the height of capital letters and digits of the font, in its size.
 const capHeight = 0.72
 
+var sans = sync.OnceValue(func() *opentype.Font {
+	parsed, err := opentype.Parse(liberationsansregular.TTF)
+	if err != nil {
+		panic(fmt.Sprintf("draw: the font: %v", err)) // it is in the program
+	}
+	return parsed
+})
+
+func (l lettering) face() font.Face {
+	face, err := opentype.NewFace(sans(), &opentype.FaceOptions{Size: l.size, DPI: 72}) // a pixel is a point
+	if err != nil {
+		panic(fmt.Sprintf("draw: letters of size %v: %v", l.size, err)) // no option is wrong
+	}
+	return face
+}
+
 func (l lettering) width(text string) float64 {
-	face := l.face()
-	return face.Width(text).Points()
+	return float64(font.MeasureString(l.face(), text)) / 64
 }
 
 // breaks are the places to break a line: after blanks and commas.
@@ -235,34 +233,3 @@ func (l lettering) wrap(text string, room float64) (lines []string) {
 	}
 	return lines
 }
-
-// boldFace is the name under which the bold font is drawn. It has the weight in the
-// name alone: vgpdf looks for a font of bold weight under a name it did not give it.
-const boldFace font.Typeface = "LiberationBold"
-
-func (l lettering) face() font.Face {
-	f := font.Font{Typeface: "Liberation", Variant: "Sans"}
-	if !l.bold {
-		return fonts().Lookup(f, vg.Length(l.size))
-	}
-	f.Weight = stdfont.WeightBold
-	face := fonts().Lookup(f, vg.Length(l.size))
-	face.Font.Typeface, face.Font.Weight = boldFace, stdfont.WeightNormal
-	return face
-}
-
-var fonts = sync.OnceValue(func() *font.Cache {
-	var collection font.Collection
-	for weight, file := range map[stdfont.Weight][]byte{
-		stdfont.WeightNormal: liberationsansregular.TTF,
-		stdfont.WeightBold:   boldFont(),
-	} {
-		face, err := opentype.Parse(file)
-		if err != nil {
-			panic(fmt.Sprintf("draw: the font of weight %d: %v", weight, err)) // it is in the program
-		}
-		f := font.Font{Typeface: "Liberation", Variant: "Sans", Weight: weight}
-		collection = append(collection, font.Face{Font: f, Face: face})
-	}
-	return font.NewCache(collection)
-})

@@ -96,7 +96,7 @@ var exported = []struct{ path, formats, ready string }{
 	{"/play", "SVG PNG PDF JSON", "true"},
 	{"/play/board?n=12&queens=a1,c2,e4&blocked=l12", "SVG PNG PDF JSON", "true"},
 	{"/huge?n=1000", "PNG JSON", `document.querySelector("#export-links a")`},
-	{"/numbers?plot=ratio", "SVG PNG PDF JSON", "true"},
+	{"/numbers?plot=ratio", "SVG PNG JSON", "true"},
 	{"/numbers/counts", "JSON", "true"},
 	{"/numbers/papers", "", "true"},
 	{"/tour", "SVG PNG PDF JSON", "true"},

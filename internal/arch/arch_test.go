@@ -86,7 +86,7 @@ math/torus      : . symmetry list internal/bitmath
 math/tour       : . symmetry
 math/design     : . symmetry list find/exactcover internal/bitmath
 
-draw            : internal/humanize . symmetry math/orbit internal/named | gonum.org/v1/plot git.sr.ht/~sbinet/gg golang.org/x/image codeberg.org/go-pdf/fpdf codeberg.org/go-fonts/liberation
+draw            : internal/humanize . symmetry math/orbit internal/named | git.sr.ht/~sbinet/gg golang.org/x/image codeberg.org/go-pdf/fpdf codeberg.org/go-fonts/liberation
 internal/figures : . symmetry known list draw internal/named
 
 model           : . symmetry internal/named

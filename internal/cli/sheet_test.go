@@ -31,8 +31,8 @@ type printedPage struct {
 
 var (
 	pageStream = regexp.MustCompile(`(?s)stream\r?\n(.*?)endstream`)
-	shownText  = regexp.MustCompile(`Td \((.*)\)Tj`)
-	moved      = regexp.MustCompile(`^1\.00000 0\.00000 0\.00000 1\.00000 (\S+) (\S+) cm$`)
+	shownText  = regexp.MustCompile(`(?s)BT (\S+) (\S+) Td \((.*)\) Tj`)
+	escaped    = regexp.MustCompile(`\\(.)`)
 	drawn      = regexp.MustCompile(`^(\S+) (\S+) [ml]$`)
 )
 
@@ -66,25 +66,19 @@ func real[T string | []byte](t *testing.T, text T) float64 {
 
 func (p *printedPage) read(t *testing.T, content string) {
 	t.Helper()
-	var at spot // of a text
-	isText := false
-	_, content, _ = strings.Cut(content, "/GS1 gs") // how coordinates are turned over
 	for line := range strings.Lines(content) {
-		line = strings.TrimSpace(line)
-		if m := moved.FindStringSubmatch(line); m != nil {
-			at, isText = spot{real(t, m[1]), p.height + real(t, m[2])}, true
-		} else if m := shownText.FindStringSubmatch(line); m != nil {
-			if last := len(p.texts) - 1; strings.HasPrefix(m[1], "1-") { // an ID that is too wide for the line
-				p.texts[last] += " " + m[1]
+		if m := shownText.FindStringSubmatch(line); m != nil {
+			text := strings.ReplaceAll(escaped.ReplaceAllString(m[3], "$1"), "\x00", "") // ASCII as UTF-16
+			// An ID may be too wide for the line.
+			if last := len(p.texts) - 1; strings.HasPrefix(text, "1-") {
+				p.texts[last] += " " + text
 			} else {
-				p.texts = append(p.texts, m[1])
+				p.texts = append(p.texts, text)
 			}
-			p.places = append(p.places, at)
-		} else if line == "Q" {
-			isText = false
-		} else if m := drawn.FindStringSubmatch(line); m != nil && !isText {
-			corner := spot{real(t, m[1]), real(t, m[2])}
-			if last := len(p.shapes) - 1; strings.HasSuffix(line, "m") {
+			p.places = append(p.places, spot{real(t, m[1]), p.height - real(t, m[2])})
+		} else if m := drawn.FindStringSubmatch(strings.TrimSpace(line)); m != nil {
+			corner := spot{real(t, m[1]), p.height - real(t, m[2])}
+			if last := len(p.shapes) - 1; strings.HasSuffix(m[0], "m") {
 				p.shapes = append(p.shapes, []spot{corner})
 			} else if corner != p.shapes[last][0] {
 				p.shapes[last] = append(p.shapes[last], corner)

@@ -23,7 +23,6 @@ import (
 	"time"
 
 	"queens/docs"
-	"queens/internal/figures"
 	"queens/internal/web"
 )
 
@@ -76,15 +75,6 @@ func writeStill(out, url string, now time.Time) error {
 			"<meta http-equiv=\"refresh\" content=\"0; url=%[1]s\"><a href=\"%[1]s\">%[1]s</a>\n", to)
 		if err := s.put(from+"/index.html", []byte(text)); err != nil {
 			return err
-		}
-	}
-	// The library that draws charts is too large for browsers: they are files.
-	for _, plot := range figures.Plots() {
-		name := "/api/v1/plots/" + plot.Name
-		for suffix, theme := range map[string]string{"": "light", "-dark": "dark"} {
-			if err := s.copy(name+suffix+".svg", name+".svg?theme="+theme); err != nil {
-				return err
-			}
 		}
 	}
 	missing, _ := s.read("/not-found") // the page of what there is not

@@ -62,8 +62,6 @@ scope.addEventListener("fetch", (event) => {
   const { request } = event, url = new URL(request.url);
   if (url.origin !== scope.location.origin) return;
   if (url.pathname.startsWith("/api/v1/") || url.pathname.startsWith("/openapi.") || url.pathname === "/healthz") {
-    const plot = url.pathname.match(/^(\/api\/v1\/plots\/[a-z-]+)\.svg$/);
-    if (plot) { event.respondWith(file(`${plot[1]}${url.searchParams.get("theme") === "dark" ? "-dark" : ""}.svg`)); return; }
     const puzzle = url.pathname.startsWith("/api/v1/puzzles/") && request.method === "GET" && url.search === "";
     event.respondWith(puzzle ? file(request).then((r) => (r.ok ? r : answer(request)), () => answer(request)) : answer(request));
     return;

@@ -209,7 +209,7 @@ func TestBadInput(t *testing.T) {
 		{"GET", "/api/v1/boards/15863724.svg?layers=nonsense", "", 422, "nonsense"},
 		{"GET", "/api/v1/plots/shrink.svg", "", 422, "want one of classes, density"},
 		{"GET", "/api/v1/plots/growth", "", 422, "want a name, a dot and a format, like growth.svg"},
-		{"GET", "/api/v1/plots/growth.gif", "", 422, `format \"gif\": want one of pdf, png, svg`},
+		{"GET", "/api/v1/plots/growth.gif", "", 422, `format \"gif\" of a plot: want one of svg, png, json`},
 		{"GET", "/api/v1/figures/orbit/1133.svg", "", 422, "both have a queen in row 1"},
 		{"GET", "/api/v1/figures/portrait/2413.svg", "", 422, "expected value to be one of"},
 		{"GET", "/numbers?plot=shrink", "", 400, "want one of classes, density"},

@@ -233,7 +233,7 @@ func newRecords(a *app) *cobra.Command {
 }
 
 func newPlot(a *app) *cobra.Command {
-	var o picture.Options
+	o := picture.Options{Theme: draw.Themes()[0]}
 	list := kit.Summaries(figures.Plots(), func(p figures.Plot) (string, string) { return p.Name, p.Summary })
 	names := named.Names(figures.Plots(), func(p figures.Plot) string { return p.Name })
 	cmd := a.Command("table plot", nil, func(cmd *cobra.Command, args []string) error {
@@ -251,13 +251,14 @@ func newPlot(a *app) *cobra.Command {
 			return o.Print(a.App, printer.Show("queens.plot/1", chart, nil))
 		}
 		if !o.IsPicture() {
-			return kit.Usagef("a plot is a picture: want --format svg, png or pdf, or -o %s.svg; --json has its "+
+			return kit.Usagef("a plot is a picture: want --format svg or png, or -o %s.svg; --json has its "+
 				"numbers", plot.Name)
 		}
 		return o.Write(a.App, func() (*draw.Picture, error) { return chart.Picture(o.Theme) })
 	}, "plots", list)
 	cmd.ValidArgs = names
 	cmd.Args = kit.Args(0, 1, "the name of one plot: queens table plot growth -o growth.svg")
-	picture.Add(a.App, cmd, &o, picture.Text)
+	a.AddForm(cmd, &o.Form, nil, picture.Text, "png", "svg")
+	kit.Flag(cmd, "theme", &o.Theme, draw.Themes()...)
 	return cmd
 }

@@ -185,12 +185,15 @@ func plot(_ context.Context, in *struct {
 		return nil, err
 	}
 	chart := found.Chart()
-	if ext == "json" {
+	switch ext {
+	case "svg", "png":
+		return picture(ext, func() (*draw.Picture, error) { return chart.Picture(in.Theme) })
+	case "json":
 		return written("application/json", "", func(w io.Writer) error {
 			return printer.WriteJSON(w, printer.JSON{Schema: "queens.plot/1", Value: chart})
 		})
 	}
-	return picture(ext, func() (*draw.Picture, error) { return chart.Picture(in.Theme) })
+	return nil, fmt.Errorf("format %q of a plot: want one of svg, png, json: %w", ext, queens.ErrFormat)
 }
 
 func figure(_ context.Context, in *struct {

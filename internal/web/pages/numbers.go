@@ -50,7 +50,7 @@ func numbersView(_ context.Context, q Query) (View, error) {
 	for line, ok := burnsideOf(1); ok; line, ok = burnsideOf(line.Order + 1) {
 		table = append(table, line)
 	}
-	files := exports("Plot as ", "/api/v1/plots/"+plot.Name, plot.Name, "svg", "png", "pdf", "json")
+	files := exports("Plot as ", "/api/v1/plots/"+plot.Name, plot.Name, "svg", "png", "json")
 	return View{
 		Command: "queens table " + name,
 		Data: data{

@@ -1,0 +1,125 @@
+//go:build !js
+
+package draw
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"io"
+	"math"
+	"time"
+
+	"codeberg.org/go-fonts/liberation/liberationsansregular"
+	"codeberg.org/go-pdf/fpdf"
+	"golang.org/x/image/draw"
+)
+
+// pages returns the formats of paper.
+func pages() []Format {
+	return []Format{{
+		Name: "pdf", Summary: "A page of exactly the size of the picture", Ext: ".pdf", MediaType: "application/pdf",
+		Binary: true, encode: func(w io.Writer, p *Picture) error { return EncodePages(w, []*Picture{p}) },
+	}}
+}
+
+// EncodePages writes pictures of the size of the first, at least one, as the pages of a PDF. The
+// same pictures give the same bytes: the file has a fixed date.
+func EncodePages(w io.Writer, pages []*Picture) error {
+	size := fpdf.SizeType{Wd: float64(pages[0].Width), Ht: float64(pages[0].Height)}
+	c := paper{fpdf.NewCustom(&fpdf.InitType{UnitStr: "pt", Size: size})}
+	date := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+	c.SetCreationDate(date)
+	c.SetModificationDate(date)
+	c.SetCatalogSort(true)
+	c.SetAutoPageBreak(false, 0)
+	c.AddUTF8FontFromBytes("sans", "", liberationsansregular.TTF)
+	for _, p := range pages {
+		c.AddPage()
+		p.paint(c)
+	}
+	return c.Output(w)
+}
+
+// paper is a canvas of the pages of a PDF.
+type paper struct{ *fpdf.Fpdf }
+
+func (c paper) fill(clr color.NRGBA, s shape) {
+	c.SetFillColor(int(clr.R), int(clr.G), int(clr.B))
+	c.draw(clr, s, "F")
+}
+
+func (c paper) stroke(clr color.NRGBA, width float64, dashes []float64, s shape) {
+	c.SetDrawColor(int(clr.R), int(clr.G), int(clr.B))
+	c.SetLineWidth(width)
+	c.SetDashPattern(dashes, 0)
+	c.draw(clr, s, "D")
+}
+
+// draw draws a shape. A circle is four Bezier curves, within 0.03 % of its radius.
+func (c paper) draw(clr color.NRGBA, s shape, how string) {
+	if len(s) == 0 {
+		return
+	}
+	c.SetAlpha(float64(clr.A)/0xff, "Normal")
+	for _, part := range s {
+		switch part.kind {
+		case moveTo:
+			c.MoveTo(part.at.x, part.at.y)
+		case lineTo:
+			c.LineTo(part.at.x, part.at.y)
+		case circle:
+			const quarter = math.Pi / 2
+			control := 4.0 / 3 * math.Tan(quarter/4)
+			at := func(i int, ahead float64) (x, y float64) {
+				sin, cos := math.Sincos(float64(i) * quarter)
+				return part.at.x + part.radius*(cos-ahead*sin), part.at.y - part.radius*(sin+ahead*cos)
+			}
+			c.MoveTo(at(0, 0))
+			for i := range 4 {
+				x0, y0 := at(i, control)
+				x1, y1 := at(i+1, -control)
+				x2, y2 := at(i+1, 0)
+				c.CurveBezierCubicTo(x0, y0, x1, y1, x2, y2)
+			}
+			c.ClosePath()
+		case closePath:
+			c.ClosePath()
+		}
+	}
+	c.DrawPath(how)
+}
+
+func (c paper) text(clr color.NRGBA, at point, text string, l lettering) {
+	c.SetAlpha(float64(clr.A)/0xff, "Normal")
+	c.SetFont("sans", "", l.size)
+	c.SetTextColor(int(clr.R), int(clr.G), int(clr.B))
+	if l.bold { // thickens the outlines
+		c.SetDrawColor(int(clr.R), int(clr.G), int(clr.B))
+		c.SetLineWidth(l.size * boldness)
+		c.SetDashPattern(nil, 0)
+		c.SetTextRenderingMode(2)
+		defer c.SetTextRenderingMode(0)
+	}
+	if l.turn != 0 {
+		c.TransformBegin()
+		defer c.TransformEnd()
+		c.TransformRotate(-l.turn*180/math.Pi, at.x, at.y)
+	}
+	c.Text(at.x-float64(l.align)*l.width(text), at.y, text)
+}
+
+// image enlarges the image to about a pixel for each point: viewers blur what they enlarge.
+func (c paper) image(at point, width, height float64, img *image.Paletted) {
+	scale := max(1, int(width)/img.Rect.Dx())
+	large := image.NewPaletted(image.Rect(0, 0, scale*img.Rect.Dx(), scale*img.Rect.Dy()), img.Palette)
+	draw.NearestNeighbor.Scale(large, large.Rect, img, img.Rect, draw.Src, nil)
+	var data bytes.Buffer
+	_ = png.Encode(&data, large) // a buffer takes every byte
+	name := fmt.Sprintf("%x", data.Bytes())
+	c.SetAlpha(1, "Normal")
+	c.RegisterImageOptionsReader(name, fpdf.ImageOptions{ImageType: "PNG"}, &data)
+	c.ImageOptions(name, at.x, at.y, width, height, false, fpdf.ImageOptions{}, 0, "")
+}

@@ -1,0 +1,3 @@
+package draw
+
+func pages() []Format { return nil } // a browser prints by itself
