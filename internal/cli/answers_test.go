@@ -82,7 +82,6 @@ var answers = []example{
 	{schema: "queens.health/1", request: "/healthz"},
 	{schema: "queens.hops/1", command: "math design hops 7"},
 	{schema: "queens.instances/1", command: "complete instances"},
-	{schema: "queens.interleaver/1", command: "math design interleaver 11"},
 	{schema: "queens.isomorphism/1", command: "math isomorphism 1-2,2-3 1-3,2-3"},
 	{schema: "queens.las-vegas-odds/1", command: "solve 5 --method las-vegas --odds", lines: true},
 	{schema: "queens.lattice/1", request: "/lattice/2413"},

@@ -156,81 +156,6 @@ func TestMemoryMapInVerilog(t *testing.T) {
 
 // TestInterleavers asks that figures are those of a plain count, and, where an
 // independent search over all slopes gave a cyclic spread (2026-11), that it is reached.
-func TestInterleavers(t *testing.T) {
-	for n, cyclic := range map[int]int{101: 13, 253: 21, 1009: 44} {
-		x, err := design.NewInterleaver(n, false, 1)
-		if err != nil || x.CyclicSpread != cyclic || x.Method != "linear" || x.Spread < cyclic {
-			t.Errorf("order %d: %+v, %v, want cyclic spread %d", n, x.Figures, err, cyclic)
-		}
-	}
-	if x, err := design.NewInterleaver(1020, false, 1); err != nil || x.Spread < 44 { // that of 1021 has 45
-		t.Errorf("order 1020: %+v, %v", x.Figures, err)
-	}
-	for _, n := range []int{1, 4, 5, 6, 8, 9, 12, 30, 64, 100, 128} {
-		for _, search := range []bool{false, true} {
-			x := must.Get(design.NewInterleaver(n, search, 1))(t)
-			if err := queens.Check(x.Perm, queens.Regular); err != nil {
-				t.Errorf("order %d: %v", n, err)
-			}
-			again, _ := design.NewInterleaver(n, search, 1)
-			if !again.Perm.Equal(x.Perm) {
-				t.Errorf("order %d: the same seed gives another interleaver", n)
-			}
-			checkFigures(t, x.Perm, x.Figures)
-			if n >= 64 && 2*x.Spread*x.Spread < n { // half of the bound, the square root of 2n
-				t.Errorf("order %d, search %v: spread only %d", n, search, x.Spread)
-			}
-		}
-	}
-	for _, n := range []int{0, 2, 3, design.MaxInterleaver + 1} {
-		if _, err := design.NewInterleaver(n, false, 1); !errors.Is(err, queens.ErrOrder) {
-			t.Errorf("order %d: %v", n, err)
-		}
-	}
-}
-
-// TestLTE looks at all 188 rows of the table: lengths are those that the standard names, the map is
-// a permutation by its definition, and for a table of quadratic polynomials f1 is prime to the
-// length, which f2 shares every prime factor with. Two rows are those that everybody quotes.
-func TestLTE(t *testing.T) {
-	rows := 0
-	for n := range 6400 {
-		want := n >= 40 && n <= 512 && n%8 == 0 || n > 512 && n <= 1024 && n%16 == 0 || n > 1024 && n <= 2048 &&
-			n%32 == 0 || n > 2048 && n <= 6144 && n%64 == 0
-		q, ok := design.QPPOf(n)
-		if ok != want {
-			t.Errorf("length %d: %v, want %v", n, ok, want)
-		}
-		if !ok {
-			continue
-		}
-		rows++
-		seen := make([]bool, n)
-		for i, place := range q.Perm() {
-			if place != (q.F1*i+q.F2*i*i)%n || seen[place] {
-				t.Fatalf("length %d: %d goes to %d", n, i, place)
-			}
-			seen[place] = true
-		}
-	}
-	if rows != 188 {
-		t.Errorf("%d rows, want 188", rows)
-	}
-	for _, want := range []design.QPP{{40, 3, 10}, {6144, 263, 480}} {
-		if got, _ := design.QPPOf(want.Length); got != want {
-			t.Errorf("%+v, want %+v", got, want)
-		}
-	}
-	x, err := design.NewInterleaver(64, false, 1)
-	if err != nil || x.LTE == nil {
-		t.Fatalf("%+v, %v", x, err)
-	}
-	checkFigures(t, x.LTE.QPP.Perm(), x.LTE.Figures)
-	if x, err := design.NewInterleaver(65, false, 1); err != nil || x.LTE != nil {
-		t.Errorf("65: %+v, %v", x.LTE, err)
-	}
-}
-
 // TestKnownCuts looks at every table: the elements of each bank are a solution, and each element is
 // in one bank.
 func TestKnownCuts(t *testing.T) {
@@ -284,25 +209,6 @@ func TestComposedMaps(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-func checkFigures(t *testing.T, p queens.Perm, f design.Figures) {
-	t.Helper()
-	if len(p) < 2 {
-		return
-	}
-	spread, pairs := 2*len(p), 0
-	different := map[[2]int]bool{}
-	for i, a := range p {
-		for j := i + 1; j < len(p); j++ {
-			spread = min(spread, j-i+max(a-p[j], p[j]-a))
-			different[[2]int{j - i, p[j] - a}] = true
-			pairs++
-		}
-	}
-	if got := float64(len(different)) / float64(pairs); f.Spread != spread || f.Dispersion != got {
-		t.Errorf("order %d: figures %+v, counted spread %d, dispersion %v", len(p), f, spread, got)
 	}
 }
 

@@ -1,10 +1,10 @@
 // Package design makes, from solutions of the n-queens problem, permutations that
-// engineers use: memory maps without conflicts, interleavers, parity-check matrices,
-// and pandiagonal magic squares.
+// engineers use: memory maps without conflicts, hopping patterns, parity-check
+// matrices, and pandiagonal magic squares.
 //
 // Most of it follows from one fact: on a modular board of an order n prime to 6 the rows a*i + b
 // mod n of the columns i are a solution if a, a-1 and a+1 are prime to n [polya1918]. Each result
-// is checked by a method that does not use this fact: banks, distances, cycles and sums are counted
+// is checked by a method that does not use this fact: banks, hits, cycles and sums are counted
 // one by one.
 package design
 
@@ -164,10 +164,6 @@ func (m MemoryMap) WriteTable(w io.Writer) error {
 const (
 	// MaxColumns is the largest number of columns of a ParityCheck.
 	MaxColumns = 1 << 17
-
-	// MaxInterleaver is the largest order of an Interleaver, that of the turbo code of LTE: its
-	// figures are measured on all pairs.
-	MaxInterleaver = 6144
 
 	// MaxMagic is the largest order of a magic square.
 	MaxMagic = 2001

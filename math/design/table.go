@@ -155,7 +155,7 @@ var cutGroups = map[string][]symmetry.Symmetry{
 // none. Colourings with symmetry are the idea of [vasquez2004]. Those of orders 12, 14 and 15 were
 // found by an exact cover of the orbits of squares by orbits of solutions, that of 21 from a list
 // of solutions that stay solutions when shifted by 7 columns, that of 24 by a search with restarts,
-// all others by a SAT solver: TestRealCut has the formula.
+// all others by a SAT solver.
 func knownCut(n int) [][]int {
 	for line := range strings.Lines(cutLines) {
 		words := strings.Fields(line)

@@ -8,14 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/math/design"
 )
 
 func newDesign(a *app) *cobra.Command {
-	return a.Parent("math design", newMemmap(a), newInterleaver(a), newHops(a), newLDPC(a), newMagic(a))
+	return a.Parent("math design", newMemmap(a), newHops(a), newLDPC(a), newMagic(a))
 }
 
 func newMemmap(a *app) *cobra.Command {
@@ -35,36 +34,6 @@ func newMemmap(a *app) *cobra.Command {
 		design.MaxMemoryMap, "cuts",
 		strings.Trim(strings.ReplaceAll(fmt.Sprint(design.KnownCuts()[1:]), " ", ", "), "[]"))
 	kit.Flag(cmd, "format", &form, "text", "table", "c", "verilog")
-	return cmd
-}
-
-type interleaverAnswer struct {
-	Order int         `json:"order"`
-	Seed  uint64      `json:"seed,string"`
-	Rows  queens.Perm `json:"rows"`
-	design.Interleaver
-}
-
-func newInterleaver(a *app) *cobra.Command {
-	method, seed, base, stats := "auto", uint64(1), 1, false
-	run := func(_ *cobra.Command, n int) error {
-		x, err := design.NewInterleaver(n, method == "search", seed)
-		if err != nil {
-			return err
-		}
-		if stats && !a.JSON {
-			_, err := io.WriteString(a.Stdout, texts.Text(printer.Style{}, "interleaver", x))
-			return err
-		}
-		return a.PrintIn(base, printer.Show("queens.interleaver/1", interleaverAnswer{x.Perm.Order(), seed, x.Perm, x},
-			func(s printer.Style) string { return s.Rows(x.Perm) }))
-	}
-	cmd := a.Command("math design interleaver", nil, kit.ForOrder(1, design.MaxInterleaver, run), "most",
-		design.MaxInterleaver)
-	kit.Flag(cmd, "method", &method, "auto", "search")
-	kit.Flag(cmd, "seed", &seed)
-	kit.Flag(cmd, "stats", &stats)
-	a.AddBase(cmd, &base)
 	return cmd
 }
 
