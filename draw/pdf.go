@@ -58,39 +58,16 @@ func (c paper) stroke(clr color.NRGBA, width float64, dashes []float64, s shape)
 	c.draw(clr, s, "D")
 }
 
-// draw draws a shape. A circle is four Bezier curves, within 0.03 % of its radius.
 func (c paper) draw(clr color.NRGBA, s shape, how string) {
-	if len(s) == 0 {
-		return
+	if len(s) > 0 {
+		c.SetAlpha(float64(clr.A)/0xff, "Normal")
+		s.trace(c)
+		c.DrawPath(how)
 	}
-	c.SetAlpha(float64(clr.A)/0xff, "Normal")
-	for _, part := range s {
-		switch part.kind {
-		case moveTo:
-			c.MoveTo(part.at.x, part.at.y)
-		case lineTo:
-			c.LineTo(part.at.x, part.at.y)
-		case circle:
-			const quarter = math.Pi / 2
-			control := 4.0 / 3 * math.Tan(quarter/4)
-			at := func(i int, ahead float64) (x, y float64) {
-				sin, cos := math.Sincos(float64(i) * quarter)
-				return part.at.x + part.radius*(cos-ahead*sin), part.at.y - part.radius*(sin+ahead*cos)
-			}
-			c.MoveTo(at(0, 0))
-			for i := range 4 {
-				x0, y0 := at(i, control)
-				x1, y1 := at(i+1, -control)
-				x2, y2 := at(i+1, 0)
-				c.CurveBezierCubicTo(x0, y0, x1, y1, x2, y2)
-			}
-			c.ClosePath()
-		case closePath:
-			c.ClosePath()
-		}
-	}
-	c.DrawPath(how)
 }
+
+// CubicTo is the curve as shapes are traced.
+func (c paper) CubicTo(x0, y0, x1, y1, x, y float64) { c.CurveBezierCubicTo(x0, y0, x1, y1, x, y) }
 
 func (c paper) text(clr color.NRGBA, at point, text string, l lettering) {
 	c.SetAlpha(float64(clr.A)/0xff, "Normal")

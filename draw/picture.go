@@ -134,6 +134,36 @@ func (s *shape) circle(middle point, radius float64) shape {
 	return *s
 }
 
+// trace draws a shape with the steps that libraries for pixels and for pages have in common. A circle
+// is four Bezier curves, counterclockwise, within 0.03 % of its radius.
+func (s shape) trace(c interface {
+	MoveTo(x, y float64)
+	LineTo(x, y float64)
+	CubicTo(x0, y0, x1, y1, x, y float64)
+	ClosePath()
+},
+) {
+	for _, part := range s {
+		switch part.kind {
+		case moveTo:
+			c.MoveTo(part.at.x, part.at.y)
+		case lineTo:
+			c.LineTo(part.at.x, part.at.y)
+		case closePath:
+			c.ClosePath()
+		case circle:
+			r, h := part.radius, part.radius*4/3*(math.Sqrt2-1)
+			at := part.at
+			c.MoveTo(at.x+r, at.y)
+			c.CubicTo(at.x+r, at.y-h, at.x+h, at.y-r, at.x, at.y-r)
+			c.CubicTo(at.x-h, at.y-r, at.x-r, at.y-h, at.x-r, at.y)
+			c.CubicTo(at.x-r, at.y+h, at.x-h, at.y+r, at.x, at.y+r)
+			c.CubicTo(at.x+h, at.y+r, at.x+r, at.y+h, at.x+r, at.y)
+			c.ClosePath()
+		}
+	}
+}
+
 func (p *pen) placed(s shape) shape {
 	s = slices.Clone(s)
 	for i := range s {

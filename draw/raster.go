@@ -8,7 +8,6 @@ import (
 	"image/gif"
 	"io"
 	"iter"
-	"math"
 	"time"
 
 	"git.sr.ht/~sbinet/gg"
@@ -43,26 +42,15 @@ const partLength = 200
 // The graph of order 12 took 8 s in one piece.
 func (c raster) draw(clr color.NRGBA, s shape, finish func()) {
 	c.SetColor(clr)
-	length := 0
-	for _, part := range s {
-		if clr.A == 0xff && part.kind == moveTo && length >= partLength {
+	start := 0
+	for i, part := range s {
+		if clr.A == 0xff && part.kind == moveTo && i-start >= partLength {
+			s[start:i].trace(c)
 			finish()
-			length = 0
-		}
-		length++
-		switch part.kind {
-		case moveTo:
-			c.MoveTo(part.at.x, part.at.y)
-		case lineTo:
-			c.LineTo(part.at.x, part.at.y)
-		case circle: // counterclockwise
-			c.NewSubPath()
-			c.DrawArc(part.at.x, part.at.y, part.radius, 0, -2*math.Pi)
-			c.ClosePath()
-		case closePath:
-			c.ClosePath()
+			start = i
 		}
 	}
+	s[start:].trace(c)
 	finish()
 }
 
@@ -106,57 +94,46 @@ func EncodeGIF(ctx context.Context, w io.Writer, pictures []*Picture, delay time
 	for _, p := range pictures {
 		width, height = max(width, p.Width), max(height, p.Height)
 	}
+	var colors color.Palette
+	index := map[color.RGBA]uint8{}
 	out := new(gif.GIF)
-	colors := paletteOf{index: map[color.RGBA]uint8{}}
 	for _, p := range pictures {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		frame := *p
 		frame.Width, frame.Height = width, height
-		out.Image = append(out.Image, colors.convert(pixels(&frame)))
-		out.Delay = append(out.Delay, int(delay/(10*time.Millisecond)))
+		picture := pixels(&frame)
+		paletted := image.NewPaletted(picture.Rect, nil)
+		var last color.RGBA // neighbours are mostly of one colour
+		for i := range paletted.Pix {
+			p := picture.Pix[4*i : 4*i+4]
+			clr := color.RGBA{p[0], p[1], p[2], p[3]}
+			if i > 0 && clr == last {
+				paletted.Pix[i] = paletted.Pix[i-1]
+				continue
+			}
+			last = clr
+			known, ok := index[clr]
+			if !ok {
+				if len(colors) < 256 {
+					colors = append(colors, clr)
+				}
+				known = uint8(colors.Index(clr))
+				index[clr] = known
+			}
+			paletted.Pix[i] = known
+		}
+		out.Image, out.Delay = append(out.Image, paletted), append(out.Delay, int(delay/(10*time.Millisecond)))
 	}
 	for _, frame := range out.Image {
-		frame.Palette = colors.list
+		frame.Palette = colors
 	}
-	out.Config = image.Config{ColorModel: colors.list, Width: width, Height: height}
+	out.Config = image.Config{ColorModel: colors, Width: width, Height: height}
 	if err := gif.EncodeAll(w, out); err != nil {
 		return fmt.Errorf("draw: write gif: %w", err)
 	}
 	return nil
-}
-
-type paletteOf struct {
-	list  color.Palette
-	index map[color.RGBA]uint8
-}
-
-func (c *paletteOf) convert(in *image.RGBA) *image.Paletted {
-	out := image.NewPaletted(in.Rect, nil)
-	var last color.RGBA // neighbours are mostly of one colour
-	var lastIndex uint8
-	for at := range out.Pix {
-		p := in.Pix[4*at : 4*at+4]
-		clr := color.RGBA{p[0], p[1], p[2], p[3]}
-		if at == 0 || clr != last {
-			last, lastIndex = clr, c.number(clr)
-		}
-		out.Pix[at] = lastIndex
-	}
-	return out
-}
-
-func (c *paletteOf) number(clr color.RGBA) uint8 {
-	i, ok := c.index[clr]
-	if !ok {
-		if len(c.list) < 256 {
-			c.list = append(c.list, clr)
-		}
-		i = uint8(c.list.Index(clr))
-		c.index[clr] = i
-	}
-	return i
 }
 
 // Dots returns a picture of a placement of order n, too large for squares, in size times size

@@ -14,25 +14,6 @@ import (
 	"queens/math/placements"
 )
 
-func TestCount(t *testing.T) {
-	for n := 1; n <= 9; n++ {
-		rows := must.Get(placements.Count(t.Context(), square(n), placements.Any, 0))(t)
-		for k, row := range rows {
-			for series, got := range map[string]queens.Total{
-				"nonattacking-sets-by-size": row.Sets, "nonattacking-orbits-by-size": row.Orbits,
-				"maximal-sets-by-size": row.Maximal,
-			} {
-				if want, ok := known.Lookup(series, n, k); !ok || got != want.Value {
-					t.Errorf("order %d, %d queens: %s: %v, want %v", n, k, series, got, want.Value)
-				}
-			}
-		}
-		if f, _ := known.Fundamental(n); rows[n].Orbits != f || rows[n].MaximalOrbits != f {
-			t.Errorf("order %d: %d queens: %+v, want %v orbits", n, n, rows[n], f)
-		}
-	}
-}
-
 func TestCountStops(t *testing.T) {
 	for _, wrong := range []struct {
 		on placements.Board
@@ -53,16 +34,6 @@ func TestCountStops(t *testing.T) {
 		_, err := placements.Count(ctx, square(placements.MaxAny), placements.Any, 2)
 		if cancel(); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("after %v: error %v", after, err)
-		}
-	}
-}
-
-func TestCountDoesNotDependOnWorkers(t *testing.T) {
-	one := must.Get(placements.Count(t.Context(), square(7), placements.Any, 1))(t)
-	for _, workers := range []int{0, 2, 7} {
-		got, err := placements.Count(t.Context(), square(7), placements.Any, workers)
-		if err != nil || !slices.Equal(got, one) {
-			t.Errorf("%d workers: %v, error %v, want %v", workers, got, err, one)
 		}
 	}
 }
