@@ -23,7 +23,7 @@ func Example() {
 }
 
 func ExampleParsePerm() {
-	for _, text := range []string{"2413", "2,4,1,3", "(2 4 1 3)", "a3 b1 c4 d2", "2,4,1,5"} {
+	for _, text := range []string{"2413", "2,4,1,3", "2 4 1 3", "2,4,1,5"} {
 		p, err := queens.ParsePerm(text)
 		if err != nil {
 			fmt.Println(err)
@@ -32,7 +32,6 @@ func ExampleParsePerm() {
 		fmt.Println([]int(p)) // rows counted from 0
 	}
 	// Output:
-	// [1 3 0 2]
 	// [1 3 0 2]
 	// [1 3 0 2]
 	// [1 3 0 2]

@@ -71,6 +71,15 @@ func (l Line) String() string {
 	return nameOf(lineNames[:], "line", uint8(l))
 }
 
+// MarshalText returns the name of the line.
+func (l Line) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
+
+// UnmarshalText reads the name of a line. Errors: ErrFormat.
+func (l *Line) UnmarshalText(b []byte) (err error) {
+	*l, err = valueOf[Line](lineNames[:], "line", string(b))
+	return err
+}
+
 // Attack is a pair of queens on one line.
 type Attack struct {
 	A    Square `json:"a"` // before B in the order of the squares given

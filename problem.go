@@ -1,6 +1,7 @@
 package queens
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -122,6 +123,55 @@ func (p Problem) Validate() error {
 	}
 	for attack := range Attacks(p.Given, p.Order, p.Topology) {
 		return &AttackError{attack}
+	}
+	return nil
+}
+
+// Forbidden returns the squares of Blocked and of the Excluded diagonals, sorted by row and column,
+// each once. The problem must be valid. Time O(blocked log blocked + n excluded).
+func (p Problem) Forbidden() []Square {
+	squares := slices.Clone(p.Blocked)
+	for _, d := range p.Excluded {
+		squares = slices.AppendSeq(squares, d.Squares(p.Order, p.Topology))
+	}
+	slices.SortFunc(squares, func(a, b Square) int { return cmp.Or(a.Row-b.Row, a.Col-b.Col) })
+	return slices.Compact(squares)
+}
+
+// Check returns nil if q solves the problem: it has the right order, passes [Check], holds every
+// given queen and none on a blocked square or an excluded diagonal. Time O(n + given + blocked).
+// Errors: those of Check, otherwise ErrNotSolution.
+func (p Problem) Check(q Perm) error {
+	if len(q) != p.Order {
+		return fmt.Errorf("queens: %d queens for a problem of order %d: %w", len(q), p.Order, ErrNotSolution)
+	}
+	if err := Check(q, p.Topology); err != nil {
+		return err
+	}
+	for _, sq := range p.Given {
+		if q[sq.Col] != sq.Row {
+			return fmt.Errorf("queens: the queen given at %v is missing: %w", sq, ErrNotSolution)
+		}
+	}
+	for _, sq := range p.Blocked {
+		if q[sq.Col] == sq.Row {
+			return fmt.Errorf("queens: a queen is on the blocked square at %v: %w", sq, ErrNotSolution)
+		}
+	}
+	excluded := make(map[Diagonal]bool, len(p.Excluded))
+	for _, d := range p.Excluded {
+		excluded[d] = true
+	}
+	if len(excluded) == 0 {
+		return nil
+	}
+	for _, sq := range q.Squares() {
+		for _, line := range [...]Line{Rising, Falling} {
+			if d := DiagonalOf(sq, line, p.Order, p.Topology); excluded[d] {
+				return fmt.Errorf("queens: the queen at %v is on the excluded %v %s: %w", sq, line,
+					d.Name(p.Order, p.Topology), ErrNotSolution)
+			}
+		}
 	}
 	return nil
 }

@@ -101,15 +101,15 @@ func (p Perm) AppendText(b []byte, s Spelling, base int) []byte {
 	return b
 }
 
-// ParsePerm reads a placement of one queen per column as AppendText writes it, counted from 1 and
-// in any [Spelling] except Pairs: digits up to order 9, numbers all separated by commas or all by
-// blanks, with or without brackets, or chess names of squares in any order. "()" has order 0; an
-// empty text is an error. Package format reads other texts, such as pairs, boards and numbers from
-// 0. ParsePerm does not look for attacks, not even for two queens in one row: use [Check]. Time
-// O(n). Errors: ErrFormat.
+// ParsePerm reads one-line notation counted from 1: digits up to order 9, or numbers all separated
+// by commas or all by blanks. "()" has order 0; an empty text is an error. Package format reads all
+// other texts, such as squares, boards and numbers from 0. ParsePerm does not look for attacks, not
+// even for two queens in one row: use [Check]. Time O(n). Errors: ErrFormat.
 func ParsePerm(s string) (Perm, error) {
-	text, bracketed := trimBrackets(strings.TrimSpace(s))
-	separator := " "
+	text, separator := strings.TrimSpace(s), " "
+	if text == emptyText {
+		return Perm{}, nil
+	}
 	if strings.Contains(text, ",") {
 		separator = ","
 	}
@@ -120,32 +120,15 @@ func ParsePerm(s string) (Perm, error) {
 		}
 	}
 	switch {
-	case len(fields) == 0 && bracketed:
-		return Perm{}, nil
 	case len(fields) == 0:
-		return nil, fmt.Errorf("queens: read solution %s: no number or square in it (order 0 is written %q): %w",
+		return nil, fmt.Errorf("queens: read solution %s: no number in it (order 0 is written %q): %w",
 			abbreviate(s), emptyText, ErrFormat)
-	case fields[0] != "" && isLetter(fields[0][0]):
-		return permOfSquares(fields)
 	case len(fields) == 1 && len(text) > 9 && strings.Trim(text, "0123456789") == "":
 		return nil, fmt.Errorf("queens: read solution %s: %d digits without a separator; from order 10 on write "+
 			"commas or spaces: %w", abbreviate(text), len(text), ErrFormat)
 	case len(fields) == 1:
 		fields = strings.Split(text, "")
 	}
-	return permOfNumbers(fields)
-}
-
-func trimBrackets(s string) (string, bool) {
-	for _, pair := range [...]string{"()", "[]", "{}"} {
-		if len(s) >= 2 && s[0] == pair[0] && s[len(s)-1] == pair[1] {
-			return strings.TrimSpace(s[1 : len(s)-1]), true
-		}
-	}
-	return s, false
-}
-
-func permOfNumbers(fields []string) (Perm, error) {
 	n := len(fields)
 	p := make(Perm, n)
 	for c, field := range fields {
@@ -159,23 +142,6 @@ func permOfNumbers(fields []string) (Perm, error) {
 				"%[3]d: %w", field, c+1, n, ErrFormat)
 		}
 		p[c] = no - 1
-	}
-	return p, nil
-}
-
-func permOfSquares(fields []string) (Perm, error) {
-	n := len(fields)
-	p := slices.Repeat(Perm{-1}, n)
-	for i, field := range fields {
-		sq, err := readSquare(field, n)
-		if err != nil {
-			return nil, fmt.Errorf("queens: read solution: square %d of %d: %w", i+1, n, err)
-		}
-		if p[sq.Col] >= 0 {
-			return nil, fmt.Errorf("queens: read solution: squares %s and %s are both on file %s; every column holds "+
-				"one queen: %w", Square{Row: p[sq.Col], Col: sq.Col}.Name(n), field, fileName(sq.Col), ErrFormat)
-		}
-		p[sq.Col] = sq.Row
 	}
 	return p, nil
 }
