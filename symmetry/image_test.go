@@ -2,7 +2,11 @@ package symmetry
 
 import (
 	"iter"
+	"math/rand/v2"
+	"os"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"queens"
@@ -61,10 +65,10 @@ func mustParse(t testing.TB, text string) queens.Perm {
 func TestApplyMovesSquares(t *testing.T) {
 	for n := range 7 {
 		for p := range perms(n) {
-			before := p.Clone()
+			before, images := p.Clone(), Images(p)
 			for _, s := range All() {
-				if got, want := Apply(s, p), applyBySquares(s, p); !got.Equal(want) {
-					t.Fatalf("%v of %v: %v, want %v", s, p, got, want)
+				if got, want := Apply(s, p), applyBySquares(s, p); !got.Equal(want) || !images[s].Equal(want) {
+					t.Fatalf("%v of %v: %v, among the images %v, want %v", s, p, got, images[s], want)
 				}
 			}
 			if !p.Equal(before) {
@@ -95,18 +99,6 @@ func TestOrbit(t *testing.T) {
 	}
 }
 
-func TestImagesOfSolutionsAreSolutions(t *testing.T) {
-	for n := range 9 {
-		for _, p := range solutions(n) {
-			for _, image := range Images(p) {
-				if err := queens.Check(image, queens.Regular); err != nil {
-					t.Errorf("%v: %v", p, err)
-				}
-			}
-		}
-	}
-}
-
 func TestNotAPermutationPanics(t *testing.T) {
 	for _, p := range []queens.Perm{{0, 0}, {0, 2}, {-1, 0}} {
 		func() {
@@ -118,4 +110,166 @@ func TestNotAPermutationPanics(t *testing.T) {
 			Apply(Rot90, p)
 		}()
 	}
+}
+
+// leastOfEight is the slow twin of Canonical.
+func leastOfEight(p queens.Perm) queens.Perm {
+	least := p
+	for _, s := range All() {
+		if image := applyBySquares(s, p); image.Compare(least) < 0 {
+			least = image
+		}
+	}
+	return least
+}
+
+func checkCanonical(t *testing.T, p queens.Perm, bytes *Canonizer[uint8]) {
+	t.Helper()
+	want := leastOfEight(p)
+	if got := Canonical(p); !got.Equal(want) {
+		t.Fatalf("%v: representative %v, want %v", p, got, want)
+	}
+	small := queens.RowsOf[uint8](p)
+	if one, many := IsCanonical(p), bytes.IsLeast(small); one != p.Equal(want) || many != one {
+		t.Fatalf("%v: IsCanonical %v, Canonizer %v, want %v", p, one, many, p.Equal(want))
+	}
+}
+
+func TestCanonicalIsLeastOfEight(t *testing.T) {
+	var z Canonizer[uint8]
+	for n := range 7 {
+		for p := range perms(n) {
+			checkCanonical(t, p, &z)
+		}
+	}
+}
+
+// TestCanonicalRandom covers orders around the limits of stack and element type, and symmetric
+// permutations, where no comparison ends early.
+func TestCanonicalRandom(t *testing.T) {
+	const seed = 20261121
+	rng := rand.New(rand.NewPCG(seed, 0))
+	var z Canonizer[uint8]
+	for _, n := range []int{9, 17, 63, 64, 65, 127, 128, 255} {
+		for range 20 {
+			p := queens.Perm(rng.Perm(n))
+			checkCanonical(t, p, &z)
+			checkCanonical(t, leastOfEight(p), &z)
+			for c := range n / 2 { // make p symmetric to the half turn
+				if at := slices.Index(p, n-1-p[c]); at != n-1-c {
+					p[at], p[n-1-c] = p[n-1-c], p[at]
+				}
+			}
+			if n%2 == 0 && !Stabilizer(p).Has(Rot180) {
+				t.Fatalf("seed %d: %v is not symmetric", seed, p)
+			}
+			checkCanonical(t, p, &z)
+			checkCanonical(t, leastOfEight(p), &z)
+		}
+	}
+}
+
+func FuzzCanonical(f *testing.F) {
+	f.Add([]byte{0, 4, 7, 5, 2, 6, 1, 3})
+	f.Add([]byte{1, 3, 0, 2})
+	f.Add([]byte{})
+	f.Fuzz(func(t *testing.T, keys []byte) {
+		keys = keys[:min(len(keys), 80)]
+		p := make(queens.Perm, len(keys)) // the ranks of the keys: any permutation
+		for c := range p {
+			p[c] = c
+		}
+		slices.SortStableFunc(p, func(a, b int) int { return int(keys[a]) - int(keys[b]) })
+		checkCanonical(t, p, new(Canonizer[uint8]))
+	})
+}
+
+func readLines(t *testing.T, name string) [][]string {
+	t.Helper()
+	var lines [][]string
+	for line := range strings.Lines(string(must.Get(os.ReadFile("testdata/" + name))(t))) {
+		if !strings.HasPrefix(line, "#") {
+			lines = append(lines, strings.Fields(line))
+		}
+	}
+	return lines
+}
+
+func TestOrbitsOfOrder8(t *testing.T) {
+	all := solutions(8)
+	orbits := readLines(t, "orbits8.txt")
+	if len(orbits) != 12 {
+		t.Fatalf("%d orbits in the file, want 12", len(orbits))
+	}
+	for _, line := range orbits {
+		var ranks []string
+		for _, member := range Orbit(mustParse(t, line[0])) {
+			rank, _ := slices.BinarySearchFunc(all, member, queens.Perm.Compare)
+			ranks = append(ranks, strconv.Itoa(rank+1))
+		}
+		if !slices.Equal(ranks, line[1:]) {
+			t.Errorf("orbit of %s: solutions %v, want %v", line[0], ranks, line[1:])
+		}
+	}
+}
+
+func TestFundamentalSolutions(t *testing.T) {
+	var got [][]string
+	for n := 1; n <= 9; n++ {
+		for _, p := range solutions(n) {
+			if IsCanonical(p) {
+				got = append(got, []string{p.String(), ClassOf(p).Letter()})
+			}
+		}
+	}
+	want := readLines(t, "fundamental.txt")
+	if !slices.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("%d fundamental solutions differ from the %d of the file", len(got), len(want))
+	}
+}
+
+func TestIsCanonicalDoesNotAllocate(t *testing.T) {
+	p := mustParse(t, "15863724")
+	var z Canonizer[int]
+	z.IsLeast(p)
+	if avg := testing.AllocsPerRun(100, func() { IsCanonical(p); z.IsLeast(p) }); avg != 0 {
+		t.Errorf("%v allocations per run, want 0", avg)
+	}
+}
+
+func BenchmarkIsCanonical(b *testing.B) {
+	all := solutions(8)
+	small := make([][]uint8, len(all))
+	inverses := make([][]uint8, len(all))
+	for i, p := range all {
+		small[i], inverses[i] = queens.RowsOf[uint8](p), queens.RowsOf[uint8](inverseOf(p))
+	}
+	report := func(b *testing.B) {
+		b.ReportMetric(float64(len(all))*float64(b.N)/b.Elapsed().Seconds(), "solutions/s")
+	}
+	b.Run("form=stateless/n=8", func(b *testing.B) {
+		for b.Loop() {
+			for _, p := range all {
+				IsCanonical(p)
+			}
+		}
+		report(b)
+	})
+	b.Run("form=canonizer/n=8", func(b *testing.B) {
+		var z Canonizer[uint8]
+		for b.Loop() {
+			for _, p := range small {
+				z.IsLeast(p)
+			}
+		}
+		report(b)
+	})
+	b.Run("form=inverse-known/n=8", func(b *testing.B) {
+		for b.Loop() {
+			for i, p := range small {
+				isLeast(p, inverses[i])
+			}
+		}
+		report(b)
+	})
 }

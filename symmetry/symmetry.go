@@ -86,24 +86,8 @@ func (s Symmetry) String() string {
 // Summary describes in a few words what the symmetry does to the board.
 func (s Symmetry) Summary() string { return table[s].summary }
 
-// ParseSymmetry reads the name of a symmetry. Errors: queens.ErrFormat.
-func ParseSymmetry(name string) (Symmetry, error) {
-	for s := range table {
-		if table[s].name == name {
-			return Symmetry(s), nil
-		}
-	}
-	return 0, fmt.Errorf("symmetry: symmetry %q: want one of %v: %w", name, Group(1<<Count-1), queens.ErrFormat)
-}
-
 // MarshalText returns the name of the symmetry.
 func (s Symmetry) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
-
-// UnmarshalText reads the name of a symmetry.
-func (s *Symmetry) UnmarshalText(b []byte) (err error) {
-	*s, err = ParseSymmetry(string(b))
-	return err
-}
 
 // Then returns the symmetry "first s, then next".
 func (s Symmetry) Then(next Symmetry) Symmetry {
