@@ -21,11 +21,11 @@ type Definition struct {
 }
 
 var definitions = named.Fill([]Definition{
-	{Name: "algebraic", Decider: algebraic},
-	{Name: "clique", Decider: pairsOf(false)},
+	{Name: "algebraic", Decider: everyPair(algebraic)},
+	{Name: "clique", Decider: everyPair(peace)},
 	{Name: "csp", Decider: constraintSatisfaction},
-	{Name: "modular", Decider: modular},
-	{Name: "stable-set", Decider: pairsOf(true)},
+	{Name: "modular", Decider: everyPair(modular)},
+	{Name: "stable-set", Decider: everyPair(peace)},
 	{Name: "zero-one", Decider: zeroOne},
 }, definitionTexts, func(d *Definition) (string, []*string) {
 	return d.Name, []*string{&d.Title, &d.Statement, &d.Source}
@@ -39,39 +39,38 @@ var definitionTexts string
 // Definitions returns the definitions, sorted by name.
 func Definitions() []Definition { return definitions }
 
-func algebraic(int) func([]queens.Square) bool {
-	return func(set []queens.Square) bool {
-		for _, a := range set {
-			for _, b := range set {
-				differ := [...]bool{
-					a.Row != b.Row, a.Col != b.Col, a.Row+a.Col != b.Row+b.Col,
-					a.Row-a.Col != b.Row-b.Col,
-				}
-				if slices.Contains(differ[:], true) && slices.Contains(differ[:], false) {
-					return false
+// everyPair returns the Decider that wants a relation between every two squares of the set.
+func everyPair(holds func(n int, a, b queens.Square) bool) func(n int) func([]queens.Square) bool {
+	return func(n int) func([]queens.Square) bool {
+		return func(set []queens.Square) bool {
+			for i, a := range set {
+				for _, b := range set[:i] {
+					if !holds(n, a, b) {
+						return false
+					}
 				}
 			}
+			return true
 		}
-		return true
 	}
 }
 
-func modular(n int) func([]queens.Square) bool {
-	return func(set []queens.Square) bool {
-		numbers := make([]int, len(set))
-		for i, sq := range set {
-			numbers[i] = n*sq.Row + sq.Col
-		}
-		for i, x := range numbers {
-			for _, y := range numbers[:i] {
-				if x/n == y/n || x%n == y%n || x/n+x%n == y/n+y%n || x/n-x%n == y/n-y%n {
-					return false
-				}
-			}
-		}
-		return true
-	}
+func algebraic(_ int, a, b queens.Square) bool {
+	return a.Row != b.Row && a.Col != b.Col && a.Row+a.Col != b.Row+b.Col && a.Row-a.Col != b.Row-b.Col
 }
+
+func modular(n int, a, b queens.Square) bool {
+	x, y := n*a.Row+a.Col, n*b.Row+b.Col
+	return x/n != y/n && x%n != y%n && x/n+x%n != y/n+y%n && x/n-x%n != y/n-y%n
+}
+
+// attack reports whether the graph of attacks joins two squares, in which a solution is a stable
+// set; in its complement it is a clique.
+func attack(n int, a, b queens.Square) bool {
+	return queens.AttackingPairs([]queens.Square{a, b}, n, queens.Regular) > 0
+}
+
+func peace(n int, a, b queens.Square) bool { return !attack(n, a, b) }
 
 // allowedPairs returns the constraint of columns i and j of the CSP, P_ij: the pairs
 // of rows that their queens may have, in lexicographic order, from 0.
@@ -90,61 +89,13 @@ func allowedPairs(n, i, j int) [][2]int {
 func constraintSatisfaction(n int) func([]queens.Square) bool {
 	allowed := map[[4]int]bool{} // two columns and their rows
 	for j := range n {
-		for i := range j {
+		for i := range n {
 			for _, pair := range allowedPairs(n, i, j) {
-				allowed[[4]int{i, j, pair[0], pair[1]}] = true
+				allowed[[4]int{i, j, pair[0], pair[1]}] = i != j // one value for each variable
 			}
 		}
 	}
-	return func(set []queens.Square) bool {
-		rows := slices.Repeat([]int{-1}, n)
-		for _, sq := range set {
-			if rows[sq.Col] >= 0 {
-				return false // one value for each variable
-			}
-			rows[sq.Col] = sq.Row
-		}
-		for j := range n {
-			for i := range j {
-				if !allowed[[4]int{i, j, rows[i], rows[j]}] {
-					return false
-				}
-			}
-		}
-		return true
-	}
-}
-
-// edges returns the pairs of squares, the earlier first, that attack each other, in whose graph a
-// solution is a stable set of n squares, or the others, in whose graph it is a clique.
-func edges(n int, attacking bool) map[[2]queens.Square]bool {
-	graph := map[[2]queens.Square]bool{}
-	for a := range n * n {
-		for b := a + 1; b < n*n; b++ {
-			pair := [2]queens.Square{{Row: a / n, Col: a % n}, {Row: b / n, Col: b % n}}
-			if queens.AttackingPairs(pair[:], n, queens.Regular) > 0 == attacking {
-				graph[pair] = true
-			}
-		}
-	}
-	return graph
-}
-
-// pairsOf returns the Decider by the graph of attacks, or by its complement.
-func pairsOf(attacking bool) func(n int) func([]queens.Square) bool {
-	return func(n int) func([]queens.Square) bool {
-		graph := edges(n, attacking)
-		return func(set []queens.Square) bool {
-			for i, a := range set {
-				for _, b := range set[:i] {
-					if (graph[[2]queens.Square{a, b}] || graph[[2]queens.Square{b, a}]) == attacking {
-						return false
-					}
-				}
-			}
-			return len(set) == n
-		}
-	}
+	return everyPair(func(_ int, a, b queens.Square) bool { return allowed[[4]int{a.Col, b.Col, a.Row, b.Row}] })(n)
 }
 
 func zeroOne(n int) func([]queens.Square) bool {

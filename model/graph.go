@@ -1,9 +1,8 @@
 package model
 
 import (
+	"iter"
 	"slices"
-
-	"queens"
 )
 
 // MaxGraphOrder is the largest order of graphs and quadratic forms. There clq has 31,000 million
@@ -12,72 +11,61 @@ const MaxGraphOrder = 500
 
 // Edges counts the pairs of vertices that attack each other, or those that do not.
 func (s statement) Edges(attacking bool) (edges int) {
-	vertices := s.Allowed()
-	neighbours := s.conflicts(vertices)
-	for i := range vertices {
-		edges += len(neighbours(i))
+	vertices := len(s.Allowed())
+	for range s.edges(true) {
+		edges++
 	}
 	if !attacking {
-		edges = len(vertices)*(len(vertices)-1)/2 - edges
+		edges = vertices*(vertices-1)/2 - edges
 	}
 	return edges
 }
 
 // WriteEdges writes those pairs.
 func (s statement) WriteEdges(attacking bool) string {
-	vertices := s.Allowed()
-	neighbours := s.conflicts(vertices)
-	if !attacking {
-		neighbours = complement(neighbours)
-	}
-	for i := range vertices {
-		if s.failed() {
-			break
-		}
-		for _, j := range neighbours(i) {
-			s.text("e ")
-			s.numbers(j+1, i+1)
-		}
+	for i, j := range s.edges(attacking) {
+		s.text("e ")
+		s.numbers(i+1, j+1)
 	}
 	return ""
 }
 
-func complement(neighbours func(i int) []int) func(i int) []int {
-	var others []int // reused
-	return func(i int) []int {
-		others = others[:0]
-		taken := neighbours(i)
-		for j := range i {
-			if len(taken) > 0 && taken[0] == j {
-				taken = taken[1:]
-			} else {
-				others = append(others, j)
-			}
-		}
-		return others
-	}
-}
-
-// conflicts returns a function that returns the vertices before one that may not hold a queen
-// together with it, in ascending order: they share a group. The slice is reused.
-func (s statement) conflicts(vertices []queens.Square) func(i int) []int {
+// edges yields the pairs of vertices i < j that may not both hold a queen, since they share a
+// group, or all others, by j and then by i. It ends when no one receives what is written.
+func (s statement) edges(attacking bool) iter.Seq2[int, int] {
+	vertices, groups, of := s.Allowed(), slices.Collect(s.Groups()), s.groupsOf()
 	vertex := slices.Repeat([]int{-1}, s.Size()+1) // of each variable
 	for i, sq := range vertices {
 		vertex[s.Variable(sq)] = i
 	}
-	groups, of := slices.Collect(s.Groups()), s.groupsOf()
-	var found []int // reused
-	return func(i int) []int {
-		found = found[:0]
-		for _, no := range of[s.Variable(vertices[i])] {
-			for _, sq := range groups[no].Squares {
-				if j := vertex[s.Variable(sq)]; 0 <= j && j < i {
-					found = append(found, j)
+	return func(yield func(i, j int) bool) {
+		joined := make([]int, len(vertices)) // with vertices up to this number
+		for j, sq := range vertices {
+			var found []int
+			for _, no := range of[s.Variable(sq)] {
+				for _, other := range groups[no].Squares {
+					if i := vertex[s.Variable(other)]; 0 <= i && i < j && joined[i] < j {
+						joined[i], found = j, append(found, i)
+					}
 				}
 			}
+			if slices.Sort(found); !attacking {
+				found = found[:0]
+				for i := range j {
+					if joined[i] < j {
+						found = append(found, i)
+					}
+				}
+			}
+			for _, i := range found {
+				if !yield(i, j) {
+					return
+				}
+			}
+			if s.failed() {
+				return
+			}
 		}
-		slices.Sort(found)
-		return slices.Compact(found)
 	}
 }
 
@@ -103,13 +91,10 @@ func (s statement) Quadratic() (q quadratic) {
 	q.Least = -2 * s.Order()
 	q.Factors = slices.Repeat([]int{weight}, len(vertices))
 	q.Fields = slices.Clone(q.Factors)
-	conflicts := s.conflicts(vertices)
-	for j := range vertices {
-		for _, i := range conflicts(j) {
-			q.Fields[i]++
-			q.Fields[j]++
-			q.Edges++
-		}
+	for i, j := range s.edges(true) {
+		q.Fields[i]++
+		q.Fields[j]++
+		q.Edges++
 	}
 	q.Constant = weight*len(vertices) + q.Edges
 	return q
@@ -122,14 +107,8 @@ func (s statement) WriteForm(factors []int, pair int) string {
 	for i, factor := range factors {
 		s.numbers(variable(i), variable(i), factor)
 	}
-	conflicts := s.conflicts(vertices)
-	for j := range vertices {
-		if s.failed() {
-			break
-		}
-		for _, i := range conflicts(j) {
-			s.numbers(variable(i), variable(j), pair)
-		}
+	for i, j := range s.edges(true) {
+		s.numbers(variable(i), variable(j), pair)
 	}
 	return ""
 }

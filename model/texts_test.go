@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -247,6 +249,303 @@ func TestMostQueens(t *testing.T) {
 		if err := f.Write(io.Discard, modelOf(t, queens.Problem{Order: 5}, Options{Symmetry: true})); errors.Is(err,
 			queens.ErrFormat) != (f.Most == MostAlways || f.Instance) {
 			t.Errorf("%s: symmetry: %v", f.Name, err)
+		}
+	}
+}
+
+// term is an expression of SMT-LIB, "(f a b)", or of XCSP3, "f(a,b)".
+type term struct {
+	head string
+	args []term
+	last int // largest index of a variable in it, -1 for none
+}
+
+// integers is a text with integer variables that was read.
+type integers struct {
+	names     map[string]int // of variables
+	low, high []int
+	asserted  []term
+}
+
+// read reads one term from words, of which brackets are some.
+func (s *integers) read(words []string) (term, []string) {
+	e := term{head: words[0], last: -1}
+	words = words[1:]
+	_, variable := s.names[e.head]
+	switch {
+	case e.head == "(": // SMT-LIB
+		e.head, words = words[0], words[1:]
+	case !variable && len(words) > 0 && words[0] == "(": // XCSP3
+		words = words[1:]
+	default:
+		if index, ok := s.names[e.head]; ok {
+			e.last = index
+		}
+		return e, words
+	}
+	for words[0] != ")" {
+		var arg term
+		arg, words = s.read(words)
+		e.args = append(e.args, arg)
+		e.last = max(e.last, arg.last)
+	}
+	return e, words[1:]
+}
+
+// value evaluates a term; truth is 0 or 1.
+func (s *integers) value(e term, x []int) int {
+	if i, ok := s.names[e.head]; ok {
+		return x[i]
+	}
+	if number, err := strconv.Atoi(e.head); err == nil {
+		return number
+	}
+	v := make([]int, len(e.args))
+	for i, arg := range e.args {
+		v[i] = s.value(arg, x)
+	}
+	truth := func(b bool) int { return map[bool]int{true: 1}[b] }
+	switch e.head {
+	case "+", "add":
+		return v[0] + v[1]
+	case "-", "sub":
+		return v[0] - v[1]
+	case "mod":
+		return v[0] % v[1]
+	case "=", "eq":
+		return truth(v[0] == v[1])
+	case "ne":
+		return truth(v[0] != v[1])
+	case "<=", "le":
+		return truth(v[0] <= v[1])
+	case "not":
+		return 1 - v[0]
+	case "=>", "imp":
+		return truth(v[0] == 0 || v[1] == 1)
+	case "and":
+		return truth(!slices.Contains(v, 0))
+	case "or":
+		return truth(slices.Contains(v, 1))
+	case "distinct":
+		slices.Sort(v)
+		return truth(len(slices.Compact(v)) == len(v))
+	}
+	panic("what is " + e.head)
+}
+
+func (s *integers) solutions(n int) (list []queens.Perm) {
+	x := make([]int, len(s.low))
+	var extend func(i int)
+	extend = func(i int) {
+		if i == len(x) {
+			p := make(queens.Perm, n)
+			for c := range p {
+				p[c] = x[c] - 1
+			}
+			list = append(list, p)
+			return
+		}
+	values:
+		for x[i] = s.low[i]; x[i] <= s.high[i]; x[i]++ {
+			for _, e := range s.asserted {
+				if e.head == "distinct" { // of those that have values
+					e.args = slices.DeleteFunc(slices.Clone(e.args), func(arg term) bool { return arg.last > i })
+				} else if e.last != i {
+					continue
+				}
+				if s.value(e, x) == 0 {
+					continue values
+				}
+			}
+			extend(i + 1)
+		}
+	}
+	extend(0)
+	slices.SortFunc(list, queens.Perm.Compare)
+	return list
+}
+
+func wordsOf(text string) []string {
+	return strings.Fields(strings.NewReplacer("(", " ( ", ")", " ) ", ",", " ").Replace(text))
+}
+
+func integersOf(t *testing.T, format string, m *Model) *integers {
+	t.Helper()
+	s := &integers{names: map[string]int{}}
+	declare := func(name string) {
+		s.names[name] = len(s.low)
+		s.low, s.high = append(s.low, 1), append(s.high, m.Order()) // asserted as well
+	}
+	for line := range strings.Lines(textOf(t, format, m)) {
+		line = strings.TrimSpace(line)
+		if name, ok := strings.CutPrefix(line, "(declare-fun "); ok {
+			declare(strings.Fields(name)[0])
+		}
+		if inner, ok := strings.CutPrefix(line, "(assert "); ok {
+			e, rest := s.read(wordsOf(strings.TrimSuffix(inner, ")")))
+			if len(rest) > 0 {
+				t.Fatalf("%q: what is %v", line, rest)
+			}
+			s.asserted = append(s.asserted, e)
+		}
+		if strings.HasPrefix(line, "<array") {
+			if want := fmt.Sprintf(`<array id="q" size="[%d]"> 1..%d </array>`, m.Order(), m.Order()); line != want {
+				t.Fatalf("%q, want %q", line, want)
+			}
+			for c := range m.Order() {
+				declare(fmt.Sprintf("q[%d]", c))
+			}
+		}
+		if inner, ok := strings.CutPrefix(line, "<intension> "); ok {
+			e, _ := s.read(wordsOf(strings.TrimSuffix(inner, " </intension>")))
+			s.asserted = append(s.asserted, e)
+		}
+		if inner, ok := strings.CutPrefix(line, "<allDifferent> "); ok {
+			inner = strings.TrimSuffix(inner, " </allDifferent>")
+			if inner == "q[]" {
+				inner = ""
+				for c := range m.Order() {
+					inner += fmt.Sprintf(" q[%d]", c)
+				}
+			}
+			all := term{head: "distinct"}
+			for words := wordsOf(inner); len(words) > 0; {
+				var arg term
+				arg, words = s.read(words)
+				all.args, all.last = append(all.args, arg), max(all.last, arg.last)
+			}
+			s.asserted = append(s.asserted, all)
+		}
+	}
+	return s
+}
+
+// TestIntegerTexts finds in the texts with integer variables, with and without symmetry breaking,
+// the solutions that other texts have.
+func TestIntegerTexts(t *testing.T) {
+	for _, format := range []string{"smt2", "xcsp3"} {
+		for _, p := range problems(t) {
+			if p.Order > 6 && testing.Short() {
+				continue
+			}
+			for _, symmetry := range []bool{false, true} {
+				m := modelOf(t, p, Options{Symmetry: symmetry})
+				want := systemOf(t, "opb", m).solutions(t, p.Order)
+				if got := integersOf(t, format, m).solutions(p.Order); !slices.EqualFunc(got, want, queens.Perm.Equal) {
+					t.Errorf("%s, %+v, symmetry %v: %v, want %v", format, p, symmetry, got, want)
+				}
+			}
+		}
+	}
+}
+
+// form is a quadratic form that was read, terms of one or two variables.
+type form struct{ terms []formTerm }
+
+type formTerm struct{ i, j, value int }
+
+// formOf writes a model as a quadratic form and reads it: variables, or with spins fields.
+func formOf(t *testing.T, format string, m *Model) form {
+	t.Helper()
+	var q form
+	for line := range strings.Lines(textOf(t, format, m)) {
+		var i, j, value int
+		if _, err := fmt.Sscanf(line, "p qubo 0 %d %d %d", &i, &j, &value); err == nil {
+			n := m.Order()
+			if vertices := len(m.Allowed()); i != n*n || j != vertices {
+				t.Errorf("%q: want %d variables, %d of them in use", line, n*n, vertices)
+			}
+			continue
+		}
+		if _, err := fmt.Sscanf(line, "%d %d %d", &i, &j, &value); err == nil {
+			q.terms = append(q.terms, formTerm{i, j, value})
+		}
+	}
+	return q
+}
+
+// value returns the value of the form: variables are 1 or 0, spins 1 or -1.
+func (q form) value(x []int) (sum int) {
+	for _, term := range q.terms {
+		if term.i == term.j {
+			sum += term.value * x[term.i]
+		} else {
+			sum += term.value * x[term.i] * x[term.j]
+		}
+	}
+	return sum
+}
+
+// TestQuadraticForms tries all sets of squares of small boards: those of the least value are the
+// solutions, with the value that the text says, and if there are none the least is greater. Of the
+// forms for as many queens as possible the least value is that of the largest sets without attacks.
+func TestQuadraticForms(t *testing.T) {
+	problems := []queens.Problem{
+		{Order: 4},
+		{Order: 3},
+		{Order: 3, Topology: queens.Modular},
+		{Order: 4, Given: []queens.Square{{Row: 1}}, Blocked: []queens.Square{{Row: 3, Col: 3}}},
+	}
+	half := queens.Problem{Order: 5}
+	for v := 1; v <= 25; v++ {
+		if sq, _ := SquareOf(v, 5); v%2 == 0 && v != 4 && v != 20 && v != 6 && v != 22 || v == 1 {
+			half.Blocked = append(half.Blocked, sq)
+		}
+	}
+	for _, p := range append(problems, half) {
+		solutions := bruteForce(t, p)
+		largest := 0
+		for _, set := range peaceful(p) {
+			largest = max(largest, strings.Count(set, "row"))
+		}
+		if len(peaceful(p)) == 0 {
+			t.Fatalf("%+v: no set", p)
+		}
+		for _, format := range []string{"qubo", "ising"} {
+			for _, most := range []bool{false, true} {
+				m := modelOf(t, p, Options{Most: most})
+				q := formOf(t, format, m)
+				n := p.Order
+				var variables []int
+				for _, sq := range m.Allowed() {
+					variables = append(variables, m.Variable(sq)-1)
+				}
+				least, count := math.MaxInt, 0
+				x := make([]int, n*n)
+				for set := range 1 << len(variables) {
+					for bit, v := range variables {
+						if x[v] = set >> bit & 1; format == "ising" {
+							x[v] = 2*x[v] - 1
+						}
+					}
+					switch value := q.value(x); {
+					case value < least:
+						least, count = value, 1
+					case value == least:
+						count++
+					}
+				}
+				want := -2 * n
+				if most {
+					want = -largest
+				}
+				if format == "ising" { // twice, less the constant
+					weight := -2
+					if most {
+						weight = -1
+					}
+					want = 2*want - weight*len(variables) - (len(q.terms) - len(variables))
+				}
+				switch {
+				case most && least != want:
+					t.Errorf("%+v, %s: least value %d, want %d", p, format, least, want)
+				case !most && len(solutions) > 0 && (least != want || count != len(solutions)):
+					t.Errorf("%+v, %s: %d sets have the least value %d, want %d with %d", p, format, count, least,
+						len(solutions), want)
+				case !most && len(solutions) == 0 && least <= want:
+					t.Errorf("%+v, %s: least value %d, want more than %d", p, format, least, want)
+				}
+			}
 		}
 	}
 }
