@@ -2,16 +2,21 @@ package format_test
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"queens"
 	"queens/format"
+	"queens/internal/must"
 	"queens/internal/named"
+	"queens/internal/sys"
 )
 
 func read(text string, o format.Reading) (boards []format.Board, note string, err error) {
@@ -326,5 +331,134 @@ func TestPlacementsStream(t *testing.T) {
 	}
 	if n != 200_000 {
 		t.Errorf("%d placements", n)
+	}
+}
+
+// TestReaderIsLinear compares the processor times of texts with few symbols and of texts four times
+// as long: linear time takes 4 times as long, quadratic time 16 times.
+func TestReaderIsLinear(t *testing.T) {
+	const size = 50_000
+	cost := func(text string) time.Duration {
+		begin := must.Get(sys.CPUTime())(t)
+		_, _, _ = read(text, format.Reading{Base: format.AnyBase})
+		return must.Get(sys.CPUTime())(t) - begin
+	}
+	for _, part := range []string{
+		"(1,2) ", `"row":1,`, "[", "|Q| |\n", "[ ][Q]", "x[1]=2\n\n", "1\n", "<td>\n", "[1] 1\n",
+		"row=1\n", "1-2 ",
+	} {
+		begin, end := "", ""
+		if part[0] == '"' {
+			begin, end = "[{", "}]"
+		}
+		short := cost(begin + strings.Repeat(part, size) + end)
+		long := cost(begin + strings.Repeat(part, 4*size) + end)
+		if long > 9*short+time.Second/2 {
+			t.Errorf("%q: %v for %d, %v for %d", part, short, size, long, 4*size)
+		}
+	}
+}
+
+// TestHostileFEN reads rows that would be far longer than the text.
+func TestHostileFEN(t *testing.T) {
+	for _, row := range []string{"4000Q4000", strings.Repeat("4000Q", 100)} {
+		if b, err := format.ReadBoard(strings.Repeat(row+"/", 4096), format.Reading{}); err == nil {
+			t.Errorf("4096 rows %.20s are read as a board of order %d", row, b.Order)
+		}
+	}
+}
+
+// FuzzReader looks for texts that stop the reader, give boards whose queens are not on them, or are
+// read differently when they are written again.
+func FuzzReader(f *testing.F) {
+	for _, seed := range []string{
+		"2413", ".Q\nQ.", "[[\".Q\",\"Q.\"]]", "(1,2) (2,1)", "0 1 0\n1 0 0\n0 0 1", "1Q/Q1", "a1 b2",
+		"board(4).\nqueen(1,2).", "n = 2;\nqueens = [1,2];", "order 4\ngiven a1",
+		"{\"rows\":[1]}", "|Q| |",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		boards, _, err := read(text, format.Reading{Base: format.AnyBase})
+		if err != nil && !errors.Is(err, queens.ErrFormat) {
+			t.Fatal(err)
+		}
+		for _, b := range boards {
+			for _, sq := range b.Squares() {
+				if !sq.On(b.Order) {
+					t.Fatalf("%q: %v of order %d", text, sq, b.Order)
+				}
+			}
+			if len(b.Perm) > 2 {
+				again, err := format.ReadBoard(b.Perm.String(), format.Reading{Base: 1, From: format.Placements})
+				if err != nil || !again.Perm.Equal(b.Perm) {
+					t.Fatalf("%q: %v is read again as %v, %v", text, b.Perm, again, err)
+				}
+			}
+		}
+	})
+}
+
+// FuzzReadSquares looks for squares that are not on the board.
+func FuzzReadSquares(f *testing.F) {
+	for _, seed := range []string{"a1 Qb2", "(1,2), (3,4)", "0 0\n7 7", "queen(1,2)."} {
+		f.Add(seed, 8)
+	}
+	f.Fuzz(func(t *testing.T, text string, n int) {
+		squares, err := format.ReadSquares(text, n&1023, format.AnyBase)
+		if err != nil && !errors.Is(err, queens.ErrFormat) {
+			t.Fatal(err)
+		}
+		for _, sq := range squares {
+			if !sq.On(n & 1023) {
+				t.Fatalf("%q: %v of order %d", text, sq, n&1023)
+			}
+		}
+	})
+}
+
+// TestReadSquares reads the squares b4, c1 and h8 of the board of order 8 in every spelling.
+func TestReadSquares(t *testing.T) {
+	want := []queens.Square{{Row: 4, Col: 1}, {Row: 7, Col: 2}, {Row: 0, Col: 7}}
+	for _, text := range []string{
+		"b4 c1 h8", "B4,c1, H8", "Qb4 Qc1 Qh8", "b4\nc1\nh8\n", `["b4", "c1", "h8"]`, "b4 c1\nh8", "Qb4, Qc1, Qh8.",
+		"(5,2) (8,3) (1,8)", "(5, 2), (8, 3), (1, 8)", "5 2\n8 3\n1 8\n", "5,2\n8,3\r\n1,8\n", "5,2 8,3 1,8",
+		"5 2, 8 3, 1 8", "5 2; 8 3; 1 8", "[[5, 2], [8, 3], [1, 8]]", "[(5, 2), (8, 3), (1, 8)]",
+		"{{5,2},{8,3},{1,8}}",
+		"queen(5,2) queen(8,3). queen(1,8).", "block(5,2). block(8,3).\nblock(1,8).", "[5 2]\n[8 3]\n[1 8]",
+		"(4,1) (7,2) (0,7)", "4 1\n7 2\n0 7", "[[4, 1], [7, 2], [0, 7]]",
+	} {
+		if got, err := format.ReadSquares(text, 8, format.AnyBase); !slices.Equal(got, want) {
+			t.Errorf("%q: %v, %v", text, got, err)
+		}
+	}
+}
+
+func TestReadSquaresTellsFaults(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		base int
+		want string
+	}{
+		{"a1\ni9", format.AnyBase, "line 2"},
+		{"(1,2)\n(9,1)", format.AnyBase, "rows and columns are 1 to 8"},
+		{
+			"(0,2)\n(8,1)", format.AnyBase,
+			"line 2: square (8,1) is outside a board of order 8, whose rows and columns are 0 to 7",
+		},
+		{"(0,2)", 1, "are 1 to 8"},
+		{"1 2 3", format.AnyBase, "want squares"},
+		{"x", format.AnyBase, "want squares"},
+		{"(1,2", format.AnyBase, "not closed"},
+		{"1,2 3", format.AnyBase, "want squares"},
+		{"(1,2) 7", format.AnyBase, "want squares"},
+	} {
+		got, err := format.ReadSquares(c.text, 8, c.base)
+		if !errors.Is(err, queens.ErrFormat) || !strings.Contains(fmt.Sprint(err), c.want) {
+			t.Errorf("%q: %v, %v; want %s", c.text, got, err, c.want)
+		}
+	}
+	if got, err := format.ReadSquares(" \n", 8, format.AnyBase); len(got) > 0 || err != nil {
+		t.Errorf("no squares: %v, %v", got, err)
 	}
 }

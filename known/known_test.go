@@ -2,12 +2,20 @@ package known
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/csv"
+	"encoding/hex"
 	"errors"
+	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"queens"
 	"queens/internal/must"
@@ -330,5 +338,142 @@ func TestWriteBFileRefuses(t *testing.T) {
 		if err := WriteBFile(&out, s); !errors.Is(err, queens.ErrFormat) || out.Len() > 0 {
 			t.Errorf("%s: wrote %q, error %v", name, out.String(), err)
 		}
+	}
+}
+
+func TestWriteEntry(t *testing.T) {
+	s, _ := Find("mov-isolated")
+	var b bytes.Buffer
+	must.Do(t, WriteEntry(&b, s))
+	const want = `%S A------ 0, 1, 0, 0, 1, 6, 40, 146, 715, 3929, 26465, 166830, 1141413, 7704379
+%N A------ Orbits from which moving one row and one column leads to no other.
+%C A------ a(5)-a(16): computed-once.
+%C A------ a(17): recomputed.
+%C A------ a(18): computed-once.
+%C A------ As mov-components. Orders to 16 once, 17 by three programs, 18 once, November 2026.
+%H A------ b-file, n = 5..18: queens table mov-isolated --format bfile
+%K A------ nonn,more
+%O A------ 5,6
+`
+	if got := b.String(); got != want {
+		t.Errorf("entry\n%swant\n%s", got, want)
+	}
+	s, _ = Find("Q")
+	b.Reset()
+	if err := WriteEntry(&b, s); err != nil || !strings.HasPrefix(b.String(),
+		"%S A000170 1, 1, 0, 0, 2, 10, 4, 40, 92,") || !strings.HasSuffix(b.String(), "%O A000170 0,5\n") {
+		t.Errorf("entry of Q, %v\n%s", err, &b)
+	}
+	s, _ = Find("square-counts")
+	if err := WriteEntry(&b, s); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("a series with two indices: error %v", err)
+	}
+}
+
+func TestEntries(t *testing.T) {
+	var b bytes.Buffer
+	must.Do(t, WriteEntries(&b))
+	for _, s := range All() {
+		if s.Methods != "" && !strings.Contains(b.String(), "queens table "+s.Name+" --format bfile") {
+			t.Errorf("%s is missing", s.Name)
+		}
+		if s.Methods != "" && !strings.HasSuffix(s.Methods, ".") {
+			t.Errorf("%s: methods %q are no sentence", s.Name, s.Methods)
+		}
+	}
+}
+
+// TestMeasurements requires of every measurement a processor with its clock, a load, a date, for an
+// estimate a range that contains it, and for a saved ledger the hash of its last frame.
+func TestMeasurements(t *testing.T) {
+	list := Measurements()
+	if len(list) == 0 {
+		t.Fatal("no measurements")
+	}
+	for _, m := range list {
+		_, err := time.Parse(time.DateOnly, m.Date)
+		if err != nil || m.Processor == "" || m.GHz < 1 || m.GHz > 7 || m.Load == "" || m.Workers < 1 ||
+			m.Seconds <= 0 || m.Program == "" {
+			t.Errorf("%+v: %v", m, err)
+		}
+		if m.Estimated() != (m.Samples > 0) || m.Estimated() && !(m.Low <= m.Seconds && m.Seconds <= m.High) {
+			t.Errorf("%+v: an estimate has samples and a range", m)
+		}
+		if (m.Program == "queens") != (m.Method != "" && m.Kernel != "") {
+			t.Errorf("%+v: method and kernel are those of this program", m)
+		}
+		if (m.Results > 0) != (m.Head != "") {
+			t.Errorf("%+v: a ledger has results and a last frame", m)
+		}
+		for _, hash := range []string{m.Plan, m.Head} {
+			if b, err := hex.DecodeString(hash); hash != "" && (err != nil || len(b) != 32) {
+				t.Errorf("order %d: %q is no hash", m.Order, hash)
+			}
+		}
+		if _, ok := Solutions(m.Order); !m.Estimated() && !ok {
+			t.Errorf("order %d: no known value", m.Order)
+		}
+	}
+}
+
+// TestMeasuredFiles requires a header, rows of its length and integer orders. Orders in first.csv
+// must have a known solution.
+func TestMeasuredFiles(t *testing.T) {
+	names, err := filepath.Glob(filepath.Join("measured", "*.csv"))
+	if err != nil || len(names) < 3 {
+		t.Fatalf("%q, %v", names, err)
+	}
+	for _, name := range names {
+		rows, err := csv.NewReader(bytes.NewReader(must.Get(os.ReadFile(name))(t))).ReadAll()
+		if err != nil || len(rows) < 2 {
+			t.Fatalf("%s: %d rows, %v", name, len(rows), err)
+		}
+		at := slices.Index(rows[0], "order")
+		for _, row := range rows[1:] {
+			n, err := strconv.Atoi(row[at])
+			if err != nil {
+				t.Errorf("%s: %q: %v", name, row, err)
+			}
+			if _, ok := LexicographicallyFirst(n); filepath.Base(name) == "first.csv" && !ok {
+				t.Errorf("%s: order %d has no known first solution", name, n)
+			}
+		}
+	}
+}
+
+func ExampleMeasurements() {
+	for _, m := range Measurements() {
+		if m.Estimated() && m.Order == 28 && m.Method == "parity" {
+			hours := m.Seconds / 3600 // which mean little without the clock
+			fmt.Printf("%.0f core-hours at %g GHz, %.0f GHz-hours\n", hours, m.GHz, hours*m.GHz)
+		}
+	}
+	// Output: 14800 core-hours at 2 GHz, 29600 GHz-hours
+}
+
+func TestRecords(t *testing.T) {
+	bibliography := must.Get(os.ReadFile(filepath.Join("..", "docs", "bibliography.md")))(t)
+	records := Records()
+	for _, r := range records {
+		for source := range strings.FieldsSeq(r.Source) {
+			if !strings.Contains(string(bibliography), "`"+source+"`") &&
+				!regexp.MustCompile(`\|[^|]*\b`+source+`\b`).Match(bibliography) {
+				t.Errorf("%+v: no source %q", r, source)
+			}
+		}
+		if r.Method == "" || (r.Year < 1848) != (r.Year == 0 && r.Unseen) {
+			t.Errorf("%+v: no method or no year", r)
+		}
+		if _, ok := Lookup(r.Series, r.Order); ok == r.Unseen {
+			t.Errorf("%+v: known %t", r, ok)
+		}
+		if r.Unseen && !strings.Contains(r.Method, "values not seen") {
+			t.Errorf("%+v: the method does not say that the value was not seen", r)
+		}
+	}
+	if !slices.IsSortedFunc(records, func(a, b Record) int {
+		return cmp.Or(strings.Compare(a.Series, b.Series), a.Order-b.Order, a.Year-b.Year)
+	}) {
+		t.Error("the records are not sorted by series, order and year")
 	}
 }
