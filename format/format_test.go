@@ -142,16 +142,6 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-func TestOrderZero(t *testing.T) {
-	for _, f := range []string{"json", "ndjson"} {
-		f := must.Get(Find(f))(t)
-		got, err := decode(bytes.NewReader(encode(t, f, 0, Options{}, []queens.Perm{{}})), Reading{Base: 1})
-		if err != nil || len(got) != 1 || len(got[0]) != 0 {
-			t.Errorf("%s: read %v, error %v, want one empty board", f.Name, got, err)
-		}
-	}
-}
-
 // TestReaderStops checks that a Reader stops on request and returns errors of its input.
 func TestReaderStops(t *testing.T) {
 	broken := errors.New("disk on fire")

@@ -14,6 +14,8 @@ import (
 
 	"queens"
 	"queens/format"
+	"queens/internal/must"
+	"queens/math/torus"
 )
 
 // amount is less with -short.
@@ -24,38 +26,14 @@ func amount(short, long int) int {
 	return long
 }
 
-// all yields the permutations of order n.
-func all(n int) iter.Seq[queens.Perm] {
-	return func(yield func(queens.Perm) bool) {
-		p := make(queens.Perm, 0, n)
-		var extend func() bool
-		extend = func() bool {
-			if len(p) == n {
-				return yield(p.Clone())
-			}
-			for r := range n {
-				if !slices.Contains(p, r) {
-					p = append(p, r)
-					if !extend() {
-						return false
-					}
-					p = p[:len(p)-1]
-				}
-			}
-			return true
-		}
-		extend()
-	}
-}
-
 // boards yields all permutations of orders 1 to 6 and 10,000 random boards to order 12: most are
 // permutations, in some two queens share a row, or a column, or one is missing.
-func boards() iter.Seq2[int, format.Board] {
+func boards(t *testing.T) iter.Seq2[int, format.Board] {
 	return func(yield func(int, format.Board) bool) {
 		i := -1
 		for n := 1; n <= 6; n++ {
-			for p := range all(n) {
-				if i++; !yield(i, format.Board{Order: n, Perm: p}) {
+			for p := range must.Get(torus.Permutations.Members(n))(t) {
+				if i++; !yield(i, format.Board{Order: n, Perm: p.Clone()}) {
 					return
 				}
 			}
@@ -90,7 +68,7 @@ func boards() iter.Seq2[int, format.Board] {
 func TestReadsEverySpelling(t *testing.T) {
 	ways := spellings(t)
 	next, read, refused, small := 0, 0, 0, 0
-	for i, b := range boards() {
+	for i, b := range boards(t) {
 		share := 6
 		if i < 1+2+6+24 {
 			share = len(ways)
@@ -140,9 +118,9 @@ func TestMutations(t *testing.T) {
 	source, accepted, solutions := rand.New(rand.NewPCG(51, 4)), 0, 0
 	var samples []format.Board
 	for n := 4; n <= 8; n++ {
-		for p := range all(n) {
+		for p := range must.Get(torus.Permutations.Members(n))(t) {
 			if queens.Check(p, queens.Regular) == nil {
-				samples = append(samples, format.Board{Order: n, Perm: p})
+				samples = append(samples, format.Board{Order: n, Perm: p.Clone()})
 			}
 		}
 	}

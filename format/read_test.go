@@ -174,6 +174,8 @@ func TestReader(t *testing.T) {
 		{"Solution 99\n2413\nSolution 100\n3142\n", "", "2413 3142"},
 		{"There are 2 solutions\n2413\n3142\n", "", "2413 3142"},
 		// Order 0 and order 1.
+		{"{\"schema\":\"queens.list/1\",\"order\":0,\"solutions\":[\n[]\n]}\n", "", "()"},
+		{"{\"solution\":[]}\n", "", "()"},
 		{"{}", "", "!line 1"},
 		{"[]", "", "!an empty list is no board; order 0 is written ()"},
 		{"[[]]", "", "!an empty list"},

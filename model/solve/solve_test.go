@@ -195,19 +195,8 @@ func TestVerdictsAgree(t *testing.T) {
 	}
 }
 
-// TestCSP asks for solutions of boards that have some, on the torus too, and of a large board at
-// once.
+// TestCSP asks for a solution of a large board, and cancels.
 func TestCSP(t *testing.T) {
-	for n := 1; n <= 8; n++ {
-		for topology, name := range series {
-			all, _ := known.Lookup(name, n)
-			p := queens.Problem{Order: n, Topology: queens.Topology(topology)}
-			a := must.Get(constraintSatisfaction(t.Context(), modelOf(t, p)))(t)
-			if a.None != all.Value.IsZero() || !a.None && p.Check(a.Perm) != nil {
-				t.Errorf("%+v: %+v, want one of %v", p, a, all.Value)
-			}
-		}
-	}
 	if a := must.Get(constraintSatisfaction(t.Context(), modelOf(t, queens.Problem{Order: 100})))(t); a.Perm == nil {
 		t.Errorf("order 100: %+v", a)
 	}
