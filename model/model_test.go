@@ -192,10 +192,12 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestTables looks at every entry of the tables, which docs/models.md shows in their words.
+// TestTables looks at every entry of the tables. docs/models.md shows encodings and definitions in
+// their words, docs/formats/models.md the formats.
 func TestTables(t *testing.T) {
 	name := regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 	bibliography := must.Get(os.ReadFile("../docs/bibliography.md"))(t)
+	formatsPage := must.Get(os.ReadFile("../docs/formats/models.md"))(t)
 	page := strings.ReplaceAll(string(must.Get(os.ReadFile("../docs/models.md"))(t)), "&#124;", "|")
 	if !slices.IsSorted(FormatNames()) || !slices.IsSorted(Encodings()) {
 		t.Error("a table is not sorted by name")
@@ -204,12 +206,16 @@ func TestTables(t *testing.T) {
 		if !name.MatchString(entry) || title == "" || summary == "" || strings.HasSuffix(summary, ".") {
 			t.Errorf("%s %q: want a name, a title and a summary without a period", what, entry)
 		}
-		if !strings.Contains(page, "| `"+entry+"` |") || !strings.Contains(page, shown) {
+		if !strings.Contains(page, "`"+entry+"`") || !strings.Contains(page, shown) {
 			t.Errorf("docs/models.md does not show %s %s as %q", what, entry, shown)
 		}
 	}
 	for _, f := range Formats() {
-		check("format", f.Name, f.Title, f.Summary, f.Title+" | "+f.Summary)
+		check("format", f.Name, f.Title, f.Summary, "`"+f.Name+"`")
+		row := regexp.MustCompile(`(?m)^\| (\w+, )?` + f.Name + `(, \w+)? \|`)
+		if !row.Match(formatsPage) {
+			t.Errorf("docs/formats/models.md does not describe format %s", f.Name)
+		}
 		if f.Reads == "" || f.Squares == "" {
 			t.Errorf("format %s does not say who reads it, or where its squares are", f.Name)
 		}
