@@ -44,10 +44,6 @@ const blank = " " // the symbol of an empty square between bars or quotes, or be
 // shapes divides a text into blocks, in their order. Words are separated by blanks, tabs, commas,
 // semicolons or bars, and may have quotes. Lists may be those of JSON or of another language. Time
 // O(length). Errors: queens.ErrFormat for a bracket or a quote that is not closed.
-func shapes(text string) ([]block, error) {
-	return new(shaper).shapes(text)
-}
-
 func (s *shaper) shapes(text string) ([]block, error) {
 	for line := range strings.Lines(text) {
 		s.take(strings.TrimRight(line, "\r\n"))
@@ -55,7 +51,7 @@ func (s *shaper) shapes(text string) ([]block, error) {
 	return s.end()
 }
 
-// shaper is the state of shapes between two lines.
+// shaper is the state between two lines; new, it is ready for the first.
 type shaper struct {
 	no       int
 	blocks   []block
@@ -182,7 +178,8 @@ func simplify(line string) string {
 	if strings.Contains(line, "\x1b") {
 		line = colours.ReplaceAllString(line, "")
 	}
-	if isASCII(line) && !strings.Contains(line, "]") && !strings.Contains(line, ")") {
+	special := func(r rune) bool { return r > unicode.MaxASCII || r == ']' || r == ')' }
+	if !strings.ContainsFunc(line, special) {
 		return line
 	}
 	line = strings.Map(func(r rune) rune {
@@ -216,15 +213,6 @@ func simplify(line string) string {
 		}
 	}
 	return line
-}
-
-func isASCII(text string) bool {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // fault returns the error of a line of a text.

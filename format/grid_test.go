@@ -76,7 +76,7 @@ func TestShapes(t *testing.T) {
 		{"Q..,\n..Q,\n.Q.,\n", "Q../..Q/.Q."},
 		{"AABBCC\nAABBC\nAABBCC", "AABBCC/AABBC/AABBCC"},
 	} {
-		blocks, err := shapes(c.text)
+		blocks, err := new(shaper).shapes(c.text)
 		var texts []string
 		for _, b := range blocks {
 			var items []string
@@ -98,7 +98,7 @@ func TestShapes(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"[[1,2]", `["Q`} {
-		if blocks, err := shapes(bad); err == nil {
+		if blocks, err := new(shaper).shapes(bad); err == nil {
 			t.Errorf("%q is read as %v", bad, blocks)
 		}
 	}
@@ -113,7 +113,7 @@ func TestCells(t *testing.T) {
 		{"['. Q . .', '. . . Q', 'Q . . .', '. . Q .']", ". Q . ./. . . Q/Q . . ./. . Q ."},
 		{"🟥🟥🟦\n🟥🟦🟩\n🟩🟩🟩", "🟥 🟥 🟦/🟥 🟦 🟩/🟩 🟩 🟩"},
 	} {
-		blocks, err := shapes(c.text)
+		blocks, err := new(shaper).shapes(c.text)
 		if err != nil || len(blocks) != 1 {
 			t.Fatalf("%q: %v, %v", c.text, blocks, err)
 		}
@@ -137,7 +137,7 @@ func FuzzShapes(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		blocks, _ := shapes(text)
+		blocks, _ := new(shaper).shapes(text)
 		lines := strings.Count(text, "\n") + 1
 		for _, b := range blocks {
 			for _, r := range b.items {

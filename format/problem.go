@@ -97,11 +97,28 @@ func ReadProblem(r io.Reader, o ProblemOptions) (p queens.Problem, how string, e
 	if err == nil && len(text) > maxProblem {
 		err = fmt.Errorf("more than %d bytes: %w", maxProblem, queens.ErrFormat)
 	}
+	var f problemFormat
+	base := 0
 	if err == nil {
-		p, how, err = readProblem(strings.TrimPrefix(string(text), "\ufeff"), o)
+		f, p, base, err = parseProblem(strings.TrimPrefix(string(text), "\ufeff"), o)
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return queens.Problem{}, "", fmt.Errorf("format: read problem: %w", err)
+	case f.title == "":
+		return p, "", nil
+	}
+	how = fmt.Sprintf("%s: order %d", f.title, p.Order)
+	for _, part := range []struct {
+		size int
+		noun string
+	}{{len(p.Given), "given queen"}, {len(p.Blocked), "blocked square"}, {len(p.Excluded), "excluded diagonal"}} {
+		if part.size > 0 {
+			how += ", " + humanize.Plural(part.size, part.noun)
+		}
+	}
+	if f.name != "board" && len(p.Given)+len(p.Blocked) > 0 {
+		how += fmt.Sprintf(", rows and columns from %d", base)
 	}
 	return p, how, nil
 }
@@ -119,26 +136,6 @@ func parseProblem(text string, o ProblemOptions) (f problemFormat, p queens.Prob
 		err = p.Validate()
 	}
 	return f, p, base, err
-}
-
-func readProblem(text string, o ProblemOptions) (p queens.Problem, how string, err error) {
-	f, p, base, err := parseProblem(text, o)
-	if err != nil || f.title == "" {
-		return p, "", err
-	}
-	how = fmt.Sprintf("%s: order %d", f.title, p.Order)
-	for _, part := range []struct {
-		size int
-		noun string
-	}{{len(p.Given), "given queen"}, {len(p.Blocked), "blocked square"}, {len(p.Excluded), "excluded diagonal"}} {
-		if part.size > 0 {
-			how += ", " + humanize.Plural(part.size, part.noun)
-		}
-	}
-	if f.name != "board" && len(p.Given)+len(p.Blocked) > 0 {
-		how += fmt.Sprintf(", rows and columns from %d", base)
-	}
-	return p, how, nil
 }
 
 var (
@@ -378,7 +375,7 @@ func draw(p *queens.Problem, rows [][]string, lines []int, symbols string) error
 
 // readPicture reads a board of n rows of n squares with blocked ones, or any other board.
 func readPicture(text string, o ProblemOptions, _ int) (p queens.Problem, base int, err error) {
-	blocks, err := shapes(lineComments.ReplaceAllString(text, ""))
+	blocks, err := new(shaper).shapes(lineComments.ReplaceAllString(text, ""))
 	if err != nil {
 		return p, 0, err
 	}

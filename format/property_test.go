@@ -66,7 +66,7 @@ func boards(t *testing.T) iter.Seq2[int, format.Board] {
 // them, and every spelling with its share of the others. A board is read as itself, or refused with
 // the flag that then reads it. Orders 1 and 2 may be refused: they have no rarer symbol.
 func TestReadsEverySpelling(t *testing.T) {
-	ways := spellings(t)
+	ways := append(spellings(t), respelled()...)
 	next, read, refused, small := 0, 0, 0, 0
 	for i, b := range boards(t) {
 		share := 6
@@ -194,7 +194,7 @@ func damage(source *rand.Rand, s spelling, text framed) framed {
 // verdict reports whether a text is one solution.
 func verdict(text string, s spelling) (bool, error) {
 	boards, _, err := read(text, format.Reading{Base: format.AnyBase, By: s.by})
-	if len(boards) == 0 || slices.ContainsFunc(boards, func(b format.Board) bool { return b.Order < 2 }) {
+	if err != nil || len(boards) == 0 || slices.ContainsFunc(boards, func(b format.Board) bool { return b.Order < 2 }) {
 		return false, cmp.Or(err, queens.ErrFormat) // a digit between brackets is one
 	}
 	return len(boards) == 1 && boards[0].Perm != nil && queens.Check(boards[0].Perm, queens.Regular) == nil, nil

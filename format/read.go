@@ -196,10 +196,7 @@ func (r *Reader) read() error {
 	if _, err := r.shaper.end(); err != nil {
 		return err
 	}
-	if err := r.drain(true); err != nil {
-		return err
-	}
-	if err := r.endObject(); err != nil {
+	if err := r.settle(); err != nil {
 		return err
 	}
 	if err := r.items(nil, true); err != nil {
@@ -292,10 +289,7 @@ func (r *Reader) plain(line []byte) (taken bool, err error) {
 		return false, nil // 1 2 3 4 may be the columns of a board
 	}
 	s.no++
-	if err := r.drain(true); err != nil {
-		return true, err
-	}
-	if err := r.endObject(); err != nil {
+	if err := r.settle(); err != nil {
 		return true, err
 	}
 	s.apart, r.plainly = true, true
@@ -390,6 +384,14 @@ func (r *Reader) drain(all bool) error {
 	}
 	s.blocks = nil
 	return nil
+}
+
+// settle reads all blocks and ends an object.
+func (r *Reader) settle() error {
+	if err := r.drain(true); err != nil {
+		return err
+	}
+	return r.endObject()
 }
 
 // knownKeys are the members of JSON objects that hold boards; other ones do so if they are the only

@@ -3,7 +3,6 @@ package format_test
 import (
 	"bytes"
 	"fmt"
-	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strconv"
@@ -282,9 +281,25 @@ func spellings(t *testing.T) []spelling {
 	return slices.Concat(pictures(), numbers(), lists(), written(t))
 }
 
-// respelled are the spellings of a placement that are rewritten before they are read. Each function
-// writes a permutation of order 4 or more, whose rows and columns count from base.
-var respelled = map[string]func(p queens.Perm, base int) string{
+// respelled are the spellings of permutations of order 4 or more that are rewritten before they are
+// read.
+func respelled() (all []spelling) {
+	for name, text := range rewritten {
+		for base := range 2 {
+			all = append(all, spelling{name: name, shape: format.Placements, by: "columns", base: base})
+			all[len(all)-1].write = func(b format.Board) framed {
+				if b.Order < 4 || !isPermutation(b.Perm) {
+					return framed{}
+				}
+				return framed{body: text(b.Perm, base)}
+			}
+		}
+	}
+	return all
+}
+
+// rewritten holds functions that write a permutation whose rows and columns count from base.
+var rewritten = map[string]func(p queens.Perm, base int) string{
 	"x[1]=2":          eachColumn("x[%d]=%d", "\n"),
 	"q[1] = 2;":       eachColumn("q[%d] = %d;", "\n"),
 	"x_1 = 2":         eachColumn("x_%d = %d", "\n"),
@@ -403,56 +418,4 @@ func printOfR(p queens.Perm, _ int) string {
 		text.WriteString(fmt.Sprintf("\n[%d,]    %s", r+1, strings.Join(row, "    ")))
 	}
 	return text.String()
-}
-
-// TestReadsRespelled reads random permutations in all spellings: each is itself, or refused with
-// the flag that chooses.
-func TestReadsRespelled(t *testing.T) {
-	source := rand.New(rand.NewPCG(51, 9))
-	for name, write := range respelled {
-		chosen := 0
-		for range amount(40, 200) {
-			p, base := queens.Perm(source.Perm(4+source.IntN(9))), source.IntN(2)
-			text := write(p, base)
-			boards, _, err := read(text, format.Reading{Base: format.AnyBase})
-			if err != nil && strings.Contains(err.Error(), "choose --from") {
-				chosen++
-				continue
-			}
-			if err != nil || len(boards) != 1 || !boards[0].Perm.Equal(p) {
-				t.Fatalf("%s: %v is read from\n%s\nas %v, %v", name, p, text, boards, err)
-			}
-		}
-		if chosen > 30 {
-			t.Errorf("%s: %d are refused", name, chosen)
-		}
-	}
-}
-
-// TestHalfRead reads texts that look like the spellings above and are not: no board of them is
-// yielded before the refusal.
-func TestHalfRead(t *testing.T) {
-	for _, c := range []struct{ text, want string }{
-		{"x[1]=2\nx[2]=4\nx[4]=3\n", "3 values and none with the index 3"},
-		{"x[1]=1\n\nx[3]=2\n", "none with the index 2"},
-		{".Q..\n...Q\nQ...\n..Q.\n....\n", "want 4 lines of 4 squares"},
-		{"|Q| |\n| |Q|\n;Q| |\n| |Q|\n", "line 3"},
-		{"+----+\n| Q  |\n|   Q|\n;Q   |\n|  Q |\n+----+\n", "line 4"},
-		{"+----+\n| Q  |\n|   Q|\n|Q   |\n|  Q |+----+\n", "line 5"},
-		{"row 1, column 2\nrow 2, column 4\nrow 3, column 5\n", "outside"},
-		{"1\n2\n4\n1\n", "line 1"},
-		{"<table><tr><td></td><td></td><td>Q</td></tr><tr><td></td><td>Q</td></tr></table>", "line 1"},
-	} {
-		r := format.NewReader(strings.NewReader(c.text), format.Reading{Base: format.AnyBase})
-		boards := 0
-		var fault error
-		for _, err := range r.Boards() {
-			if fault = err; err == nil {
-				boards++
-			}
-		}
-		if boards > 0 || fault == nil || !strings.Contains(fault.Error(), c.want) {
-			t.Errorf("%q is read as %d boards, then %v; want %s", c.text, boards, fault, c.want)
-		}
-	}
 }

@@ -151,14 +151,10 @@ func (p printer) failed() bool {
 func describe(m *Model) string {
 	p := m.problem
 	text := strconv.Itoa(p.Order) + " queens on the " + p.Topology.String() + " board of order " + strconv.Itoa(p.Order)
-	if k := len(p.Given); k > 0 {
-		text += ", given queens: " + strconv.Itoa(k)
-	}
-	if k := len(p.Blocked); k > 0 {
-		text += ", blocked squares: " + strconv.Itoa(k)
-	}
-	if k := len(p.Excluded); k > 0 {
-		text += ", excluded diagonals: " + strconv.Itoa(k)
+	for i, k := range []int{len(p.Given), len(p.Blocked), len(p.Excluded)} {
+		if k > 0 {
+			text += ", " + []string{"given queens", "blocked squares", "excluded diagonals"}[i] + ": " + itoa(k)
+		}
 	}
 	return text
 }

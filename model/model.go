@@ -225,8 +225,6 @@ func (m *Model) Line(line queens.Line, index int) []queens.Square {
 	return squares
 }
 
-func (m *Model) free() bool { return len(m.given) == 0 && len(m.forbidden) == 0 }
-
 // breakSymmetry adds what Options.Symmetry asks for.
 //
 // On the torus a shift carries any queen to the top left corner, so if no square is special a queen
@@ -238,7 +236,7 @@ func (m *Model) free() bool { return len(m.given) == 0 && len(m.forbidden) == 0 
 // square of both halves is forbidden.
 func (m *Model) breakSymmetry() {
 	n := m.Order()
-	if m.problem.Topology == queens.Modular && m.free() {
+	if m.problem.Topology == queens.Modular && len(m.given)+len(m.forbidden) == 0 {
 		m.given[queens.Square{}] = true
 		return
 	}
