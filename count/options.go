@@ -23,6 +23,9 @@ type Options struct {
 	State   string `json:"state"`   // state directory for ledgers; empty: save nothing
 	KeepAll bool   `json:"keepAll"` // also save runs of less than about a second
 
+	// Unlocked says that no other process knows the state directory: its file system need not lock.
+	Unlocked bool `json:"-"`
+
 	// NoState is why the state directory is missing. A run that would be saved returns it; shorter
 	// runs do not need a directory.
 	NoState error `json:"-"`

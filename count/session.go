@@ -106,12 +106,12 @@ func (s *Session) open(ctx context.Context) error {
 	if !table.IsAuto(s.options.Kernel) {
 		h.Kernel = s.options.Kernel
 	}
-	led, recovery, err := ledger.Open(ctx, dir, h, ledger.Options{Wait: lockPatience})
+	led, recovery, err := ledger.Open(ctx, dir, h, ledger.Options{Wait: lockPatience, Unlocked: s.options.Unlocked})
 	if err != nil {
 		return fmt.Errorf("count: %w", err)
 	}
 	s.ledger, s.results = led, led
-	stopAsked(led.Dir()) // a request that came after the end of the run
+	s.asked() // a request that came after the end of the run
 	t, old := &s.tally, led.Tally()
 	t.Ledger = led.Dir()
 	if !recovery.Sound() {
@@ -284,7 +284,8 @@ const meterInterval = time.Minute
 // newMeter returns a meter, which is off if the time of this process is not that of the count.
 func newMeter(s *Session) meter {
 	used, err := sys.CPUTime()
-	return meter{used, s.Tally().Done, err != nil || s.ledger == nil || s.options.Executor != nil ||
+	_, local := s.options.Executor.(Local)
+	return meter{used, s.Tally().Done, err != nil || s.ledger == nil || s.options.Executor != nil && !local ||
 		s.options.Unmetered}
 }
 
@@ -312,7 +313,7 @@ func (s *Session) watch(ctx context.Context, stop context.CancelCauseFunc, m *me
 			m.read(s)
 		case <-tick.C:
 			s.report(false)
-			if s.ledger != nil && stopAsked(s.ledger.Dir()) {
+			if s.ledger != nil && s.asked() {
 				stop(errAsked)
 			}
 		}
@@ -513,4 +514,7 @@ func RequestStop(dir string) error {
 	return nil
 }
 
-func stopAsked(dir string) bool { return os.Remove(filepath.Join(dir, stopFile)) == nil }
+// asked reports whether another process asks this one to stop. It asks the file system each time.
+func (s *Session) asked() bool {
+	return !s.options.Unlocked && os.Remove(filepath.Join(s.ledger.Dir(), stopFile)) == nil
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,22 +22,20 @@ import (
 type scripted struct {
 	printer
 	live   func() ([]Live, error)
-	submit func(b Block) error
+	submit func(tasks []int)
 }
 
-func (s scripted) Limits(context.Context) (Limits, error) { return Limits{Index: 1 << 20}, nil }
+func (s scripted) list(context.Context) ([]Live, error) { return s.live() }
 
-func (s scripted) List(context.Context) ([]Live, error) { return s.live() }
-
-func (s scripted) Submit(_ context.Context, b Block) error { return s.submit(b) }
-
-func (s scripted) Cancel(context.Context) error { return nil }
+func (s scripted) script(b Block) string {
+	s.submit(b.Tasks)
+	return ""
+}
 
 func driverOf(t *testing.T, o Options, e scripted) *driver {
 	t.Helper()
-	o.Engine = "print"
+	o.Engine, o.Out = "print", io.Discard
 	d := must.Get(newDriver(t.Context(), o))(t)
-	t.Cleanup(func() { _ = os.RemoveAll(d.state) })
 	must.Do(t, d.prepare())
 	d.engine = e
 	must.Do(t, d.take(t.Context()))
@@ -46,212 +45,105 @@ func driverOf(t *testing.T, o Options, e scripted) *driver {
 // TestSubmission has an engine that forgets tasks: they are submitted again when they have been
 // absent twice.
 func TestSubmission(t *testing.T) {
-	var submitted []string
+	var submitted []int
 	var live []Live
-	e := scripted{
-		live:   func() ([]Live, error) { return live, nil },
-		submit: func(b Block) error { submitted = append(submitted, b.names()...); return nil },
-	}
+	e := scripted{submit: func(tasks []int) { submitted = append(submitted, tasks...) }}
 	o := optionsFor(t, 14, "print", t.TempDir())
 	o.Tasks = 4
-	look := func(d *driver, want string) {
+	look := func(d *driver, want ...int) {
 		t.Helper()
 		submitted = nil
 		must.Get(d.submit(t.Context(), live))(t)
-		slices.Sort(submitted)
-		if got := strings.Join(submitted, " "); got != want {
-			t.Errorf("submitted %q, want %q", got, want)
+		if !slices.Equal(submitted, want) {
+			t.Errorf("submitted %v, want %v", submitted, want)
 		}
 	}
 	d := driverOf(t, o, e)
-	look(d, "1 2 3 4")
-	live = []Live{{Part: "1"}, {Part: "2"}, {Part: "3"}}
-	look(d, "")
-	look(d, "4")
-	live = append(live, Live{Part: "4"})
-	look(d, "")
+	for i := range d.tasks { // a queue may have them
+		d.tasks[i].absent = enoughAbsences - 1
+	}
+	look(d, 1, 2, 3, 4)
+	live = []Live{{Task: 1}, {Task: 2}, {Task: 3}}
+	look(d)
+	look(d, 4)
+	live = append(live, Live{Task: 4})
+	look(d)
 	live = live[1:]
-	look(d, "")
-	live = append(live, Live{Part: "1"}) // it was there all the time
-	look(d, "")
-	second := driverOf(t, o, e) // it knows nothing of the parts
+	look(d)
+	live = append(live, Live{Task: 1}) // it was there all the time
+	look(d)
 	live = live[:2]
-	look(second, "")
-	look(second, "1 4")
-	d.MaxTasks, second.MaxTasks = 3, 3
-	third := driverOf(t, o, e)
-	third.MaxTasks = 3
-	look(third, "")
-	look(third, "1")
-}
-
-// TestRecut cuts the remaining work by time: long shares into several parts, remainders into one.
-func TestRecut(t *testing.T) {
-	o := optionsFor(t, 17, "print", t.TempDir())
-	o.Tasks = 6
-	e := scripted{submit: func(Block) error { return nil }}
-	d := driverOf(t, o, e)
-	for _, p := range d.parts { // an attempt at each share, stopped after some results
-		attempt(t, d, p, func(i int) bool { return i%3 > 0 }, "m1", false)
-	}
-	must.Do(t, d.take(t.Context()))
-	d.TaskTime = time.Hour
-	list := must.Get(d.needs(map[string]bool{}))(t)
-	if len(list) != 1 || list[0].name() != "1.1" {
-		t.Fatalf("%+v; want one part of a new cut", list)
-	}
-	open := slices.Collect(list[0].subproblems)
-	for _, i := range open {
-		if i%3 > 0 {
-			t.Errorf("subproblem %d has a result", i+1)
+	for _, most := range []int{3, 0} {
+		d := driverOf(t, o, e) // it knows nothing of the tasks
+		d.MaxTasks = most
+		for i := range d.tasks {
+			d.tasks[i].absent = 0
 		}
-	}
-	total := d.secondsOf(open)
-	d.TaskTime = time.Duration(total / 5 * float64(time.Second))
-	list = slices.DeleteFunc(must.Get(d.needs(map[string]bool{}))(t), func(p *Part) bool { return p.Kind == Again })
-	if len(list) < 5 || len(list) > 9 {
-		t.Fatalf("%d parts; want some that end in time", len(list))
-	}
-	seen := map[int]bool{}
-	for _, p := range list {
-		open := slices.Collect(p.subproblems)
-		if seconds := d.secondsOf(open); seconds > 1.5*d.target() && len(open) > 1 {
-			t.Errorf("part %s takes %.3f s, tasks have %.3f s", p.name(), seconds, d.target())
+		look(d)
+		if want := []int{1, 4}; most > 0 {
+			look(d, want[:most-len(live)]...)
+		} else {
+			look(d, want...)
 		}
-		for _, i := range open {
-			if seen[i] {
-				t.Errorf("subproblem %d is in two parts", i+1)
-			}
-			seen[i] = true
-		}
-	}
-	if missing := d.run.subproblems() - d.merged.Tally.Results; len(seen) != missing {
-		t.Errorf("%d subproblems, want %d", len(seen), missing)
 	}
 }
 
 func all(int) bool { return true }
 
-// attempt writes a ledger of some subproblems of a part, as an attempt would.
-func attempt(t *testing.T, d *driver, p *Part, some func(i int) bool, node string, forge bool) {
+// attempt writes a ledger of some subproblems of a task, as an attempt would.
+func attempt(t *testing.T, d *driver, task int, some func(i int) bool, node string, forge bool) {
 	t.Helper()
-	state := t.TempDir()
-	o := count.Options{Workers: 1, State: state, Program: "queens test", Worker: node + " job"}
-	in := map[int]bool{}
-	for i := range p.subproblems {
-		in[i] = some(i)
+	o := count.Options{
+		Workers: 1, State: d.run.attemptDir(attemptName(task, node)), Program: "queens test", Worker: node + " job",
 	}
-	o.Executor = hurt{only: func(i int) bool { return in[i] }, forge: forge}
+	subproblems := slices.DeleteFunc(slices.Clone(d.tasks[task-1].subproblems), func(i int) bool { return !some(i) })
+	o.Executor = hurt{only: func(i int) bool { return slices.Contains(subproblems, i) }, forge: forge}
 	must.Do(t, count.Part(t.Context(), d.plan, o))
-	text := must.Get(os.ReadFile(filepath.Join(ledger.Dir(state, d.plan.RunName()), "ledger")))(t)
-	name := attemptName(p.name(), node) + ledgerSuffix
-	must.Do(t, os.WriteFile(filepath.Join(d.run.dir, ledgersDir, name), text, 0o644))
-}
-
-// countAgain writes the ledgers of all second counts.
-func countAgain(t *testing.T, d *driver) {
-	t.Helper()
-	must.Get(d.submit(t.Context(), nil))(t)
-	for _, p := range d.parts {
-		if p.Kind == Again {
-			attempt(t, d, p, all, "other", false)
-		}
-	}
-	must.Do(t, d.take(t.Context()))
 }
 
 // TestForeignLedgers has foreign files in the directory: they are named and harmless.
 func TestForeignLedgers(t *testing.T) {
 	var said []string
 	o := optionsFor(t, 14, "print", t.TempDir())
-	o.Log = func(text string) { said = append(said, text) }
-	d := driverOf(t, o, scripted{submit: func(Block) error { return nil }})
-	attempt(t, d, d.parts[0], all, "m1", false)
+	o.Log, o.Tasks = func(text string) { said = append(said, text) }, 1
+	d := driverOf(t, o, scripted{})
+	for i := range d.tasks {
+		attempt(t, d, i+1, all, "m1", false)
+	}
 	other := driverOf(t, optionsFor(t, 13, "print", t.TempDir()), scripted{})
-	attempt(t, other, other.parts[0], all, "m2", false)
-	path := ledgersOf(t, other.run.dir)[0]
-	must.Do(t, os.Rename(path, filepath.Join(d.run.dir, ledgersDir, filepath.Base(path))))
-	must.Do(t, os.WriteFile(filepath.Join(d.run.dir, ledgersDir, "1-m3-00000000"+ledgerSuffix), []byte("nothing"),
-		0o644))
-	must.Do(t, os.WriteFile(filepath.Join(d.run.dir, cutsDir, "1.json"), []byte(`{"schema":`), 0o644))
-	must.Do(t, d.take(t.Context()))
-	countAgain(t, d)
+	attempt(t, other, 1, all, "m2", false)
+	foreign := must.Get(os.ReadFile(other.run.ledgerOf(attemptsOf(t, other.run.dir)[0])))(t)
+	for name, text := range map[string][]byte{"1-m2-00000000": foreign, "1-m3-00000000": []byte("nothing"), "1-m4-00000000": {}} {
+		must.Do(t, os.MkdirAll(filepath.Dir(d.run.ledgerOf(name)), 0o755))
+		must.Do(t, os.WriteFile(d.run.ledgerOf(name), text, 0o644))
+	}
+	for range 2 { // a flaw that is gone the second time was a frame being written
+		must.Do(t, d.take(t.Context()))
+	}
 	if !d.complete() || len(said) != 2 || !strings.Contains(fmt.Sprint(said), "is of another plan") {
 		t.Errorf("complete %t, said %q", d.complete(), said)
 	}
 }
 
+// TestDispute has a node that counts wrong. The error names it and the ledger; when that is
+// repaired, the count ends, and the record names the node.
 func TestDispute(t *testing.T) {
 	o := optionsFor(t, 14, "print", t.TempDir())
-	o.Tasks, o.Again = 2, 1
-	d := driverOf(t, o, scripted{submit: func(Block) error { return nil }})
-	attempt(t, d, d.parts[0], all, "bad", true)
-	attempt(t, d, d.parts[1], all, "good", false)
-	step := func() {
-		t.Helper()
-		for {
-			must.Do(t, d.take(t.Context()))
-			if !must.Get(d.judge(t.Context()))(t) {
-				break
-			}
-		}
+	o.Tasks, o.Again = 1, 1
+	d := driverOf(t, o, scripted{})
+	for i := range d.tasks {
+		attempt(t, d, i+1, all, []string{"bad", "good"}[min(i, 1)], i == 0)
 	}
-	step()
-	countAgain(t, d)
-	step()
-	if wrong := d.wrong(); len(d.judged) == 0 || len(d.dispute) > 0 || len(wrong) != 1 || wrong[0] != "bad" {
-		t.Errorf("%d disputes, %d settled, wrong: %v", len(d.dispute), len(d.judged), wrong)
+	_, err := d.loop(t.Context())
+	bad := d.run.ledgerOf(attemptsOf(t, o.Dir)[0])
+	if !errors.Is(err, ledger.ErrMismatch) || !strings.Contains(err.Error(), "on bad job in "+bad) {
+		t.Fatalf("%v, want node bad and its ledger", err)
 	}
-	for i := range d.plan.Subproblems {
-		if r, ok, err := resultOf(d, i); err != nil || ok && nodeOf(r.Worker) == "bad" {
-			t.Errorf("subproblem %d: %+v, %v", i+1, r, err)
-		}
-	}
-	// the pattern is well-formed
-	if left, _ := filepath.Glob(filepath.Join(d.run.dir, withdrawnDir, "*-bad-*")); len(left) == 0 {
-		t.Error("nothing was withdrawn")
-	}
-	attempt(t, d, d.parts[0], all, "bad", true) // a task that was still running
-	step()
-	if len(d.dispute) > 0 {
-		t.Error("results of a wrong node count again")
-	}
-}
-
-func resultOf(d *driver, subproblem int) (ledger.Result, bool, error) {
-	for r, err := range d.merged.Results() {
-		if err != nil || r.Subproblem == subproblem {
-			return r, true, err
-		}
-	}
-	return ledger.Result{}, false, nil
-}
-
-// TestWinner decides by nodes, not by repeated claims of one node.
-func TestWinner(t *testing.T) {
-	claim := func(text string) (c verify.Claim) {
-		f := strings.Fields(text)
-		return verify.Claim{Says: f[0], Worker: f[1] + " " + f[2], Kernel: f[3]}
-	}
-	for _, tc := range []struct {
-		claims, want string
-	}{
-		{"8 n2 1 a; 0 n3 2 b; 0 n1 3 a; 0 n1 4 b", "0"},
-		{"8 n2 1 a; 0 n3 2 b; 8 n2 3 a; 8 n2 4 b", ""},
-		{"8 n2 1 a; 0 n3 2 b; 8 n1 3 a; 0 n1 4 b", ""},
-		{"8 n2 1 a; 0 n2 2 b; 0 n2 3 a; 0 n2 4 b", "0"},
-		{"8 n2 1 a; 0 n2 2 b; 8 n2 3 a; 0 n2 4 b", ""},
-		{"8 n2 1 a; 0 n3 2 b", ""},
-		{"8 n1 1 a; 0 n2 2 b; 8 n3 3 a; 0 n4 4 b", ""},
-		{"8 n1 1 a; 0 n2 2 b; 8 n2 3 a", ""},
-	} {
-		var x verify.Dispute
-		for text := range strings.SplitSeq(tc.claims, "; ") {
-			x.Claims = append(x.Claims, claim(text))
-		}
-		if says, sure := winner(x); sure != (tc.want != "") || sure && says != tc.want {
-			t.Errorf("%s: %q, %t; want %q", tc.claims, says, sure, tc.want)
-		}
+	checkFlaw(t, o.Dir, "on bad job in "+bad)
+	run := must.Get(ledger.Read(t.Context(), bad))(t)
+	must.Get(verify.Repair(t.Context(), run, count.Options{Program: "queens test"}, run.Tally.Subproblems, 1))(t)
+	if r := driveWell(t, o); len(r.Wrong) != 1 || r.Wrong[0] != "bad" || strings.Contains(fmt.Sprint(r.Nodes), "bad") {
+		t.Errorf("record %+v, want that node bad was wrong", r)
 	}
 }
 
@@ -262,12 +154,12 @@ func TestNoTrace(t *testing.T) {
 	submitted := 0
 	d := driverOf(t, o, scripted{
 		live:   func() ([]Live, error) { return nil, nil },
-		submit: func(b Block) error { submitted++; return nil },
+		submit: func([]int) { submitted++ },
 	})
 	d.Engine = "scripted"
 	_, err := d.loop(t.Context())
-	if err == nil || !strings.Contains(err.Error(), "ended without a trace") ||
-		!strings.Contains(err.Error(), "on every node") || submitted != 3 {
+	if err == nil || !strings.Contains(err.Error(), "they left no trace") ||
+		!strings.Contains(err.Error(), "on every node") || submitted != maxTries {
 		t.Errorf("%d submissions, %v", submitted, err)
 	}
 }
@@ -289,9 +181,9 @@ func TestEngineAway(t *testing.T) {
 			if asked%3 > 0 {
 				return nil, errors.New("connection refused")
 			}
-			return []Live{{Part: "1", Held: "JobHeldUser"}}, nil
+			return []Live{{Task: 1, Held: "JobHeldUser"}}, nil
 		},
-		submit: func(b Block) error { submitted++; return nil },
+		submit: func([]int) { submitted++ },
 	}
 	d.Engine, d.Log = "scripted", func(text string) { said = append(said, text) }
 	if _, err := d.loop(ctx); !errors.Is(err, context.Canceled) || asked != 10 || submitted > 0 {
@@ -329,14 +221,15 @@ func TestDamage(t *testing.T) {
 			if r := driveWell(t, o); r.CountedAgain == 0 {
 				t.Error("nothing is counted again, want at least one result")
 			}
-			paths, _ := filepath.Glob(filepath.Join(o.Dir, ledgersDir, "1-*"+ledgerSuffix)) // it is well-formed
-			if len(paths) != 1 {
-				t.Fatal(paths)
+			run := mustRun(t, o.Dir)
+			names := must.Get(run.attempts(1))(t)
+			if len(names) != 1 {
+				t.Fatal(names)
 			}
-			must.Do(t, tc.harm(paths[0]))
-			checkFlaw(t, o.Dir, paths[0]+tc.says)
+			must.Do(t, tc.harm(run.ledgerOf(names[0])))
+			checkFlaw(t, o.Dir, run.attemptDir(names[0])+tc.says)
 			must.Get(Drive(t.Context(), o))(t)
-			_ = os.Remove(paths[0]) // the damaged one
+			_ = os.RemoveAll(run.attemptDir(names[0])) // the damaged one
 			driveWell(t, o)
 		})
 	}
@@ -346,10 +239,8 @@ func TestTask(t *testing.T) {
 	o := optionsFor(t, 16, "print", t.TempDir())
 	o.Tasks = 2
 	d := driverOf(t, o, scripted{})
-	temp := t.TempDir()
-	t.Setenv("TMPDIR", temp)
-	task := func(ctx context.Context, part string, pause time.Duration) error {
-		return Task(ctx, o.Dir, part, TaskOptions{
+	task := func(ctx context.Context, number string, pause time.Duration) error {
+		return Task(ctx, o.Dir, number, TaskOptions{
 			Workers: 1, Program: "queens test", Node: "a-node.of-a-cluster",
 			execute: func(only func(int) bool) count.Executor { return hurt{only, pause, false} },
 		})
@@ -357,33 +248,37 @@ func TestTask(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- task(ctx, "1", time.Second) }()
-	awaitResult(t, temp)
+	awaitResult(t, o.Dir)
 	stop()
 	if err := <-ended; !errors.Is(err, ErrLater) {
 		t.Errorf("stopped: %v, want ErrLater", err)
 	}
-	if first := results(t, o.Dir); first == 0 || first >= d.run.Bounds[1] {
-		t.Errorf("%d results of %d when the first was there", first, d.run.Bounds[1])
+	share := len(d.tasks[0].subproblems)
+	if first := results(t, o.Dir); first == 0 || first >= share {
+		t.Errorf("%d results of %d when the first was there", first, share)
 	}
 	for range 2 { // the second time there is nothing to do
 		must.Do(t, task(t.Context(), "1", 0))
 	}
-	if sum := results(t, o.Dir); sum != d.run.Bounds[1] {
-		t.Errorf("%d results in all ledgers of share 1, want each of %d subproblems once", sum, d.run.Bounds[1])
+	if sum := results(t, o.Dir); sum != share {
+		t.Errorf("%d results in all ledgers of share 1, want each of %d subproblems once", sum, share)
 	}
-	for _, part := range []string{"0", "3", "1.1", "-1", "01", "x"} {
-		if err := task(t.Context(), part, 0); !errors.Is(err, queens.ErrFormat) && !errors.Is(err, os.ErrNotExist) {
-			t.Errorf("part %q: %v", part, err)
+	for _, number := range []string{"0", "99", "1.1", "-1", "x", ""} {
+		if err := task(t.Context(), number, 0); !errors.Is(err, queens.ErrFormat) {
+			t.Errorf("task %q: %v", number, err)
 		}
-	}
-	if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
-		t.Errorf("left in the temporary directory: %v, %v", left, err)
 	}
 	must.Do(t, d.take(t.Context()))
 	for name, s := range d.sources {
-		if s.node != "a-node.of-a-cluster" || s.part != "1" {
-			t.Errorf("%s: node %q, part %q", name, s.node, s.part)
+		if s.node != "a-node.of-a-cluster" || s.task != 1 {
+			t.Errorf("%s: node %q, task %d", name, s.node, s.task)
 		}
+	}
+	d.run.Plan[0]++ // as another version of the program would make it
+	must.Do(t, publishJSON(filepath.Join(o.Dir, runFile), d.run, os.Rename))
+	err := task(t.Context(), "2", 0)
+	if state := must.Get(d.run.Tasks(t.Context(), false))(t); !errors.Is(err, ledger.ErrOtherRun) || state.Failed != 1 {
+		t.Errorf("%v, %+v: want an attempt that failed", err, state)
 	}
 }
 
@@ -393,34 +288,5 @@ func TestMemoryOfTasks(t *testing.T) {
 		if got := ofTask(forTask(floor)); got < floor || got > floor+1<<20 {
 			t.Errorf("%d: %d", floor, got)
 		}
-	}
-}
-
-// TestPrivateDir removes the directories of dead processes, and nothing else.
-func TestPrivateDir(t *testing.T) {
-	temp := t.TempDir()
-	t.Setenv("TMPDIR", temp)
-	first, release, err := privateDir(driverDir)
-	must.Do(t, err)
-	for name, left := range map[string]bool{
-		"queens-attempt-1": false, "queens-driver-2": false, "others-1": true, "queens-my-boards": true,
-	} {
-		must.Do(t, os.Mkdir(filepath.Join(temp, name), 0o755))
-		must.Do(t, os.WriteFile(filepath.Join(temp, name, aliveFile), []byte("7 host\n"), 0o644))
-		second, release, err := privateDir(attemptDir)
-		must.Do(t, err)
-		if _, err := os.Stat(filepath.Join(temp, name)); (err == nil) != left {
-			t.Errorf("%s: %v, want it left: %t", name, err, left)
-		}
-		for _, dir := range []string{first, second} {
-			if _, err := os.Stat(dir); err != nil {
-				t.Errorf("the directory of a process: %v", err)
-			}
-		}
-		release()
-	}
-	release()
-	if left := must.Get(os.ReadDir(temp))(t); len(left) != 2 {
-		t.Errorf("left: %v", left)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -21,26 +22,18 @@ import (
 	"queens/internal/sys"
 )
 
-// Engine schedules tasks. The driver asks only which tasks are queued or running; the directory has
+// engine schedules tasks. The driver asks only which tasks are queued or running; the directory has
 // the results.
-type Engine interface {
-	// Limits returns the limits of the engine. Errors: ErrNoEngine if it is not installed.
-	Limits(ctx context.Context) (Limits, error)
-	// List returns the queued and running tasks of the run. An error means that this is unknown.
-	List(ctx context.Context) ([]Live, error)
-	// Script returns the text that Submit submits, or a form of it for people.
-	Script(b Block) string
-	Submit(ctx context.Context, b Block) error
-	// Cancel ends the tasks of the run.
-	Cancel(ctx context.Context) error
-
-	// Type site has defaults for the rest.
-
-	// submission returns the command that reads each script, if there is one.
+type engine interface {
+	// limits returns the limits of the engine. Errors: ErrNoEngine if it is not installed.
+	limits(ctx context.Context) (Limits, error)
+	// list returns the queued and running tasks of the run. An error means that this is unknown.
+	list(ctx context.Context) ([]Live, error)
+	script(b Block) string
+	// submission returns the command that reads a script; without one, people read it.
 	submission() []string
-	// processorSeconds returns the processor time of the tasks of the run in the engine's
-	// accounting, or 0.
-	processorSeconds(ctx context.Context) (seconds float64, err error)
+	// cancel ends the tasks of the run, which save their results first.
+	cancel(ctx context.Context) error
 }
 
 // ErrNoEngine says that the commands of an engine are not installed on this machine.
@@ -48,27 +41,24 @@ var ErrNoEngine = errors.New("not installed here")
 
 // Limits are the limits of an engine.
 type Limits struct {
-	Index int      // largest number of a task in a block; 0: unlimited
-	Runs  bool     // the numbers of a block are consecutive
-	Tasks int      // queued and running at once; 0: unlimited
-	Nodes []string // that may run tasks, if known
+	Index int  // largest number of a task in a block; 0: unlimited
+	Runs  bool // the numbers of a block are consecutive
+	Tasks int  // queued and running at once; 0: unlimited
 }
 
 // Live is a queued or running task.
 type Live struct {
-	Part    string
+	Task    int
 	Running bool
 	Node    string
 	Job     string
 	Held    string // why the engine will not start it
 }
 
-// Block is some parts of one cut that are submitted together.
+// Block is some tasks that are submitted together.
 type Block struct {
-	Cut   int   // 0: shares
-	Parts []int // ascending
-	Avoid []string
-	After int // subtracted from the numbers of the parts if the engine's numbers are small
+	Tasks []int // ascending
+	After int   // subtracted from their numbers if the engine's numbers are small
 }
 
 // site is shared by all engines of a run. Its figures are set, and Program is that of the tasks.
@@ -79,16 +69,16 @@ type site struct {
 
 type engineMaker struct {
 	name string
-	make func(s site) Engine
+	make func(s site) engine
 }
 
 var engines = []engineMaker{
-	{"slurm", func(s site) Engine { return slurm{s} }},
-	{"gridengine", func(s site) Engine { return gridEngine{s} }},
-	{"kubernetes", func(s site) Engine { return kubernetes{s} }},
-	{"parallel", func(s site) Engine { return parallel{s} }},
-	{"local", func(s site) Engine { return local{s} }},
-	{"print", func(s site) Engine { return printer{s} }},
+	{"slurm", func(s site) engine { return slurm{s} }},
+	{"gridengine", func(s site) engine { return gridEngine{s} }},
+	{"kubernetes", func(s site) engine { return kubernetes{s} }},
+	{"parallel", func(s site) engine { return parallel{s} }},
+	{"local", func(s site) engine { return local{s} }},
+	{"print", func(s site) engine { return printer{s} }},
 }
 
 // Engines returns the names of all engines.
@@ -96,7 +86,7 @@ func Engines() []string { return named.Names(engines, engineName) }
 
 func engineName(e engineMaker) string { return e.name }
 
-func newEngine(s site) (Engine, error) {
+func newEngine(s site) (engine, error) {
 	maker, err := named.Find("batch: engine", s.Engine, engines, engineName)
 	if err != nil {
 		return nil, err
@@ -104,26 +94,41 @@ func newEngine(s site) (Engine, error) {
 	return maker.make(s), nil
 }
 
-func (s site) submission() []string { return nil }
+// engineUse is how the last driver of a directory used an engine: engine.json.
+type engineUse struct {
+	Engine string   `json:"engine"`
+	Args   []string `json:"arguments"`
+}
 
-func (s site) processorSeconds(context.Context) (float64, error) { return 0, nil }
+func (r *Run) engineUse() (use engineUse, err error) {
+	return use, readJSON(filepath.Join(r.dir, engineFile), &use)
+}
+
+func engineOf(dir string) (engine, error) {
+	run, err := ReadRun(dir)
+	if err != nil {
+		return nil, err
+	}
+	use, err := run.engineUse()
+	if err != nil {
+		return nil, err
+	}
+	return newEngine(site{Options{Engine: use.Engine, Args: use.Args}, run})
+}
 
 func (s site) jobName() string { return "queens-" + s.run.ID }
 
-func (s site) blockName(b Block) string { return fmt.Sprintf("%s-%d-%d", s.jobName(), b.Cut, b.After) }
+func (s site) blockName(b Block) string { return fmt.Sprintf("%s-%d", s.jobName(), b.After) }
 
-func (s site) partOf(job string, task int) (part string, ok bool) {
-	var k, after int
+// taskOf returns the number of a task from the name of its job and its number there.
+func (s site) taskOf(job string, index int) (task int, ok bool) {
 	rest, ours := strings.CutPrefix(job, s.jobName()+"-")
-	if !ours {
-		return "", false
-	}
-	_, err := fmt.Sscanf(rest, "%d-%d", &k, &after)
-	return partName(k, after+task), err == nil
+	_, err := fmt.Sscanf(rest, "%d", &task)
+	return task + index, ours && err == nil
 }
 
-func (s site) task(part string) string {
-	return fmt.Sprintf("%s %s --workers %d --memory %d", shell.Line(s.Program, "task", s.run.dir), part, s.Cores,
+func (s site) task(number string) string {
+	return fmt.Sprintf("%s %s --workers %d --memory %d", shell.Line(s.Program, "task", s.run.dir), number, s.Cores,
 		ofTask(s.Count.Memory))
 }
 
@@ -145,15 +150,14 @@ var scripts = sync.OnceValue(func() *template.Template {
 		text, err := json.Marshal(v)
 		return string(text), err
 	}
-	return template.Must(template.New("").Funcs(template.FuncMap{"join": strings.Join, "json": encode}).
-		ParseFS(scriptFiles, "*.tmpl"))
+	return template.Must(template.New("").Funcs(template.FuncMap{"json": encode}).ParseFS(scriptFiles, "*.tmpl"))
 })
 
 // fill returns the script of an engine for a block, with extra values of the engine.
 func (s site) fill(engine string, b Block, values map[string]any) string {
 	values["Name"], values["Run"], values["ID"] = s.blockName(b), s.jobName(), s.run.ID
-	values["Cores"], values["Megabytes"], values["Avoid"] = s.Cores, (s.Count.Memory+1<<20-1)>>20, b.Avoid
-	values["Room"] = room
+	values["Cores"], values["Megabytes"] = s.Cores, (s.Count.Memory+1<<20-1)>>20
+	values["Room"], values["Stop"] = room, shell.Quote(filepath.Join(s.run.dir, stopFile))
 	var text strings.Builder
 	if err := scripts().ExecuteTemplate(&text, engine+".tmpl", values); err != nil {
 		panic(err) // the template uses other names
@@ -163,18 +167,21 @@ func (s site) fill(engine string, b Block, values map[string]any) string {
 
 func (s site) logs(name string) string { return filepath.Join(s.run.dir, logsDir, name) }
 
-// submit passes the script of a block to the command of the engine.
-func submit(ctx context.Context, e Engine, b Block) error {
-	command := e.submission()
-	_, err := call(ctx, e.Script(b), command[0], command[1:]...)
+// submit passes the script of a block to the command of the engine, or writes it.
+func submit(ctx context.Context, e engine, b Block, out io.Writer) (err error) {
+	if command := e.submission(); len(command) > 0 {
+		_, err = call(ctx, e.script(b), command[0], command[1:]...)
+	} else {
+		_, err = io.WriteString(out, e.script(b))
+	}
 	return err
 }
 
 // cancel passes the jobs of live tasks, named JOB, separator, TASK, to commands. They fail if a
 // task ends meanwhile: then it asks again which tasks live.
-func cancel(ctx context.Context, e Engine, separator string, commands ...[]string) (failed error) {
+func cancel(ctx context.Context, e engine, separator string, commands ...[]string) (failed error) {
 	for range 3 {
-		live, err := e.List(ctx)
+		live, err := e.list(ctx)
 		if err != nil || len(live) == 0 {
 			return err
 		}
@@ -201,9 +208,10 @@ func distinct(words []string) []string {
 	return slices.Compact(words)
 }
 
+// call runs a command. What it starts in the background does not get the signals of this terminal.
 func call(ctx context.Context, input, name string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.WaitDelay = time.Second
+	cmd.WaitDelay, cmd.SysProcAttr = time.Second, sys.Detached()
 	var out, failed bytes.Buffer
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(input), &out, &failed
 	err := cmd.Run()
@@ -219,27 +227,18 @@ func call(ctx context.Context, input, name string, args ...string) (string, erro
 
 // ranges writes ascending numbers as "1-3,7".
 func ranges(numbers []int) string {
-	var words []string
-	for _, run := range runsOf(numbers) {
-		word := fmt.Sprint(run[0])
-		if run[1] > run[0] {
-			word += fmt.Sprintf("-%d", run[1])
-		}
-		words = append(words, word)
-	}
-	return strings.Join(words, ",")
-}
-
-// runsOf returns the first and the last of consecutive numbers, which ascend.
-func runsOf(numbers []int) (runs [][2]int) {
-	for _, i := range numbers {
-		if n := len(runs); n > 0 && runs[n-1][1] == i-1 {
-			runs[n-1][1] = i
-		} else {
-			runs = append(runs, [2]int{i, i})
+	var text strings.Builder
+	for k, i := range numbers {
+		switch {
+		case k == 0:
+			fmt.Fprint(&text, i)
+		case numbers[k-1] != i-1:
+			fmt.Fprintf(&text, ",%d", i)
+		case k+1 == len(numbers) || numbers[k+1] != i+1:
+			fmt.Fprintf(&text, "-%d", i)
 		}
 	}
-	return runs
+	return text.String()
 }
 
 // parseRanges reads the output of ranges up to any other character: "4-9,12%2".
@@ -256,31 +255,4 @@ func parseRanges(text string) (numbers []int) {
 		}
 	}
 	return numbers
-}
-
-// prefix starts the names of the parts: "2." of cut 2.
-func (b Block) prefix() string { return strings.TrimSuffix(partName(b.Cut, 0), "0") }
-
-func (b Block) names() (names []string) {
-	for _, i := range b.Parts {
-		names = append(names, partName(b.Cut, i))
-	}
-	return names
-}
-
-func (b Block) last() int { return b.Parts[len(b.Parts)-1] }
-
-func blocks(whole Block, l Limits) (list []Block) {
-	for _, i := range whole.Parts {
-		after := 0
-		if l.Index > 0 {
-			after = (i - 1) / l.Index * l.Index
-		}
-		if n := len(list); n == 0 || list[n-1].After != after || l.Runs && list[n-1].last() != i-1 {
-			list = append(list, Block{Cut: whole.Cut, Avoid: whole.Avoid, After: after})
-		}
-		last := &list[len(list)-1]
-		last.Parts = append(last.Parts, i)
-	}
-	return list
 }

@@ -15,36 +15,28 @@ import (
 // gridEngine submits task arrays to any implementation of Grid Engine.
 type gridEngine struct{ site }
 
-func (g gridEngine) Limits(ctx context.Context) (Limits, error) {
-	text, err := call(ctx, "", "qstat", "-f")
-	l := Limits{Runs: true}
-	for line := range strings.Lines(text) {
-		if _, node, ok := strings.Cut(strings.Fields(line + " -")[0], "@"); ok {
-			l.Nodes = append(l.Nodes, node)
-		}
-	}
-	return l, err
+func (g gridEngine) limits(ctx context.Context) (Limits, error) {
+	_, err := call(ctx, "", "qstat")
+	return Limits{Runs: true}, err
 }
 
-func (g gridEngine) Script(b Block) string {
+func (g gridEngine) script(b Block) string {
 	seconds := g.TaskTime.Seconds()
 	memory := (g.Count.Memory + int64(g.Cores)<<20 - 1) / (int64(g.Cores) << 20) // requests are per slot
 	if args := strings.Join(g.Args, " "); strings.Contains(args, "mem=") || strings.Contains(args, "mem_free=") {
 		memory = 0 // h_vmem or whatever this cluster has
 	}
 	return g.fill("gridengine", b, map[string]any{
-		"Numbers": ranges(b.Parts), "Seconds": int(seconds), "Before": int(max(seconds-60, seconds*3/4)),
+		"Numbers": ranges(b.Tasks), "Seconds": int(seconds), "Before": int(max(seconds-60, seconds*3/4)),
 		"Memory": memory,
 		"Slots":  g.Cores > 1 && !slices.Contains(g.Args, "-pe"), "Log": shell.Quote(g.logs("$JOB_NAME-$TASK_ID.log")),
-		"Task": g.task(b.prefix() + "$SGE_TASK_ID"),
+		"Task": g.task("$SGE_TASK_ID"),
 	})
 }
 
 func (g gridEngine) submission() []string { return append([]string{"qsub", "-terse"}, g.Args...) }
 
-func (g gridEngine) Submit(ctx context.Context, b Block) error { return submit(ctx, g, b) }
-
-func (g gridEngine) List(ctx context.Context) (live []Live, err error) {
+func (g gridEngine) list(ctx context.Context) (live []Live, err error) {
 	me := os.Getenv("USER")
 	if u, err := user.Current(); err == nil {
 		me = u.Username
@@ -63,9 +55,9 @@ func (g gridEngine) List(ctx context.Context) (live []Live, err error) {
 	for _, j := range slices.Concat(queue.Running, queue.Pending) {
 		_, node, _ := strings.Cut(j.Queue, "@")
 		for _, i := range parseRanges(strings.ReplaceAll(j.Tasks, ":1", "")) {
-			if part, ok := g.partOf(j.Name, i); ok {
+			if task, ok := g.taskOf(j.Name, i); ok {
 				live = append(live, Live{
-					Part: part, Running: node != "", Node: node, Job: fmt.Sprintf("%s.%d", j.Number, i),
+					Task: task, Running: node != "", Node: node, Job: fmt.Sprintf("%s.%d", j.Number, i),
 				})
 			}
 		}
@@ -80,4 +72,4 @@ type gridJob struct {
 	Tasks  string `xml:"tasks"`
 }
 
-func (g gridEngine) Cancel(ctx context.Context) error { return cancel(ctx, g, ".", []string{"qdel"}) }
+func (g gridEngine) cancel(ctx context.Context) error { return cancel(ctx, g, ".", []string{"qdel"}) }

@@ -84,10 +84,9 @@ func TestRealGridEngine(t *testing.T) {
 	newGridEngine(t)
 	o := optionsFor(t, 18, "gridengine", t.TempDir(), "-v", slowVariable+"=320ms")
 	o.Tasks, o.Again = 4, 0.05
-	engine := func() gridEngine { return gridEngine{site{run: mustRun(t, o.Dir)}} }
 	cmd := startDriver(t, o)
 	await(t, "three tasks run", func() bool { return len(attemptsOf(t, o.Dir)) == 3 })
-	live, err := engine().List(t.Context())
+	live, err := Queue(t.Context(), o.Dir)
 	if err != nil || len(live) != 4 || !live[0].Running || live[3].Running {
 		t.Fatalf("%+v, %v; want three that run and one that waits", live, err)
 	}
@@ -95,15 +94,15 @@ func TestRealGridEngine(t *testing.T) {
 	must.Do(t, cmd.Wait())
 	checkRecord(t, o)
 	if notes := attemptsOf(t, o.Dir); len(notes) < 6 {
-		t.Errorf("attempts %+v, want those of four shares, one again, and second counts", notes)
+		t.Errorf("attempts %v, want those of four shares, one again, and second counts", notes)
 	}
 	o = optionsFor(t, 18, "gridengine", t.TempDir(), "-v", slowVariable+"=2s")
 	o.Tasks, o.Detach = 4, true
 	must.Get(Drive(t.Context(), o))(t)
 	await(t, "three tasks run", func() bool { return len(attemptsOf(t, o.Dir)) == 3 })
-	must.Do(t, Stop(t.Context(), o))
+	must.Do(t, Stop(t.Context(), o.Dir))
 	await(t, "no task is left", func() bool {
-		live, err := engine().List(t.Context())
+		live, err := Queue(t.Context(), o.Dir)
 		return err == nil && len(live) == 0
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"queens"
@@ -34,37 +35,36 @@ func (k kubernetes) kubectl(ctx context.Context, input string, args ...string) (
 	return call(ctx, input, "kubectl", append(others, args...)...)
 }
 
-func (k kubernetes) Limits(ctx context.Context) (Limits, error) {
+func (k kubernetes) limits(ctx context.Context) (Limits, error) {
 	own, _ := k.place()
 	if below, err := filepath.Rel(own["--mount"], k.run.dir); len(own) < 3 || err != nil || !filepath.IsLocal(below) {
 		return Limits{}, fmt.Errorf("batch: kubernetes: want -- --image=IMAGE --claim=CLAIM --mount=PATH, the path "+
 			"of the volume that holds %s: %w", k.run.dir, queens.ErrFormat)
 	}
 	_, err := k.kubectl(ctx, "", "version", "--client=true", "--output=json")
-	nodes, _ := k.kubectl(ctx, "", "get", "nodes", "--output=name") // not every user may
-	return Limits{Index: 100_000, Nodes: strings.Fields(strings.ReplaceAll(nodes, "node/", ""))}, err
+	return Limits{Index: 100_000}, err
 }
 
 const (
 	kubernetesRun   = "queens.run"   // label of all objects of a run, in kubernetes.tmpl
-	kubernetesParts = "queens.parts" // annotation: the parts of a Job, by index
+	kubernetesTasks = "queens.tasks" // annotation: the tasks of a Job, by index
 )
 
-// Script returns the Job. Its indices start at 0; a shell picks the part.
-func (k kubernetes) Script(b Block) string {
+// script returns the Job. Its indices start at 0; a shell picks the task.
+func (k kubernetes) script(b Block) string {
 	own, _ := k.place()
-	names := strings.Join(b.names(), " ")
+	numbers := strings.Trim(fmt.Sprint(b.Tasks), "[]")
 	return k.fill("kubernetes", b, map[string]any{
 		"Image": own["--image"], "Claim": own["--claim"], "Mount": own["--mount"],
-		"Parts": names, "Tasks": len(b.Parts),
+		"Numbers": numbers, "Tasks": len(b.Tasks),
 		"Command": fmt.Sprintf(`set -- %s; shift "$JOB_COMPLETION_INDEX"; exec %s --node "$NODE" --job "$HOSTNAME"`,
-			names, k.task(`"$1"`)),
+			numbers, k.task(`"$1"`)),
 	})
 }
 
-func (k kubernetes) Submit(ctx context.Context, b Block) error {
-	_, err := k.kubectl(ctx, k.Script(b), "create", "--filename=-")
-	return err
+func (k kubernetes) submission() []string {
+	_, others := k.place()
+	return slices.Concat([]string{"kubectl"}, others, []string{"create", "--filename=-"})
 }
 
 type kubernetesItem struct {
@@ -92,7 +92,7 @@ func (k kubernetes) get(ctx context.Context, what string) (items []kubernetesIte
 	return list.Items, nil
 }
 
-func (k kubernetes) List(ctx context.Context) (live []Live, err error) {
+func (k kubernetes) list(ctx context.Context) (live []Live, err error) {
 	jobs, errJobs := k.get(ctx, "jobs")
 	pods, errPods := k.get(ctx, "pods")
 	if err := cmp.Or(errJobs, errPods); err != nil {
@@ -114,16 +114,17 @@ func (k kubernetes) List(ctx context.Context) (live []Live, err error) {
 		for _, i := range append(parseRanges(j.Status.CompletedIndexes), parseRanges(j.Status.FailedIndexes)...) {
 			ended[i] = true
 		}
-		for i, name := range strings.Fields(j.Metadata.Annotations[kubernetesParts]) {
-			if node, running := nodes[fmt.Sprintf("%s %d", j.Metadata.Name, i)]; !over && !ended[i] {
-				live = append(live, Live{Part: name, Running: running, Node: node, Job: j.Metadata.Name})
+		for i, number := range strings.Fields(j.Metadata.Annotations[kubernetesTasks]) {
+			node, running := nodes[fmt.Sprintf("%s %d", j.Metadata.Name, i)]
+			if task, err := strconv.Atoi(number); err == nil && !over && !ended[i] {
+				live = append(live, Live{Task: task, Running: running, Node: node, Job: j.Metadata.Name})
 			}
 		}
 	}
 	return live, nil
 }
 
-func (k kubernetes) Cancel(ctx context.Context) error {
+func (k kubernetes) cancel(ctx context.Context) error {
 	_, err := k.kubectl(ctx, "", "delete", "jobs", "--selector="+kubernetesRun+"="+k.run.ID, "--wait=false")
 	return err
 }

@@ -5,52 +5,57 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 
 	"queens/internal/shell"
-	"queens/internal/sys"
 )
+
+// printer prints a command line for each task, for unknown engines.
+type printer struct{ site }
+
+func (p printer) limits(context.Context) (Limits, error) { return Limits{}, nil }
+
+func (p printer) list(context.Context) ([]Live, error) { return nil, nil }
+
+func (p printer) script(b Block) string {
+	var text strings.Builder
+	for _, number := range b.Tasks {
+		fmt.Fprintln(&text, p.task(strconv.Itoa(number)))
+	}
+	return text.String()
+}
+
+func (p printer) submission() []string { return nil }
+
+func (p printer) cancel(context.Context) error { return nil }
 
 // local starts tasks as processes of this machine; the process table is its queue.
 type local struct{ site }
 
-func (l local) Limits(ctx context.Context) (Limits, error) {
+func (l local) limits(ctx context.Context) (Limits, error) {
 	_, err := processes(ctx)
 	return Limits{Tasks: max(1, runtime.NumCPU()/l.Cores)}, err
 }
 
-func (l local) Script(b Block) string { return printer(l).Script(b) }
-
-func (l local) Submit(_ context.Context, b Block) error {
-	for _, name := range b.names() {
-		if err := start(l.logs("local-"+name+".log"), l.task(name)); err != nil {
-			return err
-		}
+func (l local) script(b Block) string {
+	var text strings.Builder
+	for _, number := range b.Tasks {
+		text.WriteString(l.background(l.task(strconv.Itoa(number)), fmt.Sprintf("local-%d.log", number)))
 	}
-	return nil
+	return text.String()
 }
 
-// start starts a shell command that outlives this process.
-func start(log, command string) error {
-	out, err := os.OpenFile(log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
-	if err != nil {
-		return fmt.Errorf("batch: %w", err)
-	}
-	defer out.Close()
-	cmd := exec.Command("sh", "-c", "exec "+command)
-	cmd.Stdout, cmd.Stderr, cmd.SysProcAttr = out, out, sys.Detached()
-	if err := cmd.Start(); err != nil {
-		return fmt.Errorf("batch: %w", err)
-	}
-	go func() { _ = cmd.Wait() }() // its ledger says how it ended
-	return nil
+// background returns a shell command in the background, with its output in a log.
+func (s site) background(command, log string) string {
+	return command + " >>" + shell.Quote(s.logs(log)) + " 2>&1 </dev/null &\n"
 }
+
+func (l local) submission() []string { return []string{"sh"} }
 
 type process struct {
 	id   int
@@ -73,28 +78,28 @@ func processes(ctx context.Context) (list []process, err error) {
 
 func (s site) tasks(list []process) (live []Live) {
 	for _, p := range list {
-		_, rest, ok := strings.Cut(p.args, " task "+s.run.dir+" ")
-		part, _, _ := strings.Cut(rest, " ")
-		if ok && isPart(part) {
-			live = append(live, Live{Part: part, Running: true, Job: strconv.Itoa(p.id)})
+		_, rest, _ := strings.Cut(p.args, " task "+s.run.dir+" ")
+		number, _, _ := strings.Cut(rest, " ")
+		if task, err := strconv.Atoi(number); err == nil {
+			live = append(live, Live{Task: task, Running: true, Job: strconv.Itoa(p.id)})
 		}
 	}
 	return live
 }
 
-func (l local) List(ctx context.Context) ([]Live, error) {
+func (l local) list(ctx context.Context) ([]Live, error) {
 	list, err := processes(ctx)
 	return l.tasks(list), err
 }
 
-func (l local) Cancel(ctx context.Context) error {
-	live, err := l.List(ctx)
+func (l local) cancel(ctx context.Context) error {
+	live, err := l.list(ctx)
 	return errors.Join(err, terminate(live))
 }
 
 func terminate(live []Live) (failed error) {
 	for _, l := range live {
-		id, _ := strconv.Atoi(l.Job) // as List has written it
+		id, _ := strconv.Atoi(l.Job) // as list has written it
 		p, err := os.FindProcess(id)
 		if err == nil {
 			err = p.Signal(syscall.SIGTERM)
@@ -107,10 +112,10 @@ func terminate(live []Live) (failed error) {
 }
 
 // parallel starts the tasks of a block with GNU parallel, here or over ssh. A block is a file with
-// the names of parts; its job log says which of them have ended.
+// their numbers; its job log says which of them have ended.
 type parallel struct{ site }
 
-func (p parallel) Limits(ctx context.Context) (Limits, error) {
+func (p parallel) limits(ctx context.Context) (Limits, error) {
 	text, err := call(ctx, "", "parallel", "--version")
 	if err == nil && !strings.HasPrefix(text, "GNU parallel") {
 		err = fmt.Errorf("batch: the command parallel is not GNU parallel: %w", ErrNoEngine)
@@ -118,22 +123,16 @@ func (p parallel) Limits(ctx context.Context) (Limits, error) {
 	return Limits{}, err
 }
 
-func (p parallel) command(list string) string {
+func (p parallel) script(b Block) string {
+	name := "parallel-" + randomName()
+	list := p.logs(name)
 	words := []string{"parallel", "--jobs", fmt.Sprintf("%d%%", max(1, 100/p.Cores)), "--joblog", list + ".log"}
-	return shell.Line(append(append(words, p.Args...), p.task("{}"), "::::", list)...)
+	command := shell.Line(slices.Concat(words, p.Args, []string{p.task("{}"), "::::", list})...)
+	numbers := strings.Trim(fmt.Sprint(b.Tasks), "[]")
+	return "printf '%s\\n' " + numbers + " >" + shell.Quote(list) + "\n" + p.background(command, name+".out")
 }
 
-func (p parallel) Script(b Block) string {
-	return "# LIST has " + strings.Join(b.names(), " ") + "\n" + p.command("LIST") + "\n"
-}
-
-func (p parallel) Submit(_ context.Context, b Block) error {
-	list := p.logs("parallel-" + randomName())
-	if err := os.WriteFile(list, []byte(strings.Join(b.names(), "\n")+"\n"), 0o644); err != nil {
-		return fmt.Errorf("batch: %w", err)
-	}
-	return start(list+".out", p.command(list))
-}
+func (p parallel) submission() []string { return []string{"sh"} }
 
 func (p parallel) lists(list []process) (ids map[string]int) {
 	ids = map[string]int{}
@@ -147,19 +146,19 @@ func (p parallel) lists(list []process) (ids map[string]int) {
 	return ids
 }
 
-func (p parallel) List(ctx context.Context) (live []Live, err error) {
+func (p parallel) list(ctx context.Context) (live []Live, err error) {
 	list, err := processes(ctx)
 	if err != nil {
 		return nil, err
 	}
-	running := map[string]bool{}
+	running := map[int]bool{}
 	for _, l := range p.tasks(list) {
-		running[l.Part] = true
+		running[l.Task] = true
 		live = append(live, l)
 	}
 	for id, pid := range p.lists(list) {
 		path := p.logs("parallel-" + id)
-		names, err := os.ReadFile(path)
+		numbers, err := os.ReadFile(path)
 		if err != nil {
 			return nil, fmt.Errorf("batch: %w", err)
 		}
@@ -172,18 +171,19 @@ func (p parallel) List(ctx context.Context) (live []Live, err error) {
 			number, _, _ := strings.Cut(string(line), "\t")
 			ended[number] = true
 		}
-		for i, name := range strings.Fields(string(names)) {
-			if !ended[strconv.Itoa(i+1)] && !running[name] {
-				live = append(live, Live{Part: name, Job: strconv.Itoa(pid)})
+		for i, number := range strings.Fields(string(numbers)) {
+			task, err := strconv.Atoi(number)
+			if err == nil && !ended[strconv.Itoa(i+1)] && !running[task] {
+				live = append(live, Live{Task: task, Job: strconv.Itoa(pid)})
 			}
 		}
 	}
 	return live, nil
 }
 
-// Cancel ends GNU parallel and the tasks on this machine. Tasks on other machines see the stop
+// cancel ends GNU parallel and the tasks on this machine. Tasks on other machines see the stop
 // file.
-func (p parallel) Cancel(ctx context.Context) error {
+func (p parallel) cancel(ctx context.Context) error {
 	list, err := processes(ctx)
 	var live []Live
 	for _, pid := range p.lists(list) {
@@ -191,25 +191,3 @@ func (p parallel) Cancel(ctx context.Context) error {
 	}
 	return errors.Join(err, terminate(append(live, p.tasks(list)...)))
 }
-
-// printer prints a command line for each task, for unknown engines.
-type printer struct{ site }
-
-func (p printer) Limits(context.Context) (Limits, error) { return Limits{}, nil }
-
-func (p printer) List(context.Context) ([]Live, error) { return nil, nil }
-
-func (p printer) Script(b Block) string {
-	var text strings.Builder
-	for _, name := range b.names() {
-		fmt.Fprintln(&text, p.task(name))
-	}
-	return text.String()
-}
-
-func (p printer) Submit(_ context.Context, b Block) error {
-	_, err := io.WriteString(p.Out, p.Script(b))
-	return err
-}
-
-func (p printer) Cancel(context.Context) error { return nil }

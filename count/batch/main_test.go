@@ -11,7 +11,6 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -19,7 +18,6 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/ledger"
-	"queens/count/plan"
 	"queens/count/verify"
 	"queens/internal/must"
 	"queens/known"
@@ -41,8 +39,7 @@ func TestMain(m *testing.M) {
 // Environment variables that make a task misbehave.
 const (
 	slowVariable  = "QUEENS_TEST_SLOW"  // pause before each subproblem
-	forgeVariable = "QUEENS_TEST_FORGE" // file: the node that first writes its name there gives false results
-	otherVariable = "QUEENS_TEST_OTHER" // the task makes another plan
+	forgeVariable = "QUEENS_TEST_FORGE" // node whose results are false
 )
 
 func taskRole(args []string) int {
@@ -54,14 +51,11 @@ func taskRole(args []string) int {
 	flags.StringVar(&o.Job, "job", "", "")
 	_ = flags.Parse(args[2:]) // exits on error
 	o.Program = "queens test"
-	o.Log = func(text string) { fmt.Fprintln(os.Stderr, text) }
 	pause, _ := time.ParseDuration(os.Getenv(slowVariable))
-	forges := false
-	if path := os.Getenv(forgeVariable); path != "" {
-		forges = forger(path, o.Node) == o.Node
+	forges := o.Node != "" && o.Node == os.Getenv(forgeVariable)
+	if pause > 0 || forges {
+		o.execute = func(only func(int) bool) count.Executor { return hurt{only, pause, forges} }
 	}
-	o.execute = func(only func(int) bool) count.Executor { return hurt{only, pause, forges} }
-	o.other = os.Getenv(otherVariable) != ""
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	err := Task(ctx, args[0], args[1], o)
@@ -79,23 +73,6 @@ func taskRole(args []string) int {
 	return 1
 }
 
-// forger returns the name in a file, which it creates with the name node if it is missing.
-func forger(path, node string) string {
-	if f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644); err == nil {
-		_, err = f.WriteString(node)
-		if err = errors.Join(err, f.Close()); err != nil {
-			panic(err)
-		}
-		return node
-	}
-	for {
-		if name, err := os.ReadFile(path); err != nil || len(name) > 0 {
-			return string(name)
-		}
-		time.Sleep(time.Millisecond) // it is being written
-	}
-}
-
 // hurt is an executor that is slow, or falsifies every total.
 type hurt struct {
 	only  func(int) bool
@@ -104,53 +81,24 @@ type hurt struct {
 }
 
 func (h hurt) Execute(ctx context.Context, s *count.Session) error {
-	first, err := count.NewCounter(s.Plan().Frame, s.Options())
-	if err != nil {
-		return err
-	}
-	tasks := make(chan *plan.Subproblem)
-	errs := make(chan error, s.Options().Workers)
-	var workers sync.WaitGroup
-	for range s.Options().Workers {
-		c, err := first.Fork()
-		if err != nil {
-			return err
-		}
-		workers.Go(func() {
-			for sub := range tasks {
-				time.Sleep(h.pause)
-				r, err := c.Count(ctx, sub)
-				if h.forge {
-					forged := ledger.NewResult(r.Subproblem, r.Total.Plus(queens.NewTotal(8)))
-					r.Total, r.Mod13, r.Mod15 = forged.Total, forged.Mod13, forged.Mod15
-				}
-				if err == nil {
-					err = s.Accept(r)
-				}
-				if err != nil {
-					errs <- err
-					return
-				}
-			}
-		})
-	}
+	c, err := count.NewCounter(s.Plan().Frame, s.Options())
 	for _, sub := range s.Missing() {
 		if !h.only(sub.Number) {
 			continue
 		}
-		select {
-		case tasks <- sub:
-			continue
-		case err = <-errs:
-		case <-ctx.Done():
-			err = ctx.Err()
+		var r ledger.Result
+		if err == nil {
+			time.Sleep(h.pause)
+			r, err = c.Count(ctx, sub)
 		}
-		break
-	}
-	close(tasks)
-	workers.Wait()
-	if len(errs) > 0 && err == nil {
-		err = <-errs
+		if err != nil {
+			return err
+		}
+		if h.forge {
+			forged := ledger.NewResult(r.Subproblem, r.Total.Plus(queens.NewTotal(8)))
+			r.Total, r.Mod13, r.Mod15 = forged.Total, forged.Mod13, forged.Mod15
+		}
+		err = s.Accept(r)
 	}
 	return err
 }
@@ -196,17 +144,15 @@ func checkRecord(t *testing.T, o Options) {
 		t.Errorf("%+v, want the total %v", v, want)
 	}
 	run := mustRun(t, o.Dir)
-	paths := must.Get(filepath.Glob(filepath.Join(run.dir, "runs", "*", "ledger")))(t)
-	if len(paths) != 1 {
-		t.Fatal(paths)
-	}
-	merged := must.Get(ledger.Read(t.Context(), paths[0]))(t)
-	if merged.Tally.Results != run.subproblems() || merged.Tally.Total != want || merged.Tally.Done == nil ||
+	merged := must.Get(ledger.Read(t.Context(), run.Ledger()))(t)
+	if merged.Tally.Results != run.Subproblems || merged.Tally.Total != want || merged.Tally.Done == nil ||
 		!merged.Recovery.Sound() {
 		t.Errorf("merged ledger: %+v: want each subproblem once, and a certificate", merged)
 	}
-	if left := must.Get(filepath.Glob(filepath.Join(run.dir, "*", "*.new")))(t); len(left) > 0 {
-		t.Errorf("left: %v", left)
+	for _, pattern := range []string{"*.new", mergeDir + "*"} {
+		if left := must.Get(filepath.Glob(filepath.Join(run.dir, pattern)))(t); len(left) > 0 {
+			t.Errorf("left: %v", left)
+		}
 	}
 }
 
@@ -250,25 +196,19 @@ func await(t *testing.T, what string, holds func() bool) {
 	}
 }
 
-func results(t *testing.T, dir string) int {
-	return resultsIn(t, filepath.Join(dir, ledgersDir, "*"+ledgerSuffix))
-}
-
-// awaitResult waits until a task has an unpublished result.
-func awaitResult(t *testing.T, temp string) {
-	t.Helper()
-	pattern := filepath.Join(temp, "*", "runs", "*", "ledger")
-	await(t, "a result", func() bool { return resultsIn(t, pattern) > 0 })
-}
-
-func resultsIn(t *testing.T, pattern string) (sum int) {
-	paths, _ := filepath.Glob(pattern) // the pattern is well-formed
-	for _, path := range paths {
-		if run, err := ledger.Read(t.Context(), path); err == nil {
+// results returns the number of results in all ledgers of a directory.
+func results(t *testing.T, dir string) (sum int) {
+	for _, name := range attemptsOf(t, dir) {
+		if run, err := mustRun(t, dir).read(t.Context(), name); err == nil {
 			sum += run.Tally.Results
 		}
 	}
 	return sum
+}
+
+func awaitResult(t *testing.T, dir string) {
+	t.Helper()
+	await(t, "a result", func() bool { return results(t, dir) > 0 })
 }
 
 func command(t *testing.T, name string, args ...string) string {
@@ -286,10 +226,10 @@ func mustRun(t *testing.T, dir string) *Run {
 }
 
 // attemptsOf returns the attempts of a run, or none before it exists.
-func attemptsOf(t *testing.T, dir string) []Attempt {
+func attemptsOf(t *testing.T, dir string) []string {
 	run, err := ReadRun(dir)
 	if err != nil {
 		return nil
 	}
-	return must.Get(run.attempts(""))(t)
+	return must.Get(run.attempts(0))(t)
 }

@@ -70,9 +70,9 @@ func TestCancelEnded(t *testing.T) {
 			must.Do(t, os.WriteFile(filepath.Join(bin, name), []byte("#!/bin/sh\n"+text+"\n"), 0o755))
 		}
 		script("scancel", tc.cancel)
-		script("squeue", `[ ! -e "`+bin+`/scancel.task" ] || echo "queens-1f-0-0|7_1|R|n1|None"`)
+		script("squeue", `[ ! -e "`+bin+`/scancel.task" ] || echo "queens-1f-0|7_1|R|n1|None"`)
 		must.Do(t, os.WriteFile(filepath.Join(bin, "scancel.task"), nil, 0o644))
-		if err := s.Cancel(t.Context()); (err == nil) != tc.ok {
+		if err := s.cancel(t.Context()); (err == nil) != tc.ok {
 			t.Errorf("%s: %v", tc.cancel, err)
 		}
 	}

@@ -5,18 +5,23 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
+	"queens"
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/internal/sys"
 )
 
-// ErrLater says that a task was stopped before its part was complete, or could not write its
-// results, and should be started again.
+// ErrLater says that a task was stopped before it was complete, or could not write its results, and
+// should be started again.
 var ErrLater = errors.New("start it again")
 
 // TaskOptions configure a task. The zero value uses the run's figures.
@@ -26,166 +31,119 @@ type TaskOptions struct {
 	Node    string // name of the machine; empty: the system's
 	Job     string // of the engine
 	Program string
-	Log     func(text string) // logs a sentence; required
 
 	execute func(only func(int) bool) count.Executor // for tests; nil: the local one
-	other   bool                                     // for tests: this program makes another plan
 }
 
-const publishInterval = time.Minute
-
-// Task counts what earlier attempts have left of a part, and publishes its ledger at the start,
-// every minute, and at the end.
+// Task counts what earlier attempts have left of a task into a ledger in the directory. What it was
+// counting when it is stopped or killed is lost, nothing else.
 //
 // Errors: ErrLater; ledger.ErrMismatch, ledger.ErrResidue or ledger.ErrOtherRun if a check failed;
-// queens.ErrFormat for an unknown part.
-func Task(ctx context.Context, dir, name string, o TaskOptions) (err error) {
+// queens.ErrFormat for an unknown number.
+func Task(ctx context.Context, dir, number string, o TaskOptions) error {
 	run, err := ReadRun(dir)
 	if err != nil {
 		return err
 	}
-	if o.other {
-		run.Plan[0]++
-	}
-	part, err := run.part(name)
-	if err != nil {
-		return err
+	task, err := strconv.Atoi(number)
+	if err != nil || task < 1 || task > run.Shares+run.AgainTasks {
+		return fmt.Errorf("batch: %s has no task %q: want 1 to %d: %w", dir, number, run.Shares+run.AgainTasks,
+			queens.ErrFormat)
 	}
 	host, _ := os.Hostname()
 	o.Node, o.Memory = cmp.Or(o.Node, host), cmp.Or(o.Memory, run.Memory)
 	o.Job = cmp.Or(o.Job, fmt.Sprint("process ", os.Getpid()))
-	temp, release, err := privateDir(attemptDir)
-	if err != nil {
-		return err
+	state := run.attemptDir(attemptName(task, o.Node))
+	if err := sys.MkdirAll(state, 0o755); err != nil {
+		return fmt.Errorf("batch: %w; make room or let the nodes write there", err)
 	}
-	defer release()
-	t := &task{
-		run: run, part: part, options: o, temp: temp, name: attemptName(name, o.Node),
-		note: Attempt{
-			Part: name, Node: o.Node, Job: o.Job, Program: o.Program, Workers: o.Workers, Started: time.Now().UTC(),
-		},
-	}
-	if err := t.publish(); err != nil {
-		return fmt.Errorf("%w; make room or let the nodes write there", err)
-	}
-	err = t.count(ctx)
-	stopped := ctx.Err() != nil || errors.Is(err, context.Canceled)
-	t.note.Ended = err == nil
-	t.note.Failed = errors.Is(err, ledger.ErrMismatch) || errors.Is(err, ledger.ErrResidue) ||
-		errors.Is(err, ledger.ErrOtherRun)
-	if err != nil && !stopped {
-		t.note.Error = err.Error()
-	}
-	published := t.publish()
-	for wait := time.Second; published != nil && wait < publishInterval; wait *= 2 {
-		o.Log(fmt.Sprintf("%v; trying again for a minute", published))
-		time.Sleep(wait)
-		published = t.publish()
-	}
-	full := errors.As(err, new(*ledger.WriteError))
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	err = run.count(ctx, task, state, o, stop)
 	switch {
-	case err == nil && published != nil:
-		return fmt.Errorf("%w: %w", ErrLater, published)
-	case full || err != nil && stopped:
+	case err == nil:
+		return nil
+	case errors.Is(err, context.Canceled), errors.As(err, new(*ledger.WriteError)):
 		return fmt.Errorf("%w: %w", ErrLater, err)
 	}
-	return err
+	return errors.Join(err, os.WriteFile(filepath.Join(state, errorFile), []byte(err.Error()), 0o644))
 }
 
-type task struct {
-	run     *Run
-	part    *Part
-	options TaskOptions
-	temp    string // private directory
-	name    string // of the attempt
-	ledger  string // in temp
-	note    Attempt
-}
+// stopInterval is the time after which a task notices the stop file.
+const stopInterval = 10 * time.Second
 
-func (t *task) count(ctx context.Context) error {
-	p, err := t.run.plan(ctx)
+func (r *Run) count(ctx context.Context, task int, state string, o TaskOptions, stop func()) error {
+	p, err := r.plan(ctx)
 	if err != nil {
 		return err
 	}
-	todo := map[int]bool{}
-	for i := range t.part.subproblems {
-		todo[i] = true
-	}
-	if err := t.forget(ctx, todo); err != nil || len(todo) == 0 {
+	todo, err := r.todo(ctx, task, p)
+	if err != nil || len(todo) == 0 {
 		return err
 	}
-	o, err := t.countOptions(p)
-	if err != nil {
-		return err
+	options := count.Options{
+		Workers: o.Workers, Kernel: r.Kernel, Memory: o.Memory, Scheme: r.Scheme, Program: o.Program,
+		Worker: o.Node + " " + o.Job,
 	}
-	only := func(i int) bool { return todo[i] }
-	o.Executor = count.Local{Only: only}
-	if t.options.execute != nil {
-		o.Executor = t.options.execute(only)
-	}
-	dir := ledger.Dir(t.temp, p.RunName())
-	t.ledger = filepath.Join(dir, "ledger")
-	last := time.Now()
-	o.Progress = func(count.Progress) {
-		if time.Since(last) < publishInterval {
-			return
+	if task > r.Shares {
+		if options.Kernel, err = r.otherKernel(ctx, p, todo); err != nil || options.Kernel == "" {
+			return err
 		}
-		last = time.Now()
-		var err error
-		if IsStopped(t.run.dir) {
-			err = count.RequestStop(dir)
-		}
-		if err = cmp.Or(err, t.publish()); err != nil {
-			t.options.Log(fmt.Sprintf("%v; trying again in a minute", err))
+		if options, err = options.Again(p.Frame); err != nil {
+			return err
 		}
 	}
-	return count.Part(ctx, p, o)
-}
-
-func (t *task) forget(ctx context.Context, todo map[int]bool) error {
-	files, err := t.run.files(ledgersDir, ledgerSuffix, t.part.name())
-	if err != nil {
-		return err
+	options.State, options.Unlocked = state, true // only this process knows its name
+	only := func(i int) bool { _, open := slices.BinarySearch(todo, i); return open }
+	options.Executor = count.Local{Only: only}
+	if o.execute != nil {
+		options.Executor = o.execute(only)
 	}
-	for _, f := range files {
-		old, err := t.run.readLedger(ctx, filepath.Join(t.run.dir, ledgersDir, f.Name()))
-		if err != nil || old.Header.Plan != t.run.Plan {
-			continue // the driver reports it; here its results are counted again
-		}
-		for i := range todo {
-			if old.Has(i) {
-				delete(todo, i)
+	var looked time.Time
+	options.Progress = func(count.Progress) {
+		if time.Since(looked) >= stopInterval {
+			if looked = time.Now(); IsStopped(r.dir) {
+				stop()
 			}
 		}
 	}
-	return ctx.Err()
+	return cmp.Or(options.Fits(p.Order, p.Scheme), count.Part(ctx, p, options))
 }
 
-func (t *task) countOptions(p *plan.Plan) (o count.Options, err error) {
-	o = count.Options{
-		Workers: t.options.Workers, Kernel: t.run.Kernel, Memory: t.options.Memory, Scheme: t.run.Scheme,
-		Program: t.options.Program, Worker: t.note.Node + " " + t.note.Job,
+// todo returns what earlier attempts have left of a task.
+func (r *Run) todo(ctx context.Context, task int, p *plan.Plan) ([]int, error) {
+	todo := slices.Clone(r.tasks(p)[task-1])
+	names, err := r.attempts(task)
+	if err != nil {
+		return nil, err
 	}
-	if t.part.Kind == Again {
-		o.Kernel = p.Scheme.Kind.Facts().OtherKernel(t.part.Kernel)
-		o, err = o.Again(p.Frame)
+	for _, name := range names {
+		if old, err := r.read(ctx, name); err == nil { // otherwise the driver reports it; its results are counted again
+			todo = slices.DeleteFunc(todo, old.Has)
+		}
 	}
-	o.State = t.temp
-	return o, cmp.Or(err, o.Fits(p.Order, p.Scheme))
+	return todo, ctx.Err()
 }
 
-func (t *task) publish() error {
-	path := filepath.Join(t.run.dir, ledgersDir, t.name)
-	t.note.Written = time.Now().UTC()
-	if used, err := sys.CPUTime(); err == nil {
-		t.note.Processor = used.Seconds()
+// otherKernel returns a kernel that has found none of the results of some subproblems, or "" while
+// the merged ledger lacks them all.
+func (r *Run) otherKernel(ctx context.Context, p *plan.Plan, subproblems []int) (string, error) {
+	merged, err := ledger.Read(ctx, r.Ledger())
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
 	}
-	if err := replaceJSON(path+noteSuffix, t.note); err != nil {
-		return err
+	if err != nil {
+		return "", err
 	}
-	info, err := os.Stat(t.ledger)
-	if errors.Is(err, os.ErrNotExist) || err == nil && info.Size() == 0 { // stopped before it had a header
-		return nil
+	var kernels []string
+	for result, err := range merged.ResultsOf(subproblems) {
+		if err != nil {
+			return "", fmt.Errorf("batch: %w", err)
+		}
+		kernels = append(kernels, result.Kernel)
 	}
-	return copyFile(t.ledger, path+ledgerSuffix)
+	if len(kernels) == 0 {
+		return "", nil
+	}
+	return p.Scheme.Kind.Facts().OtherKernel(strings.Join(distinct(kernels), "+")), nil
 }

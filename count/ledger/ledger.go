@@ -52,6 +52,7 @@ const syncInterval = time.Second
 // Options say how a Ledger writes. The zero value is sensible.
 type Options struct {
 	Wait     time.Duration // for another process that writes the ledger
+	Unlocked bool          // no other process knows the directory: its file system need not lock
 	interval time.Duration // for tests: replaces syncInterval; below 0 each Append waits for its fsync
 }
 
@@ -99,7 +100,7 @@ func open(ctx context.Context, dir string, h Header, o Options, d disk) (_ *Ledg
 	if err := h.validate(); err != nil {
 		return nil, nil, err
 	}
-	lock, err := takeLock(ctx, dir, o.Wait)
+	lock, err := takeLock(ctx, dir, o)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -114,14 +115,18 @@ func open(ctx context.Context, dir string, h Header, o Options, d disk) (_ *Ledg
 	return l, recovery, nil
 }
 
-// takeLock creates and locks the directory of a run, which another process may be removing.
-func takeLock(ctx context.Context, dir string, patience time.Duration) (*sys.Lock, error) {
+// takeLock creates and locks the directory of a run, which another process may be removing. It
+// returns nil if the directory needs no lock.
+func takeLock(ctx context.Context, dir string, o Options) (*sys.Lock, error) {
 	const tries = 3
 	for try := 1; ; try++ {
 		if err := sys.MkdirAll(dir, 0o755); err != nil {
 			return nil, unsynced(err, dir, Tally{})
 		}
-		lock, err := sys.LockFileWithin(ctx, filepath.Join(dir, lockName), patience)
+		if o.Unlocked {
+			return nil, nil
+		}
+		lock, err := sys.LockFileWithin(ctx, filepath.Join(dir, lockName), o.Wait)
 		if !errors.Is(err, fs.ErrNotExist) || try == tries {
 			return lock, err
 		}

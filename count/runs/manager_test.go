@@ -395,7 +395,7 @@ func TestRunOfTasks(t *testing.T) {
 			t.Errorf("%+v", s)
 		}
 		if complete := want == runs.Complete; s.Complete != complete || (s.Total != nil) != complete ||
-			(*s.Fraction == 1) != complete || s.Tasks.Ended > 1 != complete || s.Plan == "" ||
+			s.Tasks.Shares != 1 || s.Plan == "" ||
 			(s.Head != "" && s.Frame > 0 && s.Worked > 0 && s.Size > 0) != (s.Done > 0) {
 			t.Errorf("%+v, tasks %+v: want them complete: %v", s, s.Tasks, complete)
 		}

@@ -183,40 +183,40 @@ func described(run *ledger.Run) Run {
 	return r
 }
 
-// OfTasks returns the run of a directory of tasks, see package batch, from its merged ledger and
-// the status of its driver. Its name is the last part of the path.
+// OfTasks returns the run of a directory of tasks, see package batch, from its merged ledger. Its
+// name is the last part of the path.
 //
-// Errors: fs.ErrNotExist if its driver has not yet written a status.
+// Errors: those of batch.ReadRun.
 func OfTasks(ctx context.Context, dir string) (Run, error) {
-	b, err := batch.ReadStatus(dir)
+	b, err := batch.ReadRun(dir)
 	if err != nil {
 		return Run{}, err
 	}
-	r, missing := newRun(""), error(nil)
-	r.Order, r.Topology, r.Scheme, r.Counts = &b.Question.Order, b.Question.Topology.String(), b.Scheme, "solutions"
-	r.Subproblems, r.Sound = b.Subproblems, true
-	if tasks, err := batch.ReadRun(dir); err == nil {
-		r.SchemeVersion, r.Plan, r.Program, r.Created = tasks.SchemeVersion, tasks.Plan.String(), tasks.Program,
-			&tasks.Created
-		var run *ledger.Run
-		if run, missing = ledger.Read(ctx, tasks.Ledger()); missing == nil {
-			r = described(run)
-		}
+	tasks, err := b.Tasks(ctx, false)
+	if err != nil {
+		return Run{}, err
 	}
-	r.Name, r.Path, r.Question, r.Command, r.Tasks = filepath.Base(dir), absolute(dir), &b.Question, "", &b.Tasks
-	r.Complete, r.Confirmed, r.Fraction = b.Complete, b.Confirmed, &b.Fraction
-	r.Rest, r.Written = b.Remaining, &b.Written
-	if record, err := batch.ReadRecord(dir); err == nil {
-		r.Processor, r.Metered = time.Duration(record.Processor*float64(time.Second)), r.Done
+	r := newRun("")
+	run, missing := ledger.Read(ctx, b.Ledger())
+	if missing == nil {
+		r = Of(ctx, run)
+	} else {
+		r.Order, r.Topology, r.Scheme, r.Counts = &b.Question.Order, b.Question.Topology.String(), b.Scheme, "solutions"
+		r.SchemeVersion, r.Plan, r.Program, r.Created = b.SchemeVersion, b.Plan.String(), b.Program, &b.Created
+		r.Subproblems, r.Sound, r.Written, r.Fraction = b.Subproblems, true, &b.Created, new(float64)
 	}
+	r.Name, r.Path, r.Question, r.Command, r.Tasks = filepath.Base(dir), absolute(dir), &b.Question, "", &tasks
+	record, unfinished := batch.ReadRecord(dir)
 	switch {
-	case missing != nil && (b.Complete || !errors.Is(missing, fs.ErrNotExist)):
+	case missing != nil && (unfinished == nil || !errors.Is(missing, fs.ErrNotExist)):
 		r.State, r.Reason = Broken, reasonOf(missing)
-	case r.State == Complete && b.Complete, r.State == Failed:
+	case r.State == Complete && unfinished == nil:
+		r.Processor, r.Metered = time.Duration(record.Processor*float64(time.Second)), r.Done
+	case r.State == Failed:
 	case batch.IsStopped(dir):
-		r.State, r.Total, r.Checks = Stopped, nil, []string{}
+		r.State, r.Complete, r.Total, r.Checks = Stopped, false, nil, []string{}
 	default:
-		r.State, r.Total, r.Checks = Elsewhere, nil, []string{}
+		r.State, r.Complete, r.Total, r.Checks = Elsewhere, false, nil, []string{}
 	}
 	return r, nil
 }

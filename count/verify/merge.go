@@ -65,7 +65,8 @@ func Merge(ctx context.Context, p *plan.Plan, sources []*ledger.Run, o count.Opt
 	if p, err = planOfAll(ctx, p, sources, o); err != nil {
 		return m, err
 	}
-	led, _, err := ledger.Open(ctx, ledger.Dir(o.State, p.RunName()), p.Header(o.Program), ledger.Options{})
+	led, _, err := ledger.Open(ctx, ledger.Dir(o.State, p.RunName()), p.Header(o.Program),
+		ledger.Options{Unlocked: o.Unlocked})
 	if err != nil {
 		return m, err
 	}
@@ -278,7 +279,11 @@ type Claim struct {
 func (d Dispute) String() string {
 	var claims []string
 	for _, c := range d.Claims {
-		text := fmt.Sprintf("%s by kernel %s in %s", c.Says, humanize.Dash(c.Kernel), humanize.OneLine(c.Path))
+		on := ""
+		if c.Worker != "" {
+			on = " on " + humanize.OneLine(c.Worker)
+		}
+		text := fmt.Sprintf("%s by kernel %s%s in %s", c.Says, humanize.Dash(c.Kernel), on, humanize.OneLine(c.Path))
 		if !slices.Contains(claims, text) {
 			claims = append(claims, text)
 		}

@@ -52,8 +52,6 @@ func kubectl(state string, args []string) error {
 	switch line := strings.Join(args, " "); {
 	case line == "version --client=true --output=json":
 		return json.NewEncoder(os.Stdout).Encode(map[string]any{"clientVersion": version.Info{Major: "1", Minor: "34"}})
-	case line == "get nodes --output=name":
-		return errors.New(`nodes is forbidden: User "driver" cannot list resource "nodes" in API group "" at the cluster scope`)
 	case line == "create --filename=-":
 		return create(state)
 	case strings.HasPrefix(line, "get jobs --selector=queens.run=") && args[len(args)-1] == "--output=json":
@@ -116,7 +114,7 @@ func create(state string) error {
 	case job.APIVersion != "batch/v1" || job.Kind != "Job" || job.GenerateName == "" || job.Spec.Completions == nil:
 		return fmt.Errorf("no Job: %s", text)
 	case *job.Spec.CompletionMode != batchv1.IndexedCompletion ||
-		*job.Spec.Completions != int32(len(strings.Fields(job.Annotations["queens.parts"]))):
+		*job.Spec.Completions != int32(len(strings.Fields(job.Annotations["queens.tasks"]))):
 		return fmt.Errorf("a Job of %d indices: %s", *job.Spec.Completions, text)
 	case pod.RestartPolicy != corev1.RestartPolicyNever || job.Spec.BackoffLimitPerIndex == nil:
 		return errors.New("spec.template.spec.restartPolicy: must be Never when backoffLimitPerIndex is set")

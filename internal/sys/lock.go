@@ -141,8 +141,11 @@ func holderOf(f io.ReaderAt, path string) *LockedError {
 	return e
 }
 
-// Unlock releases the lock. Calling it twice is an error.
+// Unlock releases the lock, if there is one. Calling it twice is an error.
 func (l *Lock) Unlock() error {
+	if l == nil {
+		return nil
+	}
 	_ = l.file.Truncate(0) // the name of a past holder would mislead; the lock does not depend on it
 	_ = unlockFile(l.file) // closing the file also does this
 	return l.file.Close()

@@ -18,6 +18,7 @@ import (
 	"queens/count"
 	"queens/count/batch"
 	"queens/count/ledger"
+	"queens/count/runs"
 	"queens/count/survey"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
@@ -70,7 +71,7 @@ func (a *app) countBatch(ctx context.Context, again string, o countOptions) (err
 	b.Question, b.Count, b.Cores, b.Out = o.question, o.options, o.options.Workers, a.Stdout
 	b.Count.Program, b.Count.Workers = kit.ProgramName(), 0 // -j applies to the tasks
 	b.Log = func(text string) { a.Note("%s", strings.TrimPrefix(text, "batch: ")) }
-	b.Show = func(s batch.Status) { a.Status.Show(s.Words(), s.Fraction, s.Remaining) }
+	b.Show = a.Status.Show
 	if b.Program, err = os.Executable(); err != nil {
 		return err
 	}
@@ -89,9 +90,8 @@ func (a *app) countBatch(ctx context.Context, again string, o countOptions) (err
 	}
 	record, err := batch.Drive(ctx, b)
 	dir := shell.Quote(b.Dir)
-	status, unknown := batch.ReadStatus(b.Dir)
 	switch {
-	case err != nil && ctx.Err() != nil && unknown == nil && !status.Complete:
+	case err != nil && ctx.Err() != nil && batch.IsRun(b.Dir):
 		return fmt.Errorf("%w; queued and running tasks continue. To watch, resume or cancel them:\n  queens runs\n "+
 			" %s\n  queens runs stop %s", err, again, dir)
 	case err != nil:
@@ -106,7 +106,7 @@ func (a *app) countBatch(ctx context.Context, again string, o countOptions) (err
 	}
 	a.Note("order %d: %s counted by %s on %s, %s of processor time; %d checks hold; %s; queens runs verify %s "+
 		"checks the record",
-		order, humanize.Plural(record.Subproblems, "subproblem"), humanize.Plural(record.Tasks, "task"),
+		order, humanize.Plural(record.Subproblems, "subproblem"), humanize.Plural(len(record.Ledgers), "attempt"),
 		humanize.Plural(len(record.Nodes), "node"), humanize.Seconds(record.Processor),
 		len(record.Checks), againText(record), dir)
 	return a.Print(texts.ShowAs(countSchema, record.Report))
@@ -150,14 +150,13 @@ func batchDir(root, name string) (dir string, ok bool) {
 }
 
 func (a *app) stopBatch(ctx context.Context, dir string) error {
-	s, err := batch.ReadStatus(dir)
-	if err != nil {
+	if err := batch.Stop(ctx, dir); err != nil {
 		return err
 	}
-	if err := batch.Stop(ctx, batch.Options{Dir: dir, Engine: s.Engine, Args: s.Args, Out: a.Stdout}); err != nil {
-		return err
+	r, err := runs.OfTasks(ctx, dir)
+	if err == nil {
+		_, err = fmt.Fprintf(a.Stdout, "stopped %s: %s subproblems\n", dir, doneText(r.Done, r.Subproblems))
 	}
-	_, err = fmt.Fprintf(a.Stdout, "stopped %s: %s\n", dir, s.Words())
 	return err
 }
 
@@ -168,7 +167,6 @@ func newTask(a *app) *cobra.Command {
 			return kit.Usagef("%s holds no count: queens count N --on ENGINE --dir %[1]s starts one there", args[0])
 		}
 		o.Program = kit.ProgramName()
-		o.Log = func(text string) { a.Note("%s", text) }
 		if o.Memory > 0 {
 			o.Memory = kit.MemoryBudget(o.Memory)
 			debug.SetMemoryLimit(max(o.Memory-ownMemory, ownMemory))
@@ -183,7 +181,7 @@ func newTask(a *app) *cobra.Command {
 		return err
 	})
 	cmd.Hidden = true
-	cmd.Args = kit.Args(2, 2, "a directory and a part")
+	cmd.Args = kit.Args(2, 2, "a directory and a number")
 	kit.Flag(cmd, "workers", &o.Workers)
 	kit.Flag(cmd, "memory", &o.Memory)
 	kit.Flag(cmd, "node", &o.Node)

@@ -131,10 +131,13 @@ func newRunsShow(a *app) *cobra.Command {
 		var r runs.Run
 		if dir, ok := batchDir(root, args[0]); ok {
 			var err error
-			if r, err = runs.OfTasks(cmd.Context(), dir); errors.Is(err, fs.ErrNotExist) {
-				return kit.Errorf("%s: its tasks have not been submitted yet", dir)
-			} else if err != nil {
+			if r, err = runs.OfTasks(cmd.Context(), dir); err != nil {
 				return err
+			}
+			if tasks, err := batch.ReadRun(dir); err == nil && !r.Complete {
+				if *r.Tasks, err = tasks.Tasks(cmd.Context(), true); err != nil {
+					a.Note("%v", err)
+				}
 			}
 		} else {
 			run, err := readRun(cmd.Context(), root, args[0])

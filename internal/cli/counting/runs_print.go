@@ -37,8 +37,6 @@ func percentText(share *float64) string {
 func stateText(r *runs.Run) string {
 	words := []string{"incomplete"}
 	switch t := r.Tasks; {
-	case t != nil && r.Subproblems < 0:
-		words[0] = "estimating"
 	case r.Holder != "":
 		words[0] = "running: " + r.Holder
 	case r.Complete:
@@ -46,7 +44,7 @@ func stateText(r *runs.Run) string {
 	case t != nil && r.State == runs.Stopped:
 		words[0] = "incomplete, stopped"
 	case t != nil:
-		words[0] = fmt.Sprintf("%s: %d running, %d queued", t.Engine, t.Running, t.Queued)
+		words[0] = "tasks of " + t.Engine
 	}
 	for _, flaw := range []struct {
 		is   bool

@@ -116,7 +116,7 @@ class RunList extends HTMLElement {
     }
     if (live?.elapsedSeconds) words.push(`counting for ${duration(live.elapsedSeconds)}`);
     if (run.holder) words.push(run.holder);
-    if (tasks) words.push(`tasks of ${tasks.engine}: ${tasks.running} running, ${tasks.queued} queued, ${tasks.ended} ended, ${tasks.failed} failed`, ...(tasks.nodes.length ? [`on ${tasks.nodes.join(" ")}`] : []));
+    if (tasks) words.push(`tasks of ${tasks.engine}: ${tasks.shares} shares, ${tasks.attempts} attempts, ${tasks.failed} failed`);
     set(".run-line", words.join(" · "));
     const workers = /** @type {HTMLElement} */ (card.querySelector(".run-workers"));
     const all = live?.workers ?? [];
@@ -179,7 +179,7 @@ class RunList extends HTMLElement {
   /** @param {HTMLElement} card @param {Run} run */
   #ageOf(card, run) {
     const age = /** @type {HTMLElement} */ (card.querySelector(".run-age"));
-    const text = run.written ? `${run.tasks ? "Status" : "Ledger"} written ${duration(Math.max(0, Date.now() - Date.parse(run.written)) / 1000)} ago` : run.state === "counting" || run.state === "complete" ? "The count is too short for a ledger; the server saves its result" : "";
+    const text = run.written ? `Ledger written ${duration(Math.max(0, Date.now() - Date.parse(run.written)) / 1000)} ago` : run.state === "counting" || run.state === "complete" ? "The count is too short for a ledger; the server saves its result" : "";
     if (age.textContent !== text) age.textContent = text;
     age.hidden = text === "";
   }
