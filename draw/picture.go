@@ -134,8 +134,8 @@ func (s *shape) circle(middle point, radius float64) shape {
 	return *s
 }
 
-// trace draws a shape with the steps that libraries for pixels and for pages have in common. A circle
-// is four Bezier curves, counterclockwise, within 0.03 % of its radius.
+// trace draws a shape with the steps that libraries for pixels and for pages have in common. A
+// circle is four Bezier curves, counterclockwise, within 0.03 % of its radius.
 func (s shape) trace(c interface {
 	MoveTo(x, y float64)
 	LineTo(x, y float64)
