@@ -19,7 +19,7 @@ func Example() {
 	// Output:
 	// 15863724 is a solution of order 8
 	// on the board: <nil>
-	// on the torus: queens: the queens at row 1, column 1 and row 6, column 4 share a rising diagonal: not a solution
+	// on the torus: the queens at row 1, column 1 and row 6, column 4 share a rising diagonal: not a solution
 }
 
 func ExampleParsePerm() {
@@ -35,7 +35,7 @@ func ExampleParsePerm() {
 	// [1 3 0 2]
 	// [1 3 0 2]
 	// [1 3 0 2]
-	// queens: read solution: row 5 in column 4 is outside 1..4, a board of order 4: malformed input
+	// read solution: row 5 in column 4 is outside 1..4, a board of order 4
 }
 
 func ExamplePerm_AppendText() {
@@ -61,7 +61,7 @@ func ExampleCheck() {
 		fmt.Println(pair.Attack.A.Name(5), pair.Attack.B.Name(5), pair.Attack.Line)
 	}
 	// Output:
-	// queens: the queens at row 5, column 3 and row 4, column 4 share a rising diagonal: not a solution
+	// the queens at row 5, column 3 and row 4, column 4 share a rising diagonal: not a solution
 	// true
 	// c1 d2 rising diagonal
 }
@@ -83,7 +83,7 @@ func ExampleParseSquare() {
 	fmt.Println(err)
 	// Output:
 	// row 5, column 3 <nil>
-	// queens: read square "c9": outside a board of order 8 (files a to h, ranks 1 to 8): malformed input
+	// read square "c9": outside a board of order 8 (files a to h, ranks 1 to 8)
 }
 
 func ExampleProblem_Validate() {
@@ -92,7 +92,7 @@ func ExampleProblem_Validate() {
 	p.Given[1].Row = 5
 	fmt.Println(p.Validate())
 	// Output:
-	// queens: the queens at row 1, column 4 and row 5, column 8 share a falling diagonal: not a solution
+	// the queens at row 1, column 4 and row 5, column 8 share a falling diagonal: not a solution
 	// <nil>
 }
 
@@ -122,5 +122,5 @@ func ExampleParseTotal() {
 	fmt.Println(err)
 	// Output:
 	// 234907967154122528 <nil>
-	// queens: read total "12e3": 'e' at position 3 is not a digit: malformed input
+	// read total "12e3": 'e' at position 3 is not a digit
 }

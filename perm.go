@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+
+	"queens/internal/errs"
 )
 
 // Perm is a placement of one queen per column in one-line notation: p[c] == r says that the queen
@@ -97,7 +99,7 @@ type AttackError struct{ Attack Attack }
 
 // Error names the pair and the line.
 func (e *AttackError) Error() string {
-	return fmt.Sprintf("queens: %v: %v", e.Attack, ErrNotSolution)
+	return fmt.Sprintf("%v: %v", e.Attack, ErrNotSolution)
 }
 
 // Unwrap returns ErrNotSolution.
@@ -193,7 +195,7 @@ func Check(p Perm, t Topology) error {
 	n := len(p)
 	for c, r := range p {
 		if r < 0 || r >= n {
-			return fmt.Errorf("queens: column %d: row %d is outside a board of order %d: %w", c+1, r+1, n, ErrFormat)
+			return errs.Errorf("column %d: row %d is outside a board of order %d: %w", c+1, r+1, n, ErrFormat)
 		}
 	}
 	for attack := range Attacks(p.Squares(), n, t) {

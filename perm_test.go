@@ -155,9 +155,12 @@ func TestCheckTells(t *testing.T) {
 // wantError fails unless err has the text and wraps is; an empty text means no error.
 func wantError(t *testing.T, err error, text string, is error) {
 	t.Helper()
-	want := fmt.Sprintf("queens: %s: %v", text, is)
-	if text == "" {
+	want := text
+	switch {
+	case text == "":
 		want, is = fmt.Sprint(nil), nil
+	case is == queens.ErrNotSolution:
+		want += ": " + is.Error()
 	}
 	if fmt.Sprint(err) != want || !errors.Is(err, is) {
 		t.Errorf("error %v, want %q, which is %v", err, want, is)

@@ -2,20 +2,20 @@ package queens
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
+
+	"queens/internal/errs"
 )
 
 // Errors that callers branch on. They are wrapped: use errors.Is.
 var (
 	// ErrOrder says that an order is outside the range a function accepts.
-	ErrOrder = errors.New("order out of range")
+	ErrOrder = errs.Hidden(errs.Usage, "order out of range")
 	// ErrNotSolution reports that two queens attack each other.
-	ErrNotSolution = errors.New("not a solution")
+	ErrNotSolution = errs.New(errs.Refuted, "not a solution")
 	// ErrFormat reports a malformed text or file.
-	ErrFormat = errors.New("malformed input")
+	ErrFormat = errs.Hidden(errs.Usage, "malformed input")
 )
 
 // Topology is a kind of board.
@@ -47,7 +47,7 @@ func ParseTopology(s string) (Topology, error) {
 // MarshalText returns the name of the topology. Errors: ErrFormat if it is none of the constants.
 func (t Topology) MarshalText() ([]byte, error) {
 	if !t.valid() {
-		return nil, fmt.Errorf("queens: write topology %d: want one of %s: %w", uint8(t),
+		return nil, errs.Errorf("write topology %d: want one of %s: %w", uint8(t),
 			strings.Join(topologyNames[:], ", "), ErrFormat)
 	}
 	return []byte(t.String()), nil
@@ -81,23 +81,23 @@ type Problem struct {
 // (*AttackError). Time and space O(given + blocked + excluded), for any order.
 func (p Problem) Validate() error {
 	if p.Order < 0 || p.Order > MaxProblemOrder {
-		return fmt.Errorf("queens: problem of order %d: want 0 to %d: %w", p.Order, MaxProblemOrder, ErrOrder)
+		return errs.Errorf("problem of order %d: want 0 to %d: %w", p.Order, MaxProblemOrder, ErrOrder)
 	}
 	if !p.Topology.valid() {
-		return fmt.Errorf("queens: problem with %v: want one of %s: %w", p.Topology,
+		return errs.Errorf("problem with %v: want one of %s: %w", p.Topology,
 			strings.Join(topologyNames[:], ", "), ErrFormat)
 	}
 	blocked := make(map[Square]bool, len(p.Blocked))
 	for _, sq := range p.Blocked {
 		if !sq.On(p.Order) {
-			return fmt.Errorf("queens: blocked square at %v is outside a board of order %d: %w", sq, p.Order, ErrFormat)
+			return errs.Errorf("blocked square at %v is outside a board of order %d: %w", sq, p.Order, ErrFormat)
 		}
 		blocked[sq] = true
 	}
 	excluded := make(map[Diagonal]bool, len(p.Excluded))
 	for _, d := range p.Excluded {
 		if !d.On(p.Order, p.Topology) {
-			return fmt.Errorf("queens: excluded %v %d, counted from 0, is not one of a %v board of order %d: %w",
+			return errs.Errorf("excluded %v %d, counted from 0, is not one of a %v board of order %d: %w",
 				d.Line, d.Index, p.Topology, p.Order, ErrFormat)
 		}
 		excluded[d] = true
@@ -105,18 +105,18 @@ func (p Problem) Validate() error {
 	given := make(map[Square]bool, len(p.Given))
 	for _, sq := range p.Given {
 		if !sq.On(p.Order) {
-			return fmt.Errorf("queens: given queen at %v is outside a board of order %d: %w", sq, p.Order, ErrFormat)
+			return errs.Errorf("given queen at %v is outside a board of order %d: %w", sq, p.Order, ErrFormat)
 		}
 		if given[sq] {
-			return fmt.Errorf("queens: given queen at %v is listed twice: %w", sq, ErrFormat)
+			return errs.Errorf("given queen at %v is listed twice: %w", sq, ErrFormat)
 		}
 		given[sq] = true
 		if blocked[sq] {
-			return fmt.Errorf("queens: given queen at %v is on a blocked square: %w", sq, ErrFormat)
+			return errs.Errorf("given queen at %v is on a blocked square: %w", sq, ErrFormat)
 		}
 		for _, line := range [...]Line{Rising, Falling} {
 			if d := DiagonalOf(sq, line, p.Order, p.Topology); excluded[d] {
-				return fmt.Errorf("queens: given queen at %v is on the excluded %v %s: %w", sq, line,
+				return errs.Errorf("given queen at %v is on the excluded %v %s: %w", sq, line,
 					d.Name(p.Order, p.Topology), ErrFormat)
 			}
 		}
@@ -143,19 +143,19 @@ func (p Problem) Forbidden() []Square {
 // Errors: those of Check, otherwise ErrNotSolution.
 func (p Problem) Check(q Perm) error {
 	if len(q) != p.Order {
-		return fmt.Errorf("queens: %d queens for a problem of order %d: %w", len(q), p.Order, ErrNotSolution)
+		return errs.Errorf("%d queens for a problem of order %d: %w", len(q), p.Order, ErrNotSolution)
 	}
 	if err := Check(q, p.Topology); err != nil {
 		return err
 	}
 	for _, sq := range p.Given {
 		if q[sq.Col] != sq.Row {
-			return fmt.Errorf("queens: the queen given at %v is missing: %w", sq, ErrNotSolution)
+			return errs.Errorf("the queen given at %v is missing: %w", sq, ErrNotSolution)
 		}
 	}
 	for _, sq := range p.Blocked {
 		if q[sq.Col] == sq.Row {
-			return fmt.Errorf("queens: a queen is on the blocked square at %v: %w", sq, ErrNotSolution)
+			return errs.Errorf("a queen is on the blocked square at %v: %w", sq, ErrNotSolution)
 		}
 	}
 	excluded := make(map[Diagonal]bool, len(p.Excluded))
@@ -168,7 +168,7 @@ func (p Problem) Check(q Perm) error {
 	for _, sq := range q.Squares() {
 		for _, line := range [...]Line{Rising, Falling} {
 			if d := DiagonalOf(sq, line, p.Order, p.Topology); excluded[d] {
-				return fmt.Errorf("queens: the queen at %v is on the excluded %v %s: %w", sq, line,
+				return errs.Errorf("the queen at %v is on the excluded %v %s: %w", sq, line,
 					d.Name(p.Order, p.Topology), ErrNotSolution)
 			}
 		}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"iter"
 	"strconv"
+
+	"queens/internal/errs"
 )
 
 // Square is a square of the board. Rows count from 0 at the top, columns from 0 at the left.
@@ -60,7 +62,7 @@ func ParseSquare(s string, n int) (Square, error) {
 	}
 	rank, err := strconv.Atoi(s[letters:])
 	if letters == 0 || letters > maxFileLetters || err != nil || !isDigit(s[letters]) {
-		return Square{}, fmt.Errorf("queens: read square %s: want a file letter and a rank, as in %q: %w",
+		return Square{}, errs.Errorf("read square %s: want a file letter and a rank, as in %q: %w",
 			abbreviate(s), "e4", ErrFormat)
 	}
 	sq := Square{Row: n - rank, Col: col - 1}
@@ -69,7 +71,7 @@ func ParseSquare(s string, n int) (Square, error) {
 		if n > 0 {
 			reason += fmt.Sprintf(" (files a to %s, ranks 1 to %d)", fileName(n-1), n)
 		}
-		return Square{}, fmt.Errorf("queens: read square %s: %s: %w", abbreviate(s), reason, ErrFormat)
+		return Square{}, errs.Errorf("read square %s: %s: %w", abbreviate(s), reason, ErrFormat)
 	}
 	return sq, nil
 }
@@ -142,7 +144,7 @@ func ParseDiagonal(s string, n int, t Topology) (Diagonal, error) {
 	kind, number := s[:min(1, len(s))], s[min(1, len(s)):]
 	value, err := strconv.Atoi(number)
 	if err != nil || kind != "s" && kind != "d" {
-		return Diagonal{}, fmt.Errorf("queens: read diagonal %s: want s and a sum of row and column, or d and a "+
+		return Diagonal{}, errs.Errorf("read diagonal %s: want s and a sum of row and column, or d and a "+
 			"difference, as in %q or %q: %w", abbreviate(s), "s9", "d-2", ErrFormat)
 	}
 	least, most := 2, 2*n
@@ -152,7 +154,7 @@ func ParseDiagonal(s string, n int, t Topology) (Diagonal, error) {
 		d = Diagonal{Falling, value + n - 1}
 	}
 	if value < least || value > most {
-		return Diagonal{}, fmt.Errorf("queens: read diagonal %s: want %s%d to %s%d on a board of order %d: %w",
+		return Diagonal{}, errs.Errorf("read diagonal %s: want %s%d to %s%d on a board of order %d: %w",
 			abbreviate(s), kind, least, kind, most, n, ErrFormat)
 	}
 	if t == Modular {

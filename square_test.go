@@ -90,7 +90,7 @@ func FuzzParseSquare(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, n int) {
 		sq, err := queens.ParseSquare(text, n)
 		if err != nil {
-			if !errors.Is(err, queens.ErrFormat) || !strings.HasPrefix(err.Error(), "queens: read square ") {
+			if !errors.Is(err, queens.ErrFormat) || !strings.HasPrefix(err.Error(), "read square ") {
 				t.Errorf("error %q", err)
 			}
 			return

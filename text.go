@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"queens/internal/errs"
 )
 
 // Spelling is a way to write a Perm as text.
@@ -54,8 +56,7 @@ func nameOf(names []string, what string, value uint8) string {
 func valueOf[E ~uint8](names []string, what, name string) (E, error) {
 	i := slices.Index(names, name)
 	if i < 0 {
-		return 0, fmt.Errorf("queens: %s %s: want one of %s: %w", what, abbreviate(name), strings.Join(names, ", "),
-			ErrFormat)
+		return 0, errs.Errorf("%s %s: want one of %s: %w", what, abbreviate(name), strings.Join(names, ", "), ErrFormat)
 	}
 	return E(i), nil
 }
@@ -121,10 +122,10 @@ func ParsePerm(s string) (Perm, error) {
 	}
 	switch {
 	case len(fields) == 0:
-		return nil, fmt.Errorf("queens: read solution %s: no number in it (order 0 is written %q): %w",
+		return nil, errs.Errorf("read solution %s: no number in it (order 0 is written %q): %w",
 			abbreviate(s), emptyText, ErrFormat)
 	case len(fields) == 1 && len(text) > 9 && strings.Trim(text, "0123456789") == "":
-		return nil, fmt.Errorf("queens: read solution %s: %d digits without a separator; from order 10 on write "+
+		return nil, errs.Errorf("read solution %s: %d digits without a separator; from order 10 on write "+
 			"commas or spaces: %w", abbreviate(text), len(text), ErrFormat)
 	case len(fields) == 1:
 		fields = strings.Split(text, "")
@@ -134,11 +135,11 @@ func ParsePerm(s string) (Perm, error) {
 	for c, field := range fields {
 		no, err := strconv.Atoi(field)
 		if err != nil && !errors.Is(err, strconv.ErrRange) {
-			return nil, fmt.Errorf("queens: read solution: %s in column %d is not a number: %w", abbreviate(field), c+1,
+			return nil, errs.Errorf("read solution: %s in column %d is not a number: %w", abbreviate(field), c+1,
 				ErrFormat)
 		}
 		if err != nil || no < 1 || no > n {
-			return nil, fmt.Errorf("queens: read solution: row %.40s in column %d is outside 1..%d, a board of order "+
+			return nil, errs.Errorf("read solution: row %.40s in column %d is outside 1..%d, a board of order "+
 				"%[3]d: %w", field, c+1, n, ErrFormat)
 		}
 		p[c] = no - 1
@@ -168,7 +169,7 @@ func (p Perm) MarshalJSON() ([]byte, error) {
 func (p *Perm) UnmarshalJSON(b []byte) error {
 	var rows []int
 	if err := json.Unmarshal(b, &rows); err != nil {
-		return fmt.Errorf("queens: rows %.40q: %w: %w", b, err, ErrFormat)
+		return errs.Errorf("rows %.40q: %w: %w", b, err, ErrFormat)
 	}
 	for c := range rows {
 		rows[c]--
@@ -189,7 +190,7 @@ func (s Square) MarshalJSON() ([]byte, error) {
 func (s *Square) UnmarshalJSON(b []byte) error {
 	var h humanSquare
 	if err := json.Unmarshal(b, &h); err != nil {
-		return fmt.Errorf("queens: square %.40q: %w: %w", b, err, ErrFormat)
+		return errs.Errorf("square %.40q: %w: %w", b, err, ErrFormat)
 	}
 	*s = Square{h.Row - 1, h.Col - 1}
 	return nil

@@ -223,7 +223,7 @@ func FuzzParsePerm(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		p, err := queens.ParsePerm(text)
 		if err != nil {
-			if !errors.Is(err, queens.ErrFormat) || !strings.HasPrefix(err.Error(), "queens: read solution") ||
+			if !errors.Is(err, queens.ErrFormat) || !strings.HasPrefix(err.Error(), "read solution") ||
 				p != nil {
 				t.Errorf("%q is read as %v, error %q", text, p, err)
 			}

@@ -2,9 +2,10 @@ package queens
 
 import (
 	"cmp"
-	"fmt"
 	"math/big"
 	"math/bits"
+
+	"queens/internal/errs"
 )
 
 // Total is an exact count below 2^128. Arithmetic beyond 128 bits panics; it never wraps around.
@@ -93,18 +94,16 @@ const maxTotalDigits = 39 // of 2^128-1
 // needs more than 128 bits.
 func ParseTotal(s string) (Total, error) {
 	if s == "" || len(s) > maxTotalDigits {
-		return Total{}, fmt.Errorf("queens: read total %.50q: want 1 to %d decimal digits: %w", s, maxTotalDigits,
-			ErrFormat)
+		return Total{}, errs.Errorf("read total %.50q: want 1 to %d decimal digits: %w", s, maxTotalDigits, ErrFormat)
 	}
 	for i := range len(s) {
 		if !isDigit(s[i]) {
-			return Total{}, fmt.Errorf("queens: read total %q: %q at position %d is not a digit: %w", s, s[i], i+1,
-				ErrFormat)
+			return Total{}, errs.Errorf("read total %q: %q at position %d is not a digit: %w", s, s[i], i+1, ErrFormat)
 		}
 	}
 	b, _ := new(big.Int).SetString(s, 10)
 	if b.BitLen() > 128 {
-		return Total{}, fmt.Errorf("queens: read total %q: more than 128 bits: %w", s, ErrFormat)
+		return Total{}, errs.Errorf("read total %q: more than 128 bits: %w", s, ErrFormat)
 	}
 	lo := new(big.Int).And(b, new(big.Int).SetUint64(^uint64(0))).Uint64()
 	return Total{hi: b.Rsh(b, 64).Uint64(), lo: lo}, nil

@@ -16,6 +16,7 @@ import (
 	"queens/count/kind"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/errs"
 )
 
 // Executor counts subproblems, on this machine or elsewhere.
@@ -164,7 +165,7 @@ func (c *Counter) Fork() (*Counter, error) {
 // error.
 func (c *Counter) Count(ctx context.Context, sub *plan.Subproblem) (ledger.Result, error) {
 	if pieces := sub.Pieces.Kind(); pieces != c.facts.Pieces {
-		return ledger.Result{}, fmt.Errorf("count: by %s, %s are counted, not %s: %w", c.facts.Name,
+		return ledger.Result{}, errs.Errorf("by %s, %s are counted, not %s: %w", c.facts.Name,
 			c.facts.Pieces, pieces, queens.ErrFormat)
 	}
 	began := time.Now()
@@ -193,10 +194,10 @@ func (o Options) AcceptsWays(n int, s plan.Scheme) error {
 	for _, way := range o.By {
 		switch {
 		case len(names) == 0:
-			return fmt.Errorf("count: method %s can be recounted only by another kernel, not %q: %w", s.Name,
+			return errs.Errorf("method %s can be recounted only by another kernel, not %q: %w", s.Name,
 				way, queens.ErrFormat)
 		case !slices.Contains(names, way):
-			return fmt.Errorf("count: method %s cannot be recounted by %q: want some of %s: %w", s.Name, way,
+			return errs.Errorf("method %s cannot be recounted by %q: want some of %s: %w", s.Name, way,
 				strings.Join(names, ", "), queens.ErrFormat)
 		}
 	}
@@ -239,12 +240,12 @@ func (s *Session) disown(ctx context.Context, worker, reason string) (missing []
 	defer s.mu.Unlock()
 	run, err := ledger.Read(ctx, s.ledger.Dir())
 	if err != nil {
-		return nil, fmt.Errorf("count: %w", err)
+		return nil, errs.Errorf("%w", err)
 	}
 	alone := map[int]bool{} // found by this worker only
 	for r, err := range run.Computations() {
 		if err != nil {
-			return nil, fmt.Errorf("count: %w", err)
+			return nil, errs.Errorf("%w", err)
 		}
 		_, seen := alone[r.Subproblem]
 		alone[r.Subproblem] = r.Worker == worker && (!seen || alone[r.Subproblem])

@@ -8,6 +8,7 @@ import (
 	"queens"
 	"queens/count/kind"
 	"queens/count/plan"
+	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/internal/kernel/table"
 	"queens/internal/sys"
@@ -49,15 +50,15 @@ const maxWorkers = 1 << 12
 // Validate reports the first invalid option: queens.ErrFormat.
 func (o Options) Validate() error {
 	if o.Workers < 0 || o.Workers > maxWorkers {
-		return fmt.Errorf("count: %d workers: want 1 to %d, or 0 for one per processor: %w", o.Workers, maxWorkers,
+		return errs.Errorf("%d workers: want 1 to %d, or 0 for one per processor: %w", o.Workers, maxWorkers,
 			queens.ErrFormat)
 	}
 	if o.Memory < 0 || o.Memory > 0 && o.Memory < MinMemory {
-		return fmt.Errorf("count: memory %s: want at least %dM, or 0 for the default: %w", memoryText(o.Memory),
+		return errs.Errorf("memory %s: want at least %dM, or 0 for the default: %w", memoryText(o.Memory),
 			MinMemory>>20, queens.ErrFormat)
 	}
 	if !table.IsAuto(o.Kernel) && !slices.Contains(Kernels(), o.Kernel) {
-		return fmt.Errorf("count: no kernel %q: want one of %s: %w", o.Kernel, strings.Join(Kernels(), ", "),
+		return errs.Errorf("no kernel %q: want one of %s: %w", o.Kernel, strings.Join(Kernels(), ", "),
 			queens.ErrFormat)
 	}
 	if table.IsAuto(o.Scheme) {
@@ -88,7 +89,7 @@ func (o Options) Floor(n int, s plan.Scheme) int64 {
 // queens.ErrFormat.
 func (o Options) Fits(n int, s plan.Scheme) error {
 	if floor := o.Floor(n, s); o.Memory > 0 && o.Memory < floor {
-		return fmt.Errorf("count: order %d with %s: memory %s: want at least %s, or fewer workers: %w", n,
+		return errs.Errorf("order %d with %s: memory %s: want at least %s, or fewer workers: %w", n,
 			humanize.Plural(o.Cores(), "worker"), memoryText(o.Memory), memoryText(floor), queens.ErrFormat)
 	}
 	return nil
@@ -97,7 +98,7 @@ func (o Options) Fits(n int, s plan.Scheme) error {
 // Addressable is Fits for the system's limit of address space.
 func (o Options) Addressable(n int, s plan.Scheme) error {
 	if limit, least := sys.AddressLimit(), sys.LeastAddresses+o.Floor(n, s)-MinMemory; limit < least {
-		return fmt.Errorf("count: order %d with %s: the limit of address space, ulimit -v, is %d: want at least %d, "+
+		return errs.Errorf("order %d with %s: the limit of address space, ulimit -v, is %d: want at least %d, "+
 			"or fewer workers: %w", n, humanize.Plural(o.Cores(), "worker"), limit>>10, least>>10, queens.ErrFormat)
 	}
 	return nil
@@ -164,7 +165,7 @@ func (o Options) all(n int, accepts acceptance) (plan.Scheme, error) {
 	}
 	s, err := plan.Find(o.Scheme)
 	if err == nil && !countsAll(s) {
-		err = fmt.Errorf("count: method %q counts %s, not all solutions: %w", o.Scheme, s.Counts, queens.ErrFormat)
+		err = errs.Errorf("method %q counts %s, not all solutions: %w", o.Scheme, s.Counts, queens.ErrFormat)
 	}
 	return s, err
 }

@@ -9,6 +9,7 @@ import (
 	"queens/count/kind"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/errs"
 	"queens/known"
 	"queens/symmetry"
 )
@@ -157,7 +158,7 @@ func (r *Report) compare(series string, total *queens.Total, name string) error 
 }
 
 func (r *Report) failf(format string, args ...any) error {
-	return fmt.Errorf("count: order %d: %s: %w", r.Order, fmt.Sprintf(format, args...), ledger.ErrMismatch)
+	return errs.Errorf("order %d: %s: %w", r.Order, fmt.Sprintf(format, args...), ledger.ErrMismatch)
 }
 
 // Published returns the known number of solutions of a scheme at order n, if there is one.

@@ -9,6 +9,7 @@ import (
 	"queens"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/errs"
 )
 
 // Tally is the outcome of one run: the sum over a plan, or over the finished part of it.
@@ -59,7 +60,7 @@ func Run(ctx context.Context, n int, s plan.Scheme, o Options) (*Tally, error) {
 	}
 	p, err := plan.New(ctx, n, s)
 	if err != nil {
-		return nil, fmt.Errorf("count: %w", err)
+		return nil, errs.Errorf("%w", err)
 	}
 	return RunPart(ctx, p, len(p.Subproblems), o)
 }
@@ -81,7 +82,7 @@ func (s *Session) complete(ctx context.Context, checks ...func(*Session) error) 
 	}()
 	err = s.run(ctx)
 	if t := s.Tally(); isStop(err) && !t.Complete() {
-		return t, fmt.Errorf("count: stopped after %d of %d subproblems: %w", t.Done, t.Subproblems, err)
+		return t, errs.Errorf("stopped after %d of %d subproblems: %w", t.Done, t.Subproblems, err)
 	}
 	if err != nil && !isStop(err) {
 		return nil, err
@@ -163,11 +164,10 @@ func (j *Job) CountShare(ctx context.Context, share plan.Share) (*Tally, error) 
 	o := j.options.Of(j.Scheme())
 	o.KeepAll = true
 	if o.State == "" && o.NoState != nil {
-		return nil, fmt.Errorf("count: %w", o.NoState)
+		return nil, errs.Errorf("%w", o.NoState)
 	}
 	if o.State == "" {
-		return nil, fmt.Errorf("count: without a state directory the results of a share would be lost: %w",
-			queens.ErrFormat)
+		return nil, errs.Errorf("without a state directory the results of a share would be lost: %w", queens.ErrFormat)
 	}
 	p, err := j.plan(ctx, j.longest)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"queens"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/errs"
 	"queens/internal/kernel/table"
 	"queens/internal/sys"
 )
@@ -59,7 +60,7 @@ func openPart(ctx context.Context, p *plan.Plan, o Options, first, end int, shar
 		return nil, err
 	}
 	if o.State == "" && o.NoState != nil && o.wantsLedger(p) {
-		return nil, fmt.Errorf("count: order %d: %w", p.Order, o.NoState)
+		return nil, errs.Errorf("order %d: %w", p.Order, o.NoState)
 	}
 	n := len(p.Subproblems)
 	s := newSession(p, o, &unkept{totals: make([]queens.Total, n), has: make([]bool, n)})
@@ -108,7 +109,7 @@ func (s *Session) open(ctx context.Context) error {
 	}
 	led, recovery, err := ledger.Open(ctx, dir, h, ledger.Options{Wait: lockPatience, Unlocked: s.options.Unlocked})
 	if err != nil {
-		return fmt.Errorf("count: %w", err)
+		return errs.Errorf("%w", err)
 	}
 	s.ledger, s.results = led, led
 	s.asked() // a request that came after the end of the run
@@ -137,7 +138,7 @@ func (s *Session) Close() error {
 		return nil
 	}
 	if err := s.ledger.Close(); err != nil {
-		return fmt.Errorf("count: %w", err)
+		return errs.Errorf("%w", err)
 	}
 	return nil
 }
@@ -192,7 +193,7 @@ func (s *Session) Accept(r ledger.Result) error {
 	defer s.mu.Unlock()
 	known := s.results.Has(r.Subproblem)
 	if err := s.results.Append(r); err != nil {
-		return fmt.Errorf("count: %w", err)
+		return errs.Errorf("%w", err)
 	}
 	if known || r.Subproblem < s.first || r.Subproblem >= s.end {
 		return nil
@@ -224,7 +225,7 @@ func (m *unkept) Append(r ledger.Result) error {
 	i := r.Subproblem
 	switch {
 	case i < 0 || i >= len(m.has):
-		return fmt.Errorf("result of subproblem %d of %d: %w", i+1, len(m.has), queens.ErrFormat)
+		return errs.Errorf("result of subproblem %d of %d: %w", i+1, len(m.has), queens.ErrFormat)
 	case r.Total.Mod(13) != uint64(r.Mod13) || r.Total.Mod(15) != uint64(r.Mod15):
 		return fmt.Errorf("result of subproblem %d: %w", i+1, ledger.ErrResidue)
 	case m.has[i] && m.totals[i] != r.Total:
@@ -368,13 +369,12 @@ func (s *Session) Finish(checks ...func(s *Session) error) (*Tally, error) {
 		return t, nil
 	}
 	if !t.Complete() {
-		return nil, fmt.Errorf("count: %d of %d subproblems have a result: %w", t.Done, t.Subproblems,
-			ledger.ErrIncomplete)
+		return nil, errs.Errorf("%d of %d subproblems have a result: %w", t.Done, t.Subproblems, ledger.ErrIncomplete)
 	}
 	whole := !s.isPart()
 	if whole && s.ledger != nil {
 		if kept := s.ledger.Tally(); kept.Total != t.Total || kept.Results != t.Done {
-			return nil, fmt.Errorf("count: the ledger adds up to %v in %d results, the run to %v in %d: %w",
+			return nil, errs.Errorf("the ledger adds up to %v in %d results, the run to %v in %d: %w",
 				kept.Total, kept.Results, t.Total, t.Done, ledger.ErrMismatch)
 		}
 	}
@@ -388,7 +388,7 @@ func (s *Session) Finish(checks ...func(s *Session) error) (*Tally, error) {
 	}
 	if whole && s.ledger != nil {
 		if _, err := s.ledger.Finish(s.options.Program); err != nil {
-			return nil, fmt.Errorf("count: %w", err)
+			return nil, errs.Errorf("%w", err)
 		}
 		t.Head = s.ledger.Tally().Head.String()
 	}
@@ -398,7 +398,7 @@ func (s *Session) Finish(checks ...func(s *Session) error) (*Tally, error) {
 func (s *Session) published() error {
 	n, t := s.plan.Order, s.Tally()
 	if want, ok := Published(s.plan.Scheme, n); ok && want != t.Total {
-		return fmt.Errorf("count: order %d: %v %s, but the known value is %v: %w", n, t.Total, t.Counts, want,
+		return errs.Errorf("order %d: %v %s, but the known value is %v: %w", n, t.Total, t.Counts, want,
 			ledger.ErrMismatch)
 	}
 	return nil
@@ -509,7 +509,7 @@ func RequestStop(dir string) error {
 		err = f.Close()
 	}
 	if err != nil {
-		return fmt.Errorf("count: ask to stop: %w", err)
+		return errs.Errorf("ask to stop: %w", err)
 	}
 	return nil
 }

@@ -286,9 +286,6 @@ func TestWaysThatAreRefused(t *testing.T) {
 	} {
 		p := newPlan(t, test.n, test.scheme)
 		got, want := "", test.want
-		if want != "" {
-			want = fmt.Sprintf("count: %s: %v", want, queens.ErrFormat)
-		}
 		if _, err := NewCounter(p.Frame, Options{By: strings.Fields(test.by), Kernel: test.kernel}); err != nil {
 			got = err.Error()
 			if !errors.Is(err, queens.ErrFormat) {
@@ -303,7 +300,6 @@ func TestWaysThatAreRefused(t *testing.T) {
 
 // Products count symmetric solutions.
 func TestTurnEngines(t *testing.T) {
-	format, order := ": "+queens.ErrFormat.Error(), ": "+queens.ErrOrder.Error()
 	noScalar := lookupScheme(t, "half-turn").Kind.Facts().Accepted("scalar")
 	for _, test := range []struct {
 		of             Quantity
@@ -325,26 +321,26 @@ func TestTurnEngines(t *testing.T) {
 		{Symmetric, 12, Auto, "scalar", noScalar.Error()},
 		{
 			Symmetric, 12, "families", Auto,
-			`method "families": symmetric solutions are counted by half-turn, half-turn-parity, quarter-turn` + format,
+			`method "families": symmetric solutions are counted by half-turn, half-turn-parity, quarter-turn`,
 		},
-		{QuarterTurn, 12, "join", Auto, `method "join": quarter-turn solutions are counted by quarter-turn` + format},
+		{QuarterTurn, 12, "join", Auto, `method "join": quarter-turn solutions are counted by quarter-turn`},
 		{
 			AllSolutions, 12, "half-turn", Auto,
-			`method "half-turn" counts solutions unchanged by a half turn, not all solutions` + format,
+			`method "half-turn" counts solutions unchanged by a half turn, not all solutions`,
 		},
-		{Symmetric, 44, Auto, Auto, "order 44: want 0 to 43" + order},
-		{QuarterTurn, 70, Auto, Auto, "order 70: want 0 to 69" + order},
-		{Reflecting, 12, "parity", Auto, `method "parity": reflecting solutions are counted by reflecting` + format},
+		{Symmetric, 44, Auto, Auto, "order 44: want 0 to 43"},
+		{QuarterTurn, 70, Auto, Auto, "order 70: want 0 to 69"},
+		{Reflecting, 12, "parity", Auto, `method "parity": reflecting solutions are counted by reflecting`},
 		{
 			Reflecting, 12, Auto, "scalar",
-			`count: counts by parity have no kernel "scalar": want one of ` +
-				strings.Join(slices.Insert(table.Names(trie.All()), 1, "generic"), ", ") + format,
+			`counts by parity have no kernel "scalar": want one of ` +
+				strings.Join(slices.Insert(table.Names(trie.All()), 1, "generic"), ", "),
 		},
-		{Reflecting, 29, Auto, Auto, "order 29: want 0 to 28" + order},
+		{Reflecting, 29, Auto, Auto, "order 29: want 0 to 28"},
 	} {
 		r, err := Solve(t.Context(), Question{Order: test.n, Of: test.of},
 			Options{Scheme: test.engine, Kernel: test.kernel})
-		got := strings.TrimPrefix(fmt.Sprint(err), "count: ")
+		got := fmt.Sprint(err)
 		if err == nil {
 			var schemes []string
 			for _, run := range r.Runs {

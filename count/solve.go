@@ -16,7 +16,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -24,6 +23,7 @@ import (
 
 	"queens"
 	"queens/count/plan"
+	"queens/internal/errs"
 	"queens/internal/kernel/table"
 )
 
@@ -84,14 +84,13 @@ type Question struct {
 func (q Question) Validate() error {
 	switch of := cmp.Or(q.Of, AllSolutions); {
 	case !slices.Contains(Quantities(), string(of)):
-		return fmt.Errorf("count: %q: want one of %s: %w", string(of), strings.Join(Quantities(), ", "),
-			queens.ErrFormat)
+		return errs.Errorf("%q: want one of %s: %w", string(of), strings.Join(Quantities(), ", "), queens.ErrFormat)
 	case q.Topology == queens.Modular && of != AllSolutions && of != Symmetric:
-		return fmt.Errorf("count: %s of the modular board: only all and symmetric solutions can be counted; %[1]s "+
+		return errs.Errorf("%s of the modular board: only all and symmetric solutions can be counted; %[1]s "+
 			"needs the regular board: %w", of, queens.ErrFormat)
 	}
 	if most := q.Of.MaxOrder(q.Topology); q.Order < 0 || q.Order > most {
-		return fmt.Errorf("count: order %d: want 0 to %d: %w", q.Order, most, queens.ErrOrder)
+		return errs.Errorf("order %d: want 0 to %d: %w", q.Order, most, queens.ErrOrder)
 	}
 	return nil
 }
@@ -160,7 +159,7 @@ func (j *Job) Draft(ctx context.Context) (_ *plan.Draft, err error) {
 	defer j.making.Unlock()
 	if j.draft == nil {
 		if j.draft, err = plan.NewDraft(ctx, j.question.Order, j.Scheme()); err != nil {
-			return nil, fmt.Errorf("count: %w", err)
+			return nil, errs.Errorf("%w", err)
 		}
 	}
 	return j.draft, nil
@@ -176,7 +175,7 @@ func (j *Job) plan(ctx context.Context, run int) (p *plan.Plan, err error) {
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("count: %w", err)
+		return nil, errs.Errorf("%w", err)
 	}
 	return p, nil
 }
@@ -257,12 +256,12 @@ func (q Question) schemes(o Options, accepts acceptance) ([]plan.Scheme, error) 
 			err = s.Kind.Facts().Accepted(o.Kernel)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("count: %w", err)
+			return nil, errs.Errorf("%w", err)
 		}
 		schemes = append(schemes, s)
 	}
 	if q.isSpecial() && !table.IsAuto(o.Scheme) && !slices.Contains(names, o.Scheme) {
-		return nil, fmt.Errorf("count: method %q: %s solutions are counted by %s: %w", o.Scheme, q.Of,
+		return nil, errs.Errorf("method %q: %s solutions are counted by %s: %w", o.Scheme, q.Of,
 			strings.Join(names, ", "), queens.ErrFormat)
 	}
 	if q.Topology == queens.Modular || q.isSpecial() {
@@ -273,7 +272,7 @@ func (q Question) schemes(o Options, accepts acceptance) ([]plan.Scheme, error) 
 		return nil, err
 	}
 	if err := accepts(all, q.Order); err != nil { // before the other searches
-		return nil, fmt.Errorf("count: %w", err)
+		return nil, errs.Errorf("%w", err)
 	}
 	return append(schemes, all), nil
 }

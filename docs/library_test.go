@@ -44,7 +44,7 @@ func Example_check() {
 	fmt.Println(queens.Check(p, queens.Regular))
 	// Output:
 	// 15863724 <nil> <nil>
-	// queens: the queens at row 8, column 3 and row 4, column 7 share a rising diagonal: not a solution
+	// the queens at row 8, column 3 and row 4, column 7 share a rising diagonal: not a solution
 }
 
 func Example_list() {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/errs"
 	"queens/math/orbit"
 )
 
@@ -95,7 +96,7 @@ func (a Atlas) Places() (list []Place, err error) {
 func (a Atlas) layout() (*atlasLayout, error) {
 	k := len(a.Nodes)
 	if k == 0 || a.Order > MaxAtlasOrder {
-		return nil, fmt.Errorf("draw: atlas of order %d, which has %d orbits: want at least 1 and order %d at most: %w",
+		return nil, errs.Errorf("atlas of order %d, which has %d orbits: want at least 1 and order %d at most: %w",
 			a.Order, k, MaxAtlasOrder, queens.ErrOrder)
 	}
 	l := &atlasLayout{Atlas: a, size: atlasSize}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // The sizes of a picture of a board, in pixels.
@@ -63,10 +64,10 @@ func (b Board) Picture() (*Picture, error) {
 
 func (b Board) validate() error {
 	if b.Order < 1 || b.Order > MaxBoardOrder {
-		return fmt.Errorf("draw: board of order %d: want 1 to %d: %w", b.Order, MaxBoardOrder, queens.ErrOrder)
+		return errs.Errorf("board of order %d: want 1 to %d: %w", b.Order, MaxBoardOrder, queens.ErrOrder)
 	}
 	if b.Size != 0 && (b.Size < MinBoardSize || b.Size > MaxBoardSize) {
-		return fmt.Errorf("draw: board of %d pixels: want %d to %d: %w", b.Size, MinBoardSize, MaxBoardSize,
+		return errs.Errorf("board of %d pixels: want %d to %d: %w", b.Size, MinBoardSize, MaxBoardSize,
 			queens.ErrFormat)
 	}
 	marks := slices.Clone(b.Marked)
@@ -80,14 +81,14 @@ func (b Board) validate() error {
 	}{{"queen", b.Queens}, {"blocked square", b.Blocked}, {"mark", marks}} {
 		for _, sq := range list.squares {
 			if !sq.On(b.Order) {
-				return fmt.Errorf("draw: %s at %v is outside a board of order %d: %w", list.what, sq, b.Order,
+				return errs.Errorf("%s at %v is outside a board of order %d: %w", list.what, sq, b.Order,
 					queens.ErrFormat)
 			}
 			if list.what == "mark" {
 				continue
 			}
 			if other := seen[sq]; other != "" {
-				return fmt.Errorf("draw: %s at %v: it already has a %s: %w", list.what, sq, other, queens.ErrFormat)
+				return errs.Errorf("%s at %v: it already has a %s: %w", list.what, sq, other, queens.ErrFormat)
 			}
 			seen[sq] = list.what
 		}
@@ -97,8 +98,7 @@ func (b Board) validate() error {
 		fits = fits && len(row) == b.Order && strings.Trim(row, regionLetters) == ""
 	}
 	if !fits {
-		return fmt.Errorf("draw: regions: want %d rows of %d letters from A to Z: %w", b.Order, b.Order,
-			queens.ErrFormat)
+		return errs.Errorf("regions: want %d rows of %d letters from A to Z: %w", b.Order, b.Order, queens.ErrFormat)
 	}
 	return b.Heat.validate(b.Order)
 }

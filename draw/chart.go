@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // Chart is a plot of numbers as plain values.
@@ -38,7 +39,7 @@ func (c Chart) points(s Curve) (points []point, err error) {
 	for _, d := range s.Points {
 		y, err := strconv.ParseFloat(d.Y, 64)
 		if err != nil || math.IsInf(y, 0) || math.IsNaN(y) {
-			return nil, fmt.Errorf("draw: chart: %q at %v is not a number: %w", d.Y, d.X, queens.ErrFormat)
+			return nil, errs.Errorf("chart: %q at %v is not a number: %w", d.Y, d.X, queens.ErrFormat)
 		}
 		if !c.Log {
 			points = append(points, point{d.X, y})
@@ -131,7 +132,7 @@ var curveLooks = [...]struct {
 // four, or a point that is no number.
 func (c Chart) Picture(themeName string) (*Picture, error) {
 	if len(c.Series) == 0 || len(c.Series) > len(curveLooks) {
-		return nil, fmt.Errorf("draw: chart of %d curves: want 1 to %d: %w", len(c.Series), len(curveLooks),
+		return nil, errs.Errorf("chart of %d curves: want 1 to %d: %w", len(c.Series), len(curveLooks),
 			queens.ErrFormat)
 	}
 	curves := make([][]point, len(c.Series))

@@ -18,12 +18,12 @@ package draw
 
 import (
 	"bufio"
-	"fmt"
 	"image/png"
 	"io"
 	"slices"
 	"strings"
 
+	"queens/internal/errs"
 	"queens/internal/named"
 )
 
@@ -67,7 +67,7 @@ func Formats() []Format { return slices.Clone(formats) }
 // FindFormat returns the format of a name or file extension: svg, SVG or .svg.
 func FindFormat(name string) (Format, error) {
 	name = strings.ToLower(strings.TrimPrefix(name, "."))
-	return named.Find("draw: format", name, formats, func(f Format) string { return f.Name })
+	return named.Find("format", name, formats, func(f Format) string { return f.Name })
 }
 
 // Encode writes a picture. The same picture gives the same bytes.
@@ -78,7 +78,7 @@ func (f Format) Encode(w io.Writer, p *Picture) error {
 		err = out.Flush()
 	}
 	if err != nil {
-		return fmt.Errorf("draw: write %s: %w", f.Name, err)
+		return errs.Errorf("write %s: %w", f.Name, err)
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"fmt"
 	"image"
 	"image/color"
 	"math"
@@ -9,6 +8,7 @@ import (
 	"strconv"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // Heat gives every square of a board a number, which is shown as a colour between
@@ -23,14 +23,14 @@ func (h *Heat) validate(n int) error {
 	case h == nil:
 		return nil
 	case n > MaxHeatOrder:
-		return fmt.Errorf("draw: heat on a board of order %d: want at most %d: %w", n, MaxHeatOrder, queens.ErrOrder)
+		return errs.Errorf("heat on a board of order %d: want at most %d: %w", n, MaxHeatOrder, queens.ErrOrder)
 	case len(h.Values) != n:
-		return fmt.Errorf("draw: heat for %d rows on a board of order %d: %w", len(h.Values), n, queens.ErrFormat)
+		return errs.Errorf("heat for %d rows on a board of order %d: %w", len(h.Values), n, queens.ErrFormat)
 	}
 	for r, row := range h.Values {
 		wrong := slices.ContainsFunc(row, func(x float64) bool { return !(x >= 0 && x <= math.MaxFloat64) })
 		if len(row) != n || wrong {
-			return fmt.Errorf("draw: heat of row %d: want %d numbers, each at least 0: %w", r+1, n, queens.ErrFormat)
+			return errs.Errorf("heat of row %d: want %d numbers, each at least 0: %w", r+1, n, queens.ErrFormat)
 		}
 	}
 	return nil

@@ -1,13 +1,13 @@
 package draw
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"queens"
+	"queens/internal/errs"
 	"queens/internal/named"
 	"queens/symmetry"
 )
@@ -66,9 +66,9 @@ const maxGraphOrder = 12
 
 func findLayers(names []string, n int) ([]Layer, error) {
 	for _, name := range names {
-		_, err := named.Find("draw: layer", name, layers, func(l Layer) string { return l.Name })
+		_, err := named.Find("layer", name, layers, func(l Layer) string { return l.Name })
 		if err == nil && n > maxGraphOrder && (name == "graph" || name == "complement") {
-			err = fmt.Errorf("draw: layer %q: order %d: want 1 to %d: %w", name, n, maxGraphOrder, queens.ErrOrder)
+			err = errs.Errorf("layer %q: order %d: want 1 to %d: %w", name, n, maxGraphOrder, queens.ErrOrder)
 		}
 		if err != nil {
 			return nil, err

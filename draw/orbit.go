@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/symmetry"
 )
@@ -33,12 +34,12 @@ const (
 func validatePerm(p queens.Perm, what string) error {
 	n := len(p)
 	if n < 1 || n > MaxOrbitOrder {
-		return fmt.Errorf("draw: %s of order %d: want 1 to %d: %w", what, n, MaxOrbitOrder, queens.ErrOrder)
+		return errs.Errorf("%s of order %d: want 1 to %d: %w", what, n, MaxOrbitOrder, queens.ErrOrder)
 	}
 	seen := make([]bool, n)
 	for c, r := range p {
 		if r < 0 || r >= n || seen[r] {
-			return fmt.Errorf("draw: column %d has its queen in row %d: want every row from 1 to %d once: %w", c+1, r+1,
+			return errs.Errorf("column %d has its queen in row %d: want every row from 1 to %d once: %w", c+1, r+1,
 				n, queens.ErrFormat)
 		}
 		seen[r] = true
@@ -175,13 +176,13 @@ func Gallery(placement queens.Perm, all [][]queens.Perm, theme string) (*Picture
 		boards += len(images)
 		for _, p := range images {
 			if len(p) != n {
-				return nil, fmt.Errorf("draw: a solution of order %d among those of order %d: %w", len(p), n,
+				return nil, errs.Errorf("a solution of order %d among those of order %d: %w", len(p), n,
 					queens.ErrFormat)
 			}
 		}
 	}
 	if boards == 0 {
-		return nil, fmt.Errorf("draw: all solutions of order %d: none exist: %w", n, queens.ErrOrder)
+		return nil, errs.Errorf("all solutions of order %d: none exist: %w", n, queens.ErrOrder)
 	}
 	line := galleryLine(len(all))
 	width := float64(gallerySize + (line-1)*gallerySize/2)

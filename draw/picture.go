@@ -15,6 +15,7 @@ import (
 	"golang.org/x/image/font/opentype"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // Picture is something that can be written in every [Format].
@@ -48,8 +49,7 @@ const sheetGap = 12
 // Errors: queens.ErrFormat for none and for more than [MaxSheet].
 func Sheet(pictures []*Picture) (*Picture, error) {
 	if len(pictures) == 0 || len(pictures) > MaxSheet {
-		return nil, fmt.Errorf("draw: a sheet of %d pictures: want 1 to %d: %w", len(pictures), MaxSheet,
-			queens.ErrFormat)
+		return nil, errs.Errorf("a sheet of %d pictures: want 1 to %d: %w", len(pictures), MaxSheet, queens.ErrFormat)
 	}
 	width, height := 0, 0
 	for _, p := range pictures {

@@ -2,7 +2,6 @@ package draw
 
 import (
 	"context"
-	"fmt"
 	"image"
 	"image/color"
 	"image/gif"
@@ -14,6 +13,7 @@ import (
 	"golang.org/x/image/draw"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // raster is a canvas of pixels.
@@ -88,7 +88,7 @@ func (c raster) image(at point, width, height float64, img *image.Paletted) {
 // Errors: queens.ErrFormat for no picture; that of the context.
 func EncodeGIF(ctx context.Context, w io.Writer, pictures []*Picture, delay time.Duration) error {
 	if len(pictures) == 0 {
-		return fmt.Errorf("draw: write gif: no picture: %w", queens.ErrFormat)
+		return errs.Errorf("write gif: no picture: %w", queens.ErrFormat)
 	}
 	width, height := 0, 0
 	for _, p := range pictures {
@@ -131,7 +131,7 @@ func EncodeGIF(ctx context.Context, w io.Writer, pictures []*Picture, delay time
 	}
 	out.Config = image.Config{ColorModel: colors, Width: width, Height: height}
 	if err := gif.EncodeAll(w, out); err != nil {
-		return fmt.Errorf("draw: write gif: %w", err)
+		return errs.Errorf("write gif: %w", err)
 	}
 	return nil
 }

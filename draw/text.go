@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // The marks of a board as text.
@@ -24,8 +25,7 @@ const (
 // Errors: those of Picture, and queens.ErrOrder above MaxTextOrder.
 func (b Board) Text() (string, error) {
 	if b.Order > MaxTextOrder {
-		return "", fmt.Errorf("draw: board of order %d as text: want at most %d: %w", b.Order, MaxTextOrder,
-			queens.ErrOrder)
+		return "", errs.Errorf("board of order %d as text: want at most %d: %w", b.Order, MaxTextOrder, queens.ErrOrder)
 	}
 	l, err := b.layout()
 	if err != nil {

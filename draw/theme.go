@@ -58,7 +58,7 @@ func findTheme(name string) (theme, error) {
 	if name == "" {
 		return themes[0], nil
 	}
-	return named.Find("draw: theme", name, themes, themeName)
+	return named.Find("theme", name, themes, themeName)
 }
 
 func rgb(hex uint32) color.RGBA {

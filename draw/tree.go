@@ -1,10 +1,10 @@
 package draw
 
 import (
-	"fmt"
 	"math"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // Tree is classes within classes, from the coarsest on the left to boards on the right.
@@ -53,10 +53,10 @@ func (t TreeNode) depth() (most int) {
 func (t Tree) Picture() (*Picture, error) {
 	root := TreeNode{Parts: t.Roots}
 	if len(t.Roots) == 0 {
-		return nil, fmt.Errorf("draw: a tree without classes: %w", queens.ErrFormat)
+		return nil, errs.Errorf("a tree without classes: %w", queens.ErrFormat)
 	}
 	if boards := root.leaves(); boards > MaxSheet {
-		return nil, fmt.Errorf("draw: a tree of %d boards: want at most %d: %w", boards, MaxSheet, queens.ErrFormat)
+		return nil, errs.Errorf("a tree of %d boards: want at most %d: %w", boards, MaxSheet, queens.ErrFormat)
 	}
 	width := 2*treeMargin + (root.depth()-2)*treeLevel + treeLabel + treeBoard
 	height := treeHead + root.leaves()*treeLine + treeMargin

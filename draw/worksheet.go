@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // Worksheet is puzzles to be printed: pages with a line for the name, the rules and one to six
@@ -58,7 +59,7 @@ func (w Worksheet) Pages() (pages []*Picture, err error) {
 				}
 			}
 			if page == nil {
-				return nil, fmt.Errorf("draw: worksheet: order %d: the paper has no room for squares of 8 mm: %w",
+				return nil, errs.Errorf("worksheet: order %d: the paper has no room for squares of 8 mm: %w",
 					tasks[0].Board.Order, queens.ErrOrder)
 			}
 			pages, done = append(pages, page), done+len(tasks)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // factNames has the names in published instances and in those of this program.
@@ -81,7 +82,7 @@ func problemOf(by map[string][]item, o ProblemOptions, byDefault int) (p queens.
 		p.Order = len(given)
 	}
 	if p.Order < 0 || p.Order > maxReadOrder {
-		return p, 0, fmt.Errorf("want the order once, from 0 to %d, like n = 8 or board(8): %w", maxReadOrder,
+		return p, 0, errs.Errorf("want the order once, from 0 to %d, like n = 8 or board(8): %w", maxReadOrder,
 			queens.ErrFormat)
 	}
 	for _, it := range by["topology"] { // "modular." as a fact has no words
@@ -98,7 +99,7 @@ func problemOf(by map[string][]item, o ProblemOptions, byDefault int) (p queens.
 	}
 	squares := slices.Concat(by["given"], by["blocked"])
 	if base = baseOf(numbersIn(squares), p.Order, o.Base, byDefault); base < 0 && len(squares) > 0 {
-		return p, 0, fmt.Errorf("its rows and columns may count from 0 or from 1; want --base 0 or --base 1: %w",
+		return p, 0, errs.Errorf("its rows and columns may count from 0 or from 1; want --base 0 or --base 1: %w",
 			queens.ErrFormat)
 	}
 	if list := by["given"]; len(list) == p.Order { // perhaps the row of the queen of each column
@@ -141,7 +142,7 @@ func problemOf(by map[string][]item, o ProblemOptions, byDefault int) (p queens.
 func shorten(by map[string][]item) error {
 	rows, cols := by["row"], by["col"]
 	if len(rows) != len(cols) {
-		return fmt.Errorf("%d rows and %d columns of blocked squares; want lists of the same length: %w", len(rows),
+		return errs.Errorf("%d rows and %d columns of blocked squares; want lists of the same length: %w", len(rows),
 			len(cols), queens.ErrFormat)
 	}
 	for i, row := range rows {

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // A block is a part of a text that belongs together: lines without an empty one between them, or
@@ -217,7 +218,7 @@ func simplify(line string) string {
 
 // fault returns the error of a line of a text.
 func fault(line int, format string, args ...any) error {
-	return fmt.Errorf("line %d: %w: %w", line, fmt.Errorf(format, args...), queens.ErrFormat)
+	return errs.Errorf("line %d: %w: %w", line, fmt.Errorf(format, args...), queens.ErrFormat)
 }
 
 // isComment reports whether a line begins with // or, followed by words, with # or %. "#..Q" and

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/internal/named"
 )
@@ -62,7 +63,7 @@ func ProblemFormats(written bool) (names []string) {
 }
 
 func findProblem(name string) (problemFormat, error) {
-	return named.Find("format: problem", name, problemFormats(), func(f problemFormat) string { return f.name })
+	return named.Find("problem", name, problemFormats(), func(f problemFormat) string { return f.name })
 }
 
 // maxPicture is the largest order that is drawn; above are lists of squares.
@@ -81,7 +82,7 @@ func WriteProblem(w io.Writer, p queens.Problem, name string) error {
 		return err
 	}
 	if f.write == nil {
-		return fmt.Errorf("format: write problem: %s is only read: %w", name, queens.ErrFormat)
+		return errs.Errorf("write problem: %s is only read: %w", name, queens.ErrFormat)
 	}
 	var out bytes.Buffer
 	f.write(&out, p, 1)
@@ -95,7 +96,7 @@ func WriteProblem(w io.Writer, p queens.Problem, name string) error {
 func ReadProblem(r io.Reader, o ProblemOptions) (p queens.Problem, how string, err error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxProblem+1))
 	if err == nil && len(text) > maxProblem {
-		err = fmt.Errorf("more than %d bytes: %w", maxProblem, queens.ErrFormat)
+		err = errs.Errorf("more than %d bytes: %w", maxProblem, queens.ErrFormat)
 	}
 	var f problemFormat
 	base := 0
@@ -104,7 +105,7 @@ func ReadProblem(r io.Reader, o ProblemOptions) (p queens.Problem, how string, e
 	}
 	switch {
 	case err != nil:
-		return queens.Problem{}, "", fmt.Errorf("format: read problem: %w", err)
+		return queens.Problem{}, "", errs.Errorf("read problem: %w", err)
 	case f.title == "":
 		return p, "", nil
 	}
@@ -193,7 +194,7 @@ func holesOf(text string, o ProblemOptions, byDefault int) (p queens.Problem, fr
 	}
 	switch {
 	case found < want:
-		return p, 0, fmt.Errorf("%s, want %d: %w", humanize.Plural(found, "blocked square"), want, queens.ErrFormat)
+		return p, 0, errs.Errorf("%s, want %d: %w", humanize.Plural(found, "blocked square"), want, queens.ErrFormat)
 	case found > want:
 		return p, 0, fault(items[want+1].line, "%s after %s: want one problem", items[want+1].quote(),
 			humanize.Plural(want, "blocked square"))
@@ -214,7 +215,7 @@ func jsonOf(text string, _ ProblemOptions, _ int) (queens.Problem, int, error) {
 	d := stdjson.NewDecoder(strings.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&x); err != nil {
-		return x.Problem, 0, fmt.Errorf("%w: %w", err, queens.ErrFormat)
+		return x.Problem, 0, errs.Errorf("%w: %w", err, queens.ErrFormat)
 	}
 	return x.Problem, 1, readEach(&x.Problem.Excluded, x.Excluded, x.Problem)
 }
@@ -368,7 +369,7 @@ func draw(p *queens.Problem, rows [][]string, lines []int, symbols string) error
 		}
 	}
 	if len(rows) < n {
-		return fmt.Errorf("the board has %d rows, want %d: %w", len(rows), n, queens.ErrFormat)
+		return errs.Errorf("the board has %d rows, want %d: %w", len(rows), n, queens.ErrFormat)
 	}
 	return nil
 }
@@ -380,7 +381,7 @@ func readPicture(text string, o ProblemOptions, _ int) (p queens.Problem, base i
 		return p, 0, err
 	}
 	if len(blocks) == 0 {
-		return p, 0, fmt.Errorf("no board; want one, a line %q, or another format of problems: %w", "order 8",
+		return p, 0, errs.Errorf("no board; want one, a line %q, or another format of problems: %w", "order 8",
 			queens.ErrFormat)
 	}
 	if len(blocks) == 1 && len(blocks[0].items[0].words) > 0 {
@@ -393,7 +394,7 @@ func readPicture(text string, o ProblemOptions, _ int) (p queens.Problem, base i
 	}
 	b, err := ReadBoard(text, Reading{Base: o.Base})
 	if err == nil && b.Order == 0 {
-		err = fmt.Errorf("an empty list; want a board: %w", queens.ErrFormat)
+		err = errs.Errorf("an empty list; want a board: %w", queens.ErrFormat)
 	}
 	return queens.Problem{Order: b.Order, Given: b.Squares()}, 1, err
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/errs"
 	"queens/internal/named"
 )
 
@@ -127,7 +128,7 @@ func ReadBoard(text string, o Reading) (found Board, err error) {
 	k := 0
 	for b, err := range NewReader(strings.NewReader(text), o).Boards() {
 		if k++; err == nil && k > 1 {
-			err = fmt.Errorf("read board: more than one, and one is wanted: %w", queens.ErrFormat)
+			err = errs.Errorf("read board: more than one, and one is wanted: %w", queens.ErrFormat)
 		}
 		if err != nil {
 			return Board{}, err
@@ -135,7 +136,7 @@ func ReadBoard(text string, o Reading) (found Board, err error) {
 		found = b
 	}
 	if k == 0 {
-		return found, fmt.Errorf("read board: the text has none (order 0 is written \"()\"): %w", queens.ErrFormat)
+		return found, errs.Errorf("read board: the text has none (order 0 is written \"()\"): %w", queens.ErrFormat)
 	}
 	return found, nil
 }
@@ -216,7 +217,7 @@ func readLine(r *bufio.Reader, b []byte) ([]byte, error) {
 		b = append(b, piece...)
 		switch {
 		case len(b) > MaxLine:
-			return b, fmt.Errorf("longer than %d bytes; a file that ends in .queens has 4 bytes per queen: %w",
+			return b, errs.Errorf("longer than %d bytes; a file that ends in .queens has 4 bytes per queen: %w",
 				MaxLine,
 				queens.ErrFormat)
 		case err != bufio.ErrBufferFull:

@@ -2,12 +2,12 @@ package format
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // MaxRegions is the largest order of a board with regions: they are named A to Z.
@@ -54,7 +54,7 @@ func ReadRegions(from string, head ...string) (r Regions, err error) {
 		err = s.headings(blocks, text)
 	}
 	if err != nil {
-		return Regions{}, fmt.Errorf("format: %w", err)
+		return Regions{}, errs.Errorf("%w", err)
 	}
 	return r, nil
 }
@@ -148,20 +148,20 @@ func (s sheet) headings(blocks []block, text *shaper) error {
 
 func (r *Regions) read(s sheet) error {
 	if len(s.cells) == 0 {
-		return fmt.Errorf("want a board, n rows of n squares: %w", queens.ErrFormat)
+		return errs.Errorf("want a board, n rows of n squares: %w", queens.ErrFormat)
 	}
 	n, rows := len(s.cells[0]), len(s.cells)
 	for i, row := range s.cells {
 		if len(row) != n {
-			return fmt.Errorf("line %d has %d squares, line %d has %d: %w", s.lines[i], len(row), s.lines[0], n,
+			return errs.Errorf("line %d has %d squares, line %d has %d: %w", s.lines[i], len(row), s.lines[0], n,
 				queens.ErrFormat)
 		}
 	}
 	switch {
 	case n > MaxRegions:
-		return fmt.Errorf("line %d has %d squares, want at most %d: %w", s.lines[0], n, MaxRegions, queens.ErrOrder)
+		return errs.Errorf("line %d has %d squares, want at most %d: %w", s.lines[0], n, MaxRegions, queens.ErrOrder)
 	case rows != n && rows != 2*n:
-		return fmt.Errorf("want %d rows of %d squares, or %d with a second board for the marks, found %d: %w", n, n,
+		return errs.Errorf("want %d rows of %d squares, or %d with a second board for the marks, found %d: %w", n, n,
 			2*n, rows, queens.ErrFormat)
 	}
 	r.Order = n
@@ -169,7 +169,7 @@ func (r *Regions) read(s sheet) error {
 	for i, text := range played {
 		kind := kindOf(text, "")
 		if kind < 0 {
-			return fmt.Errorf("line %d, column %d has %.20q, want a mark, Q, x or a dot: %w", s.lines[n+i/n], i%n+1,
+			return errs.Errorf("line %d, column %d has %.20q, want a mark, Q, x or a dot: %w", s.lines[n+i/n], i%n+1,
 				text, queens.ErrFormat)
 		}
 		played[i] = "Q.x"[kind : kind+1]
@@ -261,6 +261,6 @@ func (s sheet) wrongNumber(squares []string, number int) error {
 	times := func(symbol string) int { return strings.Count(all, blank+symbol+blank) }
 	rarest := slices.MinFunc(squares, func(a, b string) int { return times(a) - times(b) })
 	n, at := len(s.cells[0]), slices.Index(squares, rarest)
-	return fmt.Errorf("%d different symbols on a board of order %d, want %d, one for each region; the rarest is "+
+	return errs.Errorf("%d different symbols on a board of order %d, want %d, one for each region; the rarest is "+
 		"%.20q on line %d, column %d: %w", number, n, n, rarest, s.lines[at/n], at%n+1, queens.ErrFormat)
 }

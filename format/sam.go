@@ -2,12 +2,12 @@ package format
 
 import (
 	"encoding/binary"
-	"fmt"
 	"io"
 	"iter"
 	"math/bits"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // SAM is a layout of .sam files of constellations. Their description leaves open the byte order,
@@ -64,10 +64,10 @@ func (f SAM) length(q int) int {
 // Errors: queens.ErrOrder for n, queens.ErrFormat for the squares; b is then returned unchanged.
 func (f SAM) Append(b []byte, n int, squares []queens.Square) ([]byte, error) {
 	if n < 1 || n > MaxSAMOrder {
-		return b, fmt.Errorf("format: write sam: order %d: want 1 to %d: %w", n, MaxSAMOrder, queens.ErrOrder)
+		return b, errs.Errorf("write sam: order %d: want 1 to %d: %w", n, MaxSAMOrder, queens.ErrOrder)
 	}
 	if len(squares) < 1 || len(squares) > n {
-		return b, fmt.Errorf("format: write sam: %d queens: want 1 to %d on a board of order %d: %w", len(squares), n,
+		return b, errs.Errorf("write sam: %d queens: want 1 to %d on a board of order %d: %w", len(squares), n,
 			n, queens.ErrFormat)
 	}
 	begin := len(b)
@@ -77,7 +77,7 @@ func (f SAM) Append(b []byte, n int, squares []queens.Square) ([]byte, error) {
 	b = binary.BigEndian.AppendUint16(b, f.word(uint16(len(squares))))
 	for i, sq := range squares {
 		if !sq.On(n) {
-			return b[:begin], fmt.Errorf("format: write sam: queen %d at %v is outside a board of order %d: %w", i+1,
+			return b[:begin], errs.Errorf("write sam: queen %d at %v is outside a board of order %d: %w", i+1,
 				sq, n, queens.ErrFormat)
 		}
 		if f.RowFirst {
@@ -112,10 +112,10 @@ func DecodeSAM(r io.Reader, rowFirst bool) iter.Seq2[SAMRecord, error] {
 			case io.EOF:
 				return
 			case io.ErrUnexpectedEOF:
-				err = fmt.Errorf("the file ends inside it: %w", queens.ErrFormat)
+				err = errs.Errorf("the file ends inside it: %w", queens.ErrFormat)
 			}
 			if err != nil {
-				yield(SAMRecord{}, fmt.Errorf("format: read sam: record %d at byte %d: %w", no, offset, err))
+				yield(SAMRecord{}, errs.Errorf("read sam: record %d at byte %d: %w", no, offset, err))
 				return
 			}
 			if !yield(record, nil) {
@@ -150,7 +150,7 @@ func (s *SAMRecord) read(r io.Reader) error {
 			sq.Row, sq.Col = sq.Col, sq.Row
 		}
 		if s.Queens[i] = sq; !sq.On(s.Order) {
-			return fmt.Errorf("queen %d at %v is outside a board of order %d: %w", i+1, sq, s.Order, queens.ErrFormat)
+			return errs.Errorf("queen %d at %v is outside a board of order %d: %w", i+1, sq, s.Order, queens.ErrFormat)
 		}
 	}
 	for attack := range queens.Attacks(s.Queens, s.Order, queens.Regular) {
@@ -164,10 +164,10 @@ func (s *SAMRecord) read(r io.Reader) error {
 // high one, is 0. Then only one meaning of the length fits.
 func (s *SAMRecord) readHead(h []byte) (q int, err error) {
 	if string(h[2:4]) != samMarker {
-		return 0, fmt.Errorf("marker %q: want %q: %w", h[2:4], samMarker, queens.ErrFormat)
+		return 0, errs.Errorf("marker %q: want %q: %w", h[2:4], samMarker, queens.ErrFormat)
 	}
 	if h[4] != samVersion {
-		return 0, fmt.Errorf("version %d: want %d: %w", h[4], samVersion, queens.ErrFormat)
+		return 0, errs.Errorf("version %d: want %d: %w", h[4], samVersion, queens.ErrFormat)
 	}
 	first, n := s.Order == 0, int(h[5])
 	if first {
@@ -175,20 +175,20 @@ func (s *SAMRecord) readHead(h []byte) (q int, err error) {
 	}
 	switch {
 	case n == 0 && first:
-		return 0, fmt.Errorf("order 0: want 1 to %d: %w", MaxSAMOrder, queens.ErrFormat)
+		return 0, errs.Errorf("order 0: want 1 to %d: %w", MaxSAMOrder, queens.ErrFormat)
 	case n != s.Order:
-		return 0, fmt.Errorf("order %d: want %d as in the first record: %w", n, s.Order, queens.ErrFormat)
+		return 0, errs.Errorf("order %d: want %d as in the first record: %w", n, s.Order, queens.ErrFormat)
 	}
 	q = int(s.Layout.word(binary.BigEndian.Uint16(h[6:])))
 	if q < 1 || q > n {
-		return 0, fmt.Errorf("%d queens: want 1 to %d on a board of order %d: %w", q, n, n, queens.ErrFormat)
+		return 0, errs.Errorf("%d queens: want 1 to %d on a board of order %d: %w", q, n, n, queens.ErrFormat)
 	}
 	length := int(s.Layout.word(binary.BigEndian.Uint16(h)))
 	if first {
 		s.Layout.Exclusive = length == samHead+2*q-2
 	}
 	if want := s.Layout.length(q); length != want {
-		return 0, fmt.Errorf("length %d of %d queens: want %d (%v): %w", length, q, want, s.Layout, queens.ErrFormat)
+		return 0, errs.Errorf("length %d of %d queens: want %d (%v): %w", length, q, want, s.Layout, queens.ErrFormat)
 	}
 	return q, nil
 }

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // AnyBase leaves it to a text whether its numbers count from 0 or 1.
@@ -22,7 +23,7 @@ const AnyBase = -1
 func ReadSquares(text string, n, base int) ([]queens.Square, error) {
 	lists, err := ReadSquareLists(n, base, text)
 	if err != nil {
-		return nil, fmt.Errorf("format: read squares: %w", err)
+		return nil, errs.Errorf("read squares: %w", err)
 	}
 	return lists[0], nil
 }

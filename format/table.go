@@ -25,6 +25,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/errs"
 	"queens/internal/named"
 )
 
@@ -126,7 +127,7 @@ func encodeNDJSON(n int, o Options) *Encoder {
 func ParseSymbols(s string) (queen, empty string, err error) {
 	marks := strings.Split(cmp.Or(s, "Q."), "")
 	if n := len(marks); n < 2 || n > 3 || marks[0] == marks[1] || len(strings.Fields(strings.Join(marks, " "))) < n {
-		return "", "", fmt.Errorf("format: symbols %.40q: want two different characters, for a queen and for an empty "+
+		return "", "", errs.Errorf("symbols %.40q: want two different characters, for a queen and for an empty "+
 			"square, like %q: %w", s, "Q.", queens.ErrFormat)
 	}
 	return marks[0], marks[1], nil

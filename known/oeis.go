@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // WriteBFile writes the series as an OEIS b-file: a comment line, then a line "n a(n)" for each
@@ -18,7 +19,7 @@ import (
 func WriteBFile(w io.Writer, s Series) error {
 	values, first, err := s.consecutive()
 	if err != nil {
-		return fmt.Errorf("known: b-file of %s: %w", s.Name, err)
+		return errs.Errorf("b-file of %s: %w", s.Name, err)
 	}
 	buffered := bufio.NewWriter(w)
 	fmt.Fprintf(buffered, "# %s: %s\n", cmp.Or(s.OEIS, s.Name), s.Summary)
@@ -48,10 +49,10 @@ func (s Series) consecutive() (values []Value, first int, err error) {
 	for i, v := range values {
 		switch first = values[0].place(least); {
 		case !inOrder || v.place(least) != first+i && len(s.Index) > 0:
-			return nil, 0, fmt.Errorf("it is indexed by %v besides the order; that format has one number for each "+
+			return nil, 0, errs.Errorf("it is indexed by %v besides the order; that format has one number for each "+
 				"order, or a triangle by rows: %w", s.Index, queens.ErrFormat)
 		case v.place(least) != first+i:
-			return nil, 0, fmt.Errorf("no value is known between %d and %d: %w", values[i-1].Order, v.Order,
+			return nil, 0, errs.Errorf("no value is known between %d and %d: %w", values[i-1].Order, v.Order,
 				queens.ErrFormat)
 		}
 	}
@@ -66,7 +67,7 @@ const mostTerms = 260
 func WriteEntry(w io.Writer, s Series) error {
 	values, first, err := s.consecutive()
 	if err != nil {
-		return fmt.Errorf("known: entry of %s: %w", s.Name, err)
+		return errs.Errorf("entry of %s: %w", s.Name, err)
 	}
 	number := cmp.Or(s.OEIS, "A------")
 	var b strings.Builder

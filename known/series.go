@@ -29,6 +29,7 @@ import (
 	"sync"
 
 	"queens"
+	"queens/internal/errs"
 	"queens/internal/named"
 )
 
@@ -156,7 +157,7 @@ func parseValue(row []string) (v Value, err error) {
 	for i, field := range arguments {
 		x, err := strconv.Atoi(field)
 		if err != nil || x < 0 {
-			return v, fmt.Errorf("%q is not a number 0 or more: %w", field, queens.ErrFormat)
+			return v, errs.Errorf("%q is not a number 0 or more: %w", field, queens.ErrFormat)
 		}
 		if i == 0 {
 			v.Order = x
@@ -166,7 +167,7 @@ func parseValue(row []string) (v Value, err error) {
 	}
 	v.Source, v.Status = rest[1], Status(rest[2])
 	if v.Source == "" || !slices.Contains(Statuses(), v.Status) {
-		return v, fmt.Errorf("source %q with status %q: %w", v.Source, v.Status, queens.ErrFormat)
+		return v, errs.Errorf("source %q with status %q: %w", v.Source, v.Status, queens.ErrFormat)
 	}
 	v.Value, err = queens.ParseTotal(rest[0])
 	return v, err

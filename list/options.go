@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"queens"
+	"queens/internal/errs"
 	"queens/symmetry"
 )
 
@@ -33,26 +34,26 @@ type Options struct {
 
 func (o Options) validate(n int) error {
 	if n < 0 || n > MaxOrder {
-		return fmt.Errorf("list: order %d: want 0 to %d: %w", n, MaxOrder, queens.ErrOrder)
+		return errs.Errorf("order %d: want 0 to %d: %w", n, MaxOrder, queens.ErrOrder)
 	}
 	if o.Workers < 0 {
-		return fmt.Errorf("list: order %d: %d workers: want 0 (one per core) or more", n, o.Workers)
+		return errs.Errorf("order %d: %d workers: want 0 (one per core) or more", n, o.Workers)
 	}
 	for _, class := range o.Classes {
 		if !slices.Contains(classes[:], class) {
-			return fmt.Errorf("list: order %d: class %d: want 0 to %d: %w", n, class, len(classes)-1, queens.ErrFormat)
+			return errs.Errorf("order %d: class %d: want 0 to %d: %w", n, class, len(classes)-1, queens.ErrFormat)
 		}
 	}
 	if o.After == nil {
 		return nil
 	}
 	if len(o.After) != n {
-		return fmt.Errorf("list: order %d after %v: it has %d columns, want %d: %w", n, o.After, len(o.After), n,
+		return errs.Errorf("order %d after %v: it has %d columns, want %d: %w", n, o.After, len(o.After), n,
 			queens.ErrFormat)
 	}
 	for c, r := range o.After {
 		if r < 0 || r >= n {
-			return fmt.Errorf("list: order %d: row %d in column %d of the starting point is outside 1..%d: %w",
+			return errs.Errorf("order %d: row %d in column %d of the starting point is outside 1..%d: %w",
 				n, r+1, c+1, n, queens.ErrFormat)
 		}
 	}

@@ -3,12 +3,12 @@ package list
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"runtime"
 	"slices"
 	"sync"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // Encoder turns solutions into text. The formats of package format are encoders.
@@ -43,7 +43,7 @@ func Stream(ctx context.Context, n int, o Options, enc Encoder, emit func(text [
 	workers := cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	err := s.run(ctx, workers)
 	if err != nil && ctx.Err() != nil {
-		err = fmt.Errorf("list: order %d: stopped after %d solutions: %w", n, s.report.Listed, err)
+		err = errs.Errorf("order %d: stopped after %d solutions: %w", n, s.report.Listed, err)
 	}
 	return s.report, err
 }

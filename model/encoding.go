@@ -51,7 +51,7 @@ func Encodings() []string { return named.Names(encodings, encodingName) }
 func encodingName(e Encoding) string { return e.Name }
 
 func findEncoding(name string) (Encoding, error) {
-	return named.Find("model: encoding", name, encodings, encodingName)
+	return named.Find("encoding", name, encodings, encodingName)
 }
 
 // clauses takes and counts clauses, and makes new variables. Without an out it only counts.

@@ -4,11 +4,11 @@ import (
 	"bufio"
 	"cmp"
 	_ "embed" // formats.txt
-	"fmt"
 	"io"
 	"strconv"
 
 	"queens"
+	"queens/internal/errs"
 	"queens/internal/named"
 )
 
@@ -74,7 +74,7 @@ func formatName(f Format) string { return f.Name }
 
 // FindFormat returns the format of a name.
 func FindFormat(name string) (Format, error) {
-	return named.Find("model: format", name, formats, formatName)
+	return named.Find("format", name, formats, formatName)
 }
 
 // Write writes the model in the format, as a stream: O(n^2) numbers, with "at most one" pairwise,
@@ -88,10 +88,10 @@ func (f Format) Write(w io.Writer, m *Model) error {
 	case err != nil:
 		return err
 	case f.Instance && (len(m.problem.Given) > 0 || m.options.Symmetry):
-		return fmt.Errorf("model: %s is a colouring of the whole board: given queens and symmetry breaking have no "+
+		return errs.Errorf("%s is a colouring of the whole board: given queens and symmetry breaking have no "+
 			"meaning there: %w", f.Name, queens.ErrFormat)
 	case f.graph && m.Order() > MaxGraphOrder:
-		return fmt.Errorf("model: %s of order %d: want 1 to %d, larger graphs have too many edges: %w", f.Name,
+		return errs.Errorf("%s of order %d: want 1 to %d, larger graphs have too many edges: %w", f.Name,
 			m.Order(), MaxGraphOrder, queens.ErrOrder)
 	}
 	p := printer{bufio.NewWriterSize(w, 64<<10)}
@@ -105,12 +105,11 @@ func (f Format) Write(w io.Writer, m *Model) error {
 func (f Format) State(m *Model) (*Model, error) {
 	switch {
 	case len(m.options.Nogoods) > 0 && f.Name != "opb":
-		return nil, fmt.Errorf("model: format %s: nogoods need the format opb: %w", f.Name,
-			queens.ErrFormat)
+		return nil, errs.Errorf("format %s: nogoods need the format opb: %w", f.Name, queens.ErrFormat)
 	case f.Most == MostNever && m.options.Most:
-		return nil, fmt.Errorf("model: %s cannot maximize the number of queens: %w", f.Name, queens.ErrFormat)
+		return nil, errs.Errorf("%s cannot maximize the number of queens: %w", f.Name, queens.ErrFormat)
 	case f.Most == MostAlways && m.options.Symmetry:
-		return nil, fmt.Errorf("model: symmetry breaking needs a queen in every column, and %s maximizes their "+
+		return nil, errs.Errorf("symmetry breaking needs a queen in every column, and %s maximizes their "+
 			"number: %w", f.Name, queens.ErrFormat)
 	case f.Most == MostAlways:
 		copied := *m

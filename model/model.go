@@ -29,6 +29,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/errs"
 	"queens/symmetry"
 )
 
@@ -73,7 +74,7 @@ type Model struct {
 // queens.ErrFormat for an unknown encoding, or symmetry breaking with Most.
 func New(p queens.Problem, o Options) (*Model, error) {
 	if p.Order < 1 || p.Order > MaxOrder {
-		return nil, fmt.Errorf("model: order %d: want 1 to %d: %w", p.Order, MaxOrder, queens.ErrOrder)
+		return nil, errs.Errorf("order %d: want 1 to %d: %w", p.Order, MaxOrder, queens.ErrOrder)
 	}
 	if err := p.Validate(); err != nil {
 		return nil, err
@@ -83,7 +84,7 @@ func New(p queens.Problem, o Options) (*Model, error) {
 		return nil, err
 	}
 	if o.Most && o.Symmetry {
-		return nil, fmt.Errorf("model: symmetry breaking needs a queen in every column: it cannot be combined with "+
+		return nil, errs.Errorf("symmetry breaking needs a queen in every column: it cannot be combined with "+
 			"maximizing their number: %w", queens.ErrFormat)
 	}
 	m := &Model{problem: p, options: o, forbidden: map[queens.Square]bool{}, given: map[queens.Square]bool{}}

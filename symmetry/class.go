@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // Group is a set of symmetries, bit s for symmetry s. [Stabilizer] returns a subgroup.
@@ -98,8 +99,7 @@ func ParseClass(s string) (Class, error) {
 			return Class(c), nil
 		}
 	}
-	return 0, fmt.Errorf("symmetry: class %q: want asymmetric (A), central (P) or rotational (R): %w", s,
-		queens.ErrFormat)
+	return 0, errs.Errorf("class %q: want asymmetric (A), central (P) or rotational (R): %w", s, queens.ErrFormat)
 }
 
 // MarshalText returns the name of the class.

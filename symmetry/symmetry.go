@@ -18,6 +18,7 @@ import (
 	"slices"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // Symmetry is one of the eight rotations and reflections of the board. Other values are not valid.
@@ -143,7 +144,7 @@ var byOperation = [Count]Symmetry{
 // [zhang2011], section II and Table 1; errata Z1 says in which order that table composes.
 func Operation(no int) (Symmetry, error) {
 	if no < 1 || no > Count {
-		return 0, fmt.Errorf("symmetry: operation po%d: want po1 to po%d: %w", no, Count, queens.ErrFormat)
+		return 0, errs.Errorf("operation po%d: want po1 to po%d: %w", no, Count, queens.ErrFormat)
 	}
 	return byOperation[no-1], nil
 }

@@ -6,11 +6,11 @@ import (
 	"os"
 
 	"queens/internal/cli/counting"
-	"queens/internal/cli/frame"
+	"queens/internal/cli/kit"
 	"queens/internal/cli/program"
 )
 
-var alone = frame.Program{
+var alone = kit.Program{
 	Name:  "queens-count",
 	Short: "The n-queens problem: exact counts",
 	Long: `queens-count counts the placements of n queens on a board of n by n squares such
@@ -21,7 +21,7 @@ queens-count count 16 --of classes  # by symmetry
 queens-count count 24 --estimate    # how long would it take
 queens-count runs                   # the counts of this machine
 `,
-	Groups: []frame.Group{
+	Groups: []kit.Group{
 		{ID: "counting", Title: "Count:", Commands: counting.Commands},
 		{ID: "program", Title: "The program:", Commands: program.Commands},
 	},

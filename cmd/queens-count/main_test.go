@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/internal/cli/kit"
+	"queens/internal/errs"
 	"queens/internal/must"
 	"queens/known"
 )
@@ -21,7 +22,7 @@ func TestCountsTheSame(t *testing.T) {
 	}
 	for _, args := range [][]string{{"10"}, {"count", "10", "--method", "border", "--state", "none"}} {
 		var stdout, stderr bytes.Buffer
-		if code := alone.Main(args, strings.NewReader(""), &stdout, &stderr); code != kit.CodeDone ||
+		if code := alone.Main(args, strings.NewReader(""), &stdout, &stderr); code != errs.Done ||
 			strings.TrimSpace(stdout.String()) != want.String() {
 			t.Errorf("%q: code %d, %q, %s; want %v", args, code, &stdout, &stderr, want)
 		}
@@ -32,7 +33,7 @@ func TestCommandsOfQueens(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	code := alone.Main([]string{"table"}, strings.NewReader(""), &stdout, &stderr)
 	want := "queens: unknown command \"table\"; `queens-count --help` lists all; queens has more\n"
-	if code != kit.CodeUsage || stderr.String() != want {
+	if code != errs.Usage || stderr.String() != want {
 		t.Errorf("code %d, %q, want %q", code, &stderr, want)
 	}
 }
@@ -75,11 +76,11 @@ func TestLinksWhatCountsAlone(t *testing.T) {
 	for _, pkg := range linked {
 		for _, unwanted := range []string{
 			"net/http", "crypto/tls", "encoding/gob", "git.sr.ht", "golang.org/x/image",
-			module + "/internal/web", module + "/draw", module + "/find/algorithms", module + "/math",
+			module + "/internal/web", module + "/draw", module + "/find", module + "/format", module + "/math",
 			module + "/model",
 		} {
 			if pkg == unwanted || strings.HasPrefix(pkg, unwanted+"/") {
-				t.Errorf("linked with %s; a command that needs it belongs to a folder of its own under internal/cli, "+
+				t.Errorf("linked with %s; a command that needs it belongs to internal/cli, "+
 					"which only cmd/queens imports", pkg)
 			}
 		}

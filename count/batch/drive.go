@@ -23,6 +23,7 @@ import (
 	"queens/count/plan"
 	"queens/count/survey"
 	"queens/count/verify"
+	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/internal/sys"
 )
@@ -130,7 +131,7 @@ func Stop(ctx context.Context, dir string) error {
 		return err
 	}
 	if err := os.WriteFile(filepath.Join(dir, stopFile), nil, 0o644); err != nil {
-		return fmt.Errorf("batch: %w", err)
+		return errs.Errorf("%w", err)
 	}
 	return e.cancel(ctx)
 }
@@ -146,10 +147,10 @@ func Queue(ctx context.Context, dir string) ([]Live, error) {
 
 func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 	if o.Again < 0 || o.Again > 1 {
-		return nil, fmt.Errorf("batch: %v of the subproblems counted again: want 0 to 1: %w", o.Again, queens.ErrFormat)
+		return nil, errs.Errorf("%v of the subproblems counted again: want 0 to 1: %w", o.Again, queens.ErrFormat)
 	}
 	if o.Dir, err = filepath.Abs(o.Dir); err != nil {
-		return nil, fmt.Errorf("batch: %w", err)
+		return nil, errs.Errorf("%w", err)
 	}
 	d = &driver{Options: o, sources: map[string]*source{}, said: map[string]bool{}}
 	d.Poll = cmp.Or(o.Poll, usualPoll)
@@ -244,7 +245,7 @@ func between(least, x, most int) int { return max(least, min(x, most)) }
 // resume checks that the run matches the question, and makes its plan.
 func (d *driver) resume(ctx context.Context) (err error) {
 	if d.Question.Order != d.run.Question.Order || cmp.Or(d.Question.Of, count.AllSolutions) != d.run.Question.Of {
-		return fmt.Errorf("batch: %s holds a count of %s solutions of order %d: name another directory: %w", d.Dir,
+		return errs.Errorf("%s holds a count of %s solutions of order %d: name another directory: %w", d.Dir,
 			d.run.Question.Of, d.run.Question.Order, queens.ErrFormat)
 	}
 	if d.Again*float64(d.run.Subproblems) > float64(d.run.Again) {
@@ -259,7 +260,7 @@ func (d *driver) resume(ctx context.Context) (err error) {
 func (d *driver) prepare() (err error) {
 	for _, sub := range []string{tasksDir, logsDir} {
 		if err := sys.MkdirAll(filepath.Join(d.run.dir, sub), 0o755); err != nil {
-			return fmt.Errorf("batch: %w", err)
+			return errs.Errorf("%w", err)
 		}
 	}
 	if err := d.room(); err != nil {
@@ -270,7 +271,7 @@ func (d *driver) prepare() (err error) {
 		return err
 	}
 	if err := os.Remove(filepath.Join(d.run.dir, stopFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("batch: %w", err)
+		return errs.Errorf("%w", err)
 	}
 	if d.began {
 		err = publishJSON(filepath.Join(d.run.dir, runFile), d.run, create)
@@ -292,7 +293,7 @@ func (d *driver) prepare() (err error) {
 func (d *driver) room() error {
 	free, err := sys.FreeSpace(d.run.dir)
 	if err == nil && free < minFree {
-		return fmt.Errorf("batch: %s has %s free: make room, and start this command again", d.run.dir,
+		return errs.Errorf("%s has %s free: make room, and start this command again", d.run.dir,
 			humanize.Bytes(float64(free)))
 	}
 	return nil
@@ -312,7 +313,7 @@ func (d *driver) loop(ctx context.Context) (*Record, error) {
 			return nil, err
 		}
 		if len(d.disputes) > 0 {
-			return nil, fmt.Errorf("batch: %w: %v; \"queens runs verify LEDGER --repair\" finds out which one is wrong, "+
+			return nil, errs.Errorf("%w: %v; \"queens runs verify LEDGER --repair\" finds out which one is wrong, "+
 				"and replaces it; then give this command again, with the engine's option that excludes the node after --",
 				ledger.ErrMismatch, d.disputes[0])
 		}
@@ -323,7 +324,7 @@ func (d *driver) loop(ctx context.Context) (*Record, error) {
 			continue
 		}
 		if IsStopped(d.run.dir) {
-			return nil, fmt.Errorf("batch: %s: stopped", d.run.dir)
+			return nil, errs.Errorf("%s: stopped", d.run.dir)
 		}
 		live, err := d.engine.list(ctx)
 		settled := false
@@ -346,7 +347,7 @@ func (d *driver) loop(ctx context.Context) (*Record, error) {
 		pause := min(d.Poll, time.Second+time.Since(began)/10) // short counts end soon
 		select {
 		case <-ctx.Done():
-			return nil, fmt.Errorf("batch: %w", ctx.Err())
+			return nil, errs.Errorf("%w", ctx.Err())
 		case <-time.After(time.Duration((0.75 + rand.Float64()/2) * float64(pause))):
 		}
 	}
@@ -376,7 +377,7 @@ func (d *driver) take(ctx context.Context) error {
 		s.run, err = d.run.read(ctx, name)
 		switch {
 		case ctx.Err() != nil:
-			return fmt.Errorf("batch: %w", ctx.Err())
+			return errs.Errorf("%w", ctx.Err())
 		case errors.Is(err, fs.ErrNotExist): // it has no result yet
 		case err != nil:
 			s.flaw = err.Error()
@@ -424,11 +425,11 @@ func (d *driver) merge(ctx context.Context) (err error) {
 	state := d.state
 	if state == "" {
 		if state, err = os.MkdirTemp(d.run.dir, mergeDir); err != nil {
-			return fmt.Errorf("batch: %w", err)
+			return errs.Errorf("%w", err)
 		}
 		defer os.RemoveAll(state)
 	} else if err := os.RemoveAll(ledger.Dir(state, "")); err != nil {
-		return fmt.Errorf("batch: %w", err)
+		return errs.Errorf("%w", err)
 	}
 	path, err := d.mergeInto(ctx, state)
 	if err == nil && d.state == "" {
@@ -453,7 +454,7 @@ func (d *driver) publish(path string) (string, error) {
 	to := filepath.Join(d.run.Ledger(), "ledger")
 	err := cmp.Or(sys.MkdirAll(d.run.Ledger(), 0o755), os.Rename(path, to))
 	if err != nil {
-		return "", fmt.Errorf("batch: %w", err)
+		return "", errs.Errorf("%w", err)
 	}
 	return to, nil
 }

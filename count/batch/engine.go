@@ -17,6 +17,7 @@ import (
 	"text/template"
 	"time"
 
+	"queens/internal/errs"
 	"queens/internal/named"
 	"queens/internal/shell"
 	"queens/internal/sys"
@@ -87,7 +88,7 @@ func Engines() []string { return named.Names(engines, engineName) }
 func engineName(e engineMaker) string { return e.name }
 
 func newEngine(s site) (engine, error) {
-	maker, err := named.Find("batch: engine", s.Engine, engines, engineName)
+	maker, err := named.Find("engine", s.Engine, engines, engineName)
 	if err != nil {
 		return nil, err
 	}
@@ -217,10 +218,10 @@ func call(ctx context.Context, input, name string, args ...string) (string, erro
 	err := cmd.Run()
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
-		return "", fmt.Errorf("batch: command %s: %w", name, ErrNoEngine)
+		return "", errs.Errorf("command %s: %w", name, ErrNoEngine)
 	case err != nil:
 		said := strings.TrimSpace(failed.String() + out.String())
-		return "", fmt.Errorf("batch: %s: %w: %.1000s", name, err, strings.Join(strings.Fields(said), " "))
+		return "", errs.Errorf("%s: %w: %.1000s", name, err, strings.Join(strings.Fields(said), " "))
 	}
 	return out.String(), nil
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"queens/internal/errs"
 	"queens/internal/shell"
 )
 
@@ -50,7 +51,7 @@ func (g gridEngine) list(ctx context.Context) (live []Live, err error) {
 		Pending []gridJob `xml:"job_info>job_list"`
 	}
 	if err := xml.Unmarshal([]byte(text), &queue); err != nil {
-		return nil, fmt.Errorf("batch: qstat: %w", err)
+		return nil, errs.Errorf("qstat: %w", err)
 	}
 	for _, j := range slices.Concat(queue.Running, queue.Pending) {
 		_, node, _ := strings.Cut(j.Queue, "@")

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // kubernetes submits indexed Jobs with kubectl. User arguments are --image, --claim and --mount;
@@ -38,7 +39,7 @@ func (k kubernetes) kubectl(ctx context.Context, input string, args ...string) (
 func (k kubernetes) limits(ctx context.Context) (Limits, error) {
 	own, _ := k.place()
 	if below, err := filepath.Rel(own["--mount"], k.run.dir); len(own) < 3 || err != nil || !filepath.IsLocal(below) {
-		return Limits{}, fmt.Errorf("batch: kubernetes: want -- --image=IMAGE --claim=CLAIM --mount=PATH, the path "+
+		return Limits{}, errs.Errorf("kubernetes: want -- --image=IMAGE --claim=CLAIM --mount=PATH, the path "+
 			"of the volume that holds %s: %w", k.run.dir, queens.ErrFormat)
 	}
 	_, err := k.kubectl(ctx, "", "version", "--client=true", "--output=json")
@@ -87,7 +88,7 @@ func (k kubernetes) get(ctx context.Context, what string) (items []kubernetesIte
 	}
 	var list struct{ Items []kubernetesItem }
 	if err := json.Unmarshal([]byte(text), &list); err != nil {
-		return nil, fmt.Errorf("batch: kubectl get %s: %w", what, err)
+		return nil, errs.Errorf("kubectl get %s: %w", what, err)
 	}
 	return list.Items, nil
 }

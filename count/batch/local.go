@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 
+	"queens/internal/errs"
 	"queens/internal/shell"
 )
 
@@ -118,7 +119,7 @@ type parallel struct{ site }
 func (p parallel) limits(ctx context.Context) (Limits, error) {
 	text, err := call(ctx, "", "parallel", "--version")
 	if err == nil && !strings.HasPrefix(text, "GNU parallel") {
-		err = fmt.Errorf("batch: the command parallel is not GNU parallel: %w", ErrNoEngine)
+		err = errs.Errorf("the command parallel is not GNU parallel: %w", ErrNoEngine)
 	}
 	return Limits{}, err
 }
@@ -160,11 +161,11 @@ func (p parallel) list(ctx context.Context) (live []Live, err error) {
 		path := p.logs("parallel-" + id)
 		numbers, err := os.ReadFile(path)
 		if err != nil {
-			return nil, fmt.Errorf("batch: %w", err)
+			return nil, errs.Errorf("%w", err)
 		}
 		log, err := os.ReadFile(path + ".log")
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
-			return nil, fmt.Errorf("batch: %w", err)
+			return nil, errs.Errorf("%w", err)
 		}
 		ended := map[string]bool{}
 		for line := range bytes.Lines(log) {

@@ -17,6 +17,7 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/verify"
+	"queens/internal/errs"
 	"queens/internal/humanize"
 )
 
@@ -67,7 +68,7 @@ func (d *driver) finished(ctx context.Context) (r *Record, err error) {
 		return nil, nil
 	}
 	if d.state, err = os.MkdirTemp("", "queens-"); err != nil {
-		return nil, fmt.Errorf("batch: %w", err)
+		return nil, errs.Errorf("%w", err)
 	}
 	defer func() {
 		_ = os.RemoveAll(d.state)
@@ -78,7 +79,7 @@ func (d *driver) finished(ctx context.Context) (r *Record, err error) {
 	}
 	r, _, flaws := d.check(ctx)
 	if ctx.Err() != nil {
-		return nil, fmt.Errorf("batch: %w", ctx.Err())
+		return nil, errs.Errorf("%w", ctx.Err())
 	}
 	for _, flaw := range flaws {
 		d.once(flaw + "; the record is replaced")
@@ -98,7 +99,7 @@ func (d *driver) finish(ctx context.Context) (*Record, error) {
 	}
 	state, err := os.MkdirTemp(d.run.dir, mergeDir)
 	if err != nil {
-		return nil, fmt.Errorf("batch: %w", err)
+		return nil, errs.Errorf("%w", err)
 	}
 	defer os.RemoveAll(state)
 	path, err := d.mergeInto(ctx, state)
@@ -165,7 +166,7 @@ func (d *driver) record(merged *ledger.Run) (*Record, error) {
 	kernels, nodes, ledgers := tally{}, tally{}, tally{}
 	for result, err := range merged.Computations() {
 		if err != nil {
-			return nil, fmt.Errorf("batch: %w", err)
+			return nil, errs.Errorf("%w", err)
 		}
 		kernels.add(result.Kernel, 1, result.Elapsed)
 		nodes.add(nodeOf(result.Worker), 1, result.Elapsed)
@@ -224,7 +225,7 @@ func Verify(ctx context.Context, dir string, o count.Options, sample verify.Samp
 		return nil, err
 	}
 	if d.state, err = os.MkdirTemp("", "queens-"); err != nil {
-		return nil, fmt.Errorf("batch: %w", err)
+		return nil, errs.Errorf("%w", err)
 	}
 	defer os.RemoveAll(d.state)
 	if err := d.take(ctx); err != nil {
@@ -232,7 +233,7 @@ func Verify(ctx context.Context, dir string, o count.Options, sample verify.Samp
 	}
 	r, merged, flaws := d.check(ctx)
 	if ctx.Err() != nil {
-		return nil, fmt.Errorf("batch: %w", ctx.Err())
+		return nil, errs.Errorf("%w", ctx.Err())
 	}
 	v := &Verified{
 		Schema: "queens.batch-verify/1", Dir: run.dir, Record: r, Ledgers: len(d.runs()), Of: run.Subproblems,
@@ -248,7 +249,7 @@ func Verify(ctx context.Context, dir string, o count.Options, sample verify.Samp
 	case len(flaws) > 0:
 		return v, nil
 	case merged == nil:
-		return nil, fmt.Errorf("batch: %s has no results yet: %w", run.dir, ledger.ErrIncomplete)
+		return nil, errs.Errorf("%s has no results yet: %w", run.dir, ledger.ErrIncomplete)
 	}
 	verdict, err := verify.Run(ctx, merged, o, sample)
 	if err == nil {

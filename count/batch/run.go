@@ -31,6 +31,7 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/internal/sys"
 )
@@ -82,7 +83,7 @@ type Run struct {
 func ReadRun(dir string) (*Run, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
-		return nil, fmt.Errorf("batch: %w", err)
+		return nil, errs.Errorf("%w", err)
 	}
 	r := &Run{dir: dir}
 	if err := readJSON(filepath.Join(dir, runFile), r); err != nil {
@@ -90,7 +91,7 @@ func ReadRun(dir string) (*Run, error) {
 	}
 	if r.Schema != runSchema || r.ID == "" || strings.Trim(r.ID, "0123456789abcdef") != "" || r.Shares < 1 ||
 		r.Shares > maxTasks || r.AgainTasks < 1 || r.AgainTasks > r.Again || r.Again > r.Subproblems {
-		return nil, fmt.Errorf("batch: %s is not a file of this version of the program, which writes %s: %w",
+		return nil, errs.Errorf("%s is not a file of this version of the program, which writes %s: %w",
 			filepath.Join(dir, runFile), runSchema, queens.ErrFormat)
 	}
 	return r, nil
@@ -163,15 +164,15 @@ func stateOf(live []Live) (t Tasks) {
 func (r *Run) plan(ctx context.Context) (*plan.Plan, error) {
 	scheme, err := plan.FindVersion(r.Scheme, r.SchemeVersion)
 	if err != nil {
-		return nil, fmt.Errorf("batch: %s: %w: use the program that %s names, %s: %w", r.dir, err, runFile, r.Program,
+		return nil, errs.Errorf("%s: %w: use the program that %s names, %s: %w", r.dir, err, runFile, r.Program,
 			ledger.ErrOtherRun)
 	}
 	p, err := plan.New(ctx, r.Question.Order, scheme)
 	if err != nil {
-		return nil, fmt.Errorf("batch: %w", err)
+		return nil, errs.Errorf("%w", err)
 	}
 	if ledger.Hash(p.Hash) != r.Plan || len(p.Subproblems) != r.Subproblems {
-		return nil, fmt.Errorf("batch: %s has plan %v, version %d of %s; this program makes %s, version %d: use "+
+		return nil, errs.Errorf("%s has plan %v, version %d of %s; this program makes %s, version %d: use "+
 			"the program that %s names, %s: %w",
 			r.dir, r.Plan, r.SchemeVersion, r.Scheme, p.HashText(), scheme.Version, runFile, r.Program,
 			ledger.ErrOtherRun)
@@ -236,7 +237,7 @@ func parseAttempt(name string) (task int, node string, ok bool) {
 func (r *Run) attempts(task int) (names []string, err error) {
 	entries, err := os.ReadDir(filepath.Join(r.dir, tasksDir))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("batch: %w", err)
+		return nil, errs.Errorf("%w", err)
 	}
 	for _, e := range entries {
 		if of, _, ok := parseAttempt(e.Name()); ok && (task == 0 || of == task) {
@@ -286,11 +287,11 @@ const maxJSON = 1 << 26
 func readJSON(path string, v any) error {
 	f, info, err := sys.OpenRegular(path, os.O_RDONLY, 0)
 	if err != nil {
-		return fmt.Errorf("batch: %w", err)
+		return errs.Errorf("%w", err)
 	}
 	defer f.Close()
 	if info.Size() > maxJSON {
-		return fmt.Errorf("batch: %s: %s, want at most %s: %w", path, humanize.Bytes(float64(info.Size())),
+		return errs.Errorf("%s: %s, want at most %s: %w", path, humanize.Bytes(float64(info.Size())),
 			humanize.Bytes(maxJSON), queens.ErrFormat)
 	}
 	d := json.NewDecoder(io.LimitReader(f, maxJSON))
@@ -301,7 +302,7 @@ func readJSON(path string, v any) error {
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("batch: %s: %w: %w", path, err, queens.ErrFormat)
+		return errs.Errorf("%s: %w: %w", path, err, queens.ErrFormat)
 	}
 	return nil
 }
@@ -320,7 +321,7 @@ func publish(path string, perm fs.FileMode, text []byte, name func(fresh, path s
 	}
 	_ = os.Remove(fresh) // after a failure or a link
 	if err != nil {
-		return fmt.Errorf("batch: %w", err)
+		return errs.Errorf("%w", err)
 	}
 	return nil
 }
@@ -328,7 +329,7 @@ func publish(path string, perm fs.FileMode, text []byte, name func(fresh, path s
 func publishJSON(path string, v any, name func(fresh, path string) error) error {
 	text, err := json.MarshalIndent(v, "", " ")
 	if err != nil {
-		return fmt.Errorf("batch: %w", err)
+		return errs.Errorf("%w", err)
 	}
 	return publish(path, 0o644, append(text, '\n'), name)
 }
@@ -349,7 +350,7 @@ func create(fresh, path string) error {
 func installProgram(dir, program string) (path string, err error) {
 	text, err := os.ReadFile(program)
 	if err != nil {
-		return "", fmt.Errorf("batch: %w", err)
+		return "", errs.Errorf("%w", err)
 	}
 	sum := sha256.Sum256(text)
 	path = filepath.Join(dir, programsDir, fmt.Sprintf("%x", sum[:6]), "queens")
@@ -357,7 +358,7 @@ func installProgram(dir, program string) (path string, err error) {
 		return path, nil
 	}
 	if err := sys.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return "", fmt.Errorf("batch: %w", err)
+		return "", errs.Errorf("%w", err)
 	}
 	return path, publish(path, 0o755, text, os.Rename)
 }
@@ -369,14 +370,14 @@ const rememberedDir = "batch"
 func Remember(root, dir string) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
-		return fmt.Errorf("batch: %w", err)
+		return errs.Errorf("%w", err)
 	}
 	if err := sys.MkdirAll(filepath.Join(root, rememberedDir), 0o755); err != nil {
-		return fmt.Errorf("batch: %w", err)
+		return errs.Errorf("%w", err)
 	}
 	path := filepath.Join(root, rememberedDir, fmt.Sprintf("%x", sha256.Sum256([]byte(dir)))[:16])
 	if err := os.WriteFile(path, []byte(dir+"\n"), 0o644); err != nil {
-		return fmt.Errorf("batch: %w", err)
+		return errs.Errorf("%w", err)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"queens"
+	"queens/internal/errs"
 	"queens/internal/shell"
 )
 
@@ -14,7 +15,7 @@ type slurm struct{ site }
 
 func (s slurm) limits(ctx context.Context) (Limits, error) {
 	if strings.ContainsAny(s.run.dir, `%\`) {
-		return Limits{}, fmt.Errorf("batch: slurm: %s: Slurm replaces %% and \\ in the names of logs: name another "+
+		return Limits{}, errs.Errorf("slurm: %s: Slurm replaces %% and \\ in the names of logs: name another "+
 			"directory: %w", s.run.dir, queens.ErrFormat)
 	}
 	text, err := call(ctx, "", "scontrol", "show", "config")
@@ -26,7 +27,7 @@ func (s slurm) limits(ctx context.Context) (Limits, error) {
 		_, _ = fmt.Sscanf(line, "MaxArraySize = %d", &size) // one line has it
 	}
 	if size == 0 {
-		return Limits{}, fmt.Errorf("batch: scontrol show config prints no MaxArraySize")
+		return Limits{}, errs.Errorf("scontrol show config prints no MaxArraySize")
 	}
 	return Limits{Index: max(1, size-1)}, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"queens"
 	"queens/count"
+	"queens/internal/errs"
 	"queens/internal/humanize"
 )
 
@@ -126,7 +127,7 @@ func (d *driver) hopeless(number int) error {
 	if t.tries < maxTries {
 		return nil
 	}
-	return fmt.Errorf("batch: %d attempts at task %d ended without a new result: %s", t.tries, number, why)
+	return errs.Errorf("%d attempts at task %d ended without a new result: %s", t.tries, number, why)
 }
 
 // Rehearsal is what a driver would submit now, with this machine's estimate of the cost.

@@ -17,6 +17,7 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/errs"
 	"queens/internal/sys"
 )
 
@@ -47,7 +48,7 @@ func Task(ctx context.Context, dir, number string, o TaskOptions) error {
 	}
 	task, err := strconv.Atoi(number)
 	if err != nil || task < 1 || task > run.Shares+run.AgainTasks {
-		return fmt.Errorf("batch: %s has no task %q: want 1 to %d: %w", dir, number, run.Shares+run.AgainTasks,
+		return errs.Errorf("%s has no task %q: want 1 to %d: %w", dir, number, run.Shares+run.AgainTasks,
 			queens.ErrFormat)
 	}
 	host, _ := os.Hostname()
@@ -55,7 +56,7 @@ func Task(ctx context.Context, dir, number string, o TaskOptions) error {
 	o.Job = cmp.Or(o.Job, fmt.Sprint("process ", os.Getpid()))
 	state := run.attemptDir(attemptName(task, o.Node))
 	if err := sys.MkdirAll(state, 0o755); err != nil {
-		return fmt.Errorf("batch: %w; make room or let the nodes write there", err)
+		return errs.Errorf("%w; make room or let the nodes write there", err)
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -138,7 +139,7 @@ func (r *Run) otherKernel(ctx context.Context, p *plan.Plan, subproblems []int) 
 	var kernels []string
 	for result, err := range merged.ResultsOf(subproblems) {
 		if err != nil {
-			return "", fmt.Errorf("batch: %w", err)
+			return "", errs.Errorf("%w", err)
 		}
 		kernels = append(kernels, result.Kernel)
 	}

@@ -17,6 +17,7 @@ import (
 	"queens"
 	"queens/count/ledger"
 	"queens/count/rowset"
+	"queens/internal/errs"
 	"queens/internal/kernel/table"
 	"queens/internal/named"
 	"queens/internal/sys"
@@ -169,12 +170,12 @@ func (f Facts) Accepted(kernel string) error {
 		if slices.ContainsFunc(f.Kernels, func(p Processor) bool { return p.Usable }) {
 			return nil
 		}
-		return fmt.Errorf("count: no kernel for counts by %s runs here: %w", f.Name, queens.ErrFormat)
+		return errs.Errorf("no kernel for counts by %s runs here: %w", f.Name, queens.ErrFormat)
 	}
 	names := []string{table.Auto}
 	for _, k := range f.Kernels {
 		if k.Kernel == kernel && !k.Usable {
-			return fmt.Errorf("count: kernel %s, for counts by %s, needs %s, which this processor does not have: %w",
+			return errs.Errorf("kernel %s, for counts by %s, needs %s, which this processor does not have: %w",
 				kernel, f.Name, k.Needs, queens.ErrFormat)
 		}
 		if k.Kernel == kernel {
@@ -182,7 +183,7 @@ func (f Facts) Accepted(kernel string) error {
 		}
 		names = append(names, k.Kernel)
 	}
-	return fmt.Errorf("count: counts by %s have no kernel %q: want one of %s: %w", f.Name, kernel,
+	return errs.Errorf("counts by %s have no kernel %q: want one of %s: %w", f.Name, kernel,
 		strings.Join(names, ", "), queens.ErrFormat)
 }
 
@@ -257,7 +258,7 @@ type WrongError struct {
 }
 
 // Error returns the reason.
-func (e *WrongError) Error() string { return "count: " + e.Reason }
+func (e *WrongError) Error() string { return e.Reason }
 
 // Unwrap returns ledger.ErrMismatch.
 func (e *WrongError) Unwrap() error { return ledger.ErrMismatch }
@@ -351,7 +352,7 @@ const (
 // Accepts returns nil if the scheme has a plan of order n, otherwise queens.ErrOrder.
 func (s Scheme) Accepts(n int) error {
 	if n < s.MinOrder || n > s.MaxOrder || s.Odd && n%2 == 0 {
-		return fmt.Errorf("plan: %s of order %d: want %s: %w", s.Name, n, s.Orders(), queens.ErrOrder)
+		return errs.Errorf("%s of order %d: want %s: %w", s.Name, n, s.Orders(), queens.ErrOrder)
 	}
 	return nil
 }

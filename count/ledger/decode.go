@@ -10,6 +10,7 @@ import (
 	"github.com/fxamacker/cbor/v2"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 type record struct {
@@ -97,7 +98,7 @@ func (rec *record) decodeHeader(raw []byte) error {
 	}
 	h, err := b.header()
 	if err == nil && h.Plan.prefix() != rec.plan {
-		err = fmt.Errorf("its header and its envelope name different plans: %w", queens.ErrFormat)
+		err = errs.Errorf("its header and its envelope name different plans: %w", queens.ErrFormat)
 	}
 	rec.header = h
 	return err

@@ -32,6 +32,7 @@ import (
 	"unicode/utf8"
 
 	"queens"
+	"queens/internal/errs"
 	"queens/internal/sys"
 )
 
@@ -89,7 +90,7 @@ func Open(ctx context.Context, dir string, h Header, o Options) (*Ledger, *Recov
 func open(ctx context.Context, dir string, h Header, o Options, d disk) (_ *Ledger, _ *Recovery, err error) {
 	defer func() {
 		if err != nil {
-			err = fmt.Errorf("ledger: open run %q: %w", dir, err)
+			err = errs.Errorf("open run %q: %w", dir, err)
 		}
 	}()
 	h.Schema = Schema
@@ -224,7 +225,7 @@ func (l *Ledger) Append(r Result) error {
 		return err
 	}
 	if err := cmp.Or(r.validate(l.state.header.Subproblems), l.state.tally.accepts(r)); err != nil {
-		return fmt.Errorf("ledger: append to %q: %w", l.path(), err)
+		return errs.Errorf("append to %q: %w", l.path(), err)
 	}
 	for range l.state.gone[r.Subproblem] {
 		if l.state.isGone(r) {
@@ -286,14 +287,14 @@ func says(notes []Note, text string) bool {
 // remark writes a frame with a text of the caller.
 func (l *Ledger) remark(k kind, text string, body any) error {
 	if err := checkText(text); err != nil {
-		return fmt.Errorf("ledger: write %q: %w", l.path(), err)
+		return errs.Errorf("write %q: %w", l.path(), err)
 	}
 	return l.write(k, body)
 }
 
 func checkText(text string) error {
 	if len(text) > maxNote || !utf8.ValidString(text) {
-		return fmt.Errorf("a remark of %d bytes, want at most %d bytes of UTF-8: %w", len(text), maxNote,
+		return errs.Errorf("a remark of %d bytes, want at most %d bytes of UTF-8: %w", len(text), maxNote,
 			queens.ErrFormat)
 	}
 	return nil
@@ -322,11 +323,11 @@ func (l *Ledger) Finish(program string) (Done, error) {
 	defer l.mu.Unlock()
 	tally := &l.state.tally
 	if !tally.Complete() {
-		return Done{}, fmt.Errorf("ledger: finish %q: %d of %d subproblems are missing: %w",
+		return Done{}, errs.Errorf("finish %q: %d of %d subproblems are missing: %w",
 			l.path(), tally.Subproblems-tally.Results, tally.Subproblems, ErrIncomplete)
 	}
 	if d := tally.Done; d != nil && d.Total != tally.Total && tally.Confirmed < tally.Results {
-		return Done{}, fmt.Errorf("ledger: finish %q: the certificate says %v, the results add up to %v: %w",
+		return Done{}, errs.Errorf("finish %q: the certificate says %v, the results add up to %v: %w",
 			l.path(), d.Total, tally.Total, ErrMismatch)
 	}
 	if len(l.state.inDoubt()) > 0 || tally.Done == nil {
@@ -347,7 +348,7 @@ func unsynced(err error, dir string, t Tally) error {
 
 func (l *Ledger) usable() error {
 	if l.closed {
-		return fmt.Errorf("ledger: write %q: %w", l.path(), ErrClosed)
+		return errs.Errorf("write %q: %w", l.path(), ErrClosed)
 	}
 	return l.failed
 }
@@ -361,7 +362,7 @@ func (l *Ledger) write(k kind, body any) error {
 	next := tip{seq: l.state.last.seq, hash: l.state.last.hash, offset: l.end}
 	payload, err := next.extend(l.state.header.Plan, k, body)
 	if err != nil {
-		return fmt.Errorf("ledger: write %q: %w", l.path(), err)
+		return errs.Errorf("write %q: %w", l.path(), err)
 	}
 	l.frame = appendFrame(l.frame[:0], payload)
 	n, err := l.file.WriteAt(l.frame, l.end)

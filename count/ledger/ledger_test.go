@@ -266,7 +266,7 @@ func TestOpenWhereNothingCanBeWritten(t *testing.T) {
 	must.Do(t, os.WriteFile(path, nil, 0o644))
 	dir := filepath.Join(path, "runs", "n8")
 	_, _, err := Open(context.Background(), dir, testHeader(1), Options{})
-	if err == nil || !strings.Contains(err.Error(), "ledger: open run") || strings.Contains(err.Error(), "\n") {
+	if err == nil || !strings.Contains(err.Error(), "open run") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("Open below a file: %v, want one line that says what was opened", err)
 	}
 	if os.Getuid() == 0 {

@@ -13,6 +13,7 @@ import (
 	"github.com/fxamacker/cbor/v2"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // Schema is the version of the file format.
@@ -41,7 +42,7 @@ func (h Hash) MarshalText() ([]byte, error) { return []byte(h.String()), nil }
 func (h *Hash) UnmarshalText(text []byte) error {
 	b, err := hex.DecodeString(string(text))
 	if err != nil || len(b) != len(h) {
-		return fmt.Errorf("ledger: read hash %.70q: want %d hexadecimal digits: %w", text, 2*len(h), queens.ErrFormat)
+		return errs.Errorf("read hash %.70q: want %d hexadecimal digits: %w", text, 2*len(h), queens.ErrFormat)
 	}
 	*h = Hash(b)
 	return nil
@@ -160,7 +161,7 @@ type Cost struct {
 
 func (c Cost) validate() error {
 	if c.Results < 0 || c.Results > MaxSubproblems || c.Processor < 0 {
-		return fmt.Errorf("%d results in %v of processor time: %w", c.Results, c.Processor, queens.ErrFormat)
+		return errs.Errorf("%d results in %v of processor time: %w", c.Results, c.Processor, queens.ErrFormat)
 	}
 	return nil
 }
@@ -304,13 +305,13 @@ func (b headerBody) header() (Header, error) {
 func (h Header) validate() error {
 	switch {
 	case h.Order < 0 || h.Order > MaxOrder:
-		return fmt.Errorf("order %d is outside 0..%d: %w", h.Order, MaxOrder, queens.ErrOrder)
+		return errs.Errorf("order %d is outside 0..%d: %w", h.Order, MaxOrder, queens.ErrOrder)
 	case h.MethodVersion < 0:
-		return fmt.Errorf("version %d of the method is negative: %w", h.MethodVersion, queens.ErrFormat)
+		return errs.Errorf("version %d of the method is negative: %w", h.MethodVersion, queens.ErrFormat)
 	case h.Subproblems < 0 || h.Subproblems > MaxSubproblems:
-		return fmt.Errorf("%d subproblems, want 0..%d: %w", h.Subproblems, MaxSubproblems, queens.ErrFormat)
+		return errs.Errorf("%d subproblems, want 0..%d: %w", h.Subproblems, MaxSubproblems, queens.ErrFormat)
 	case !isName(h.Of) || !isName(h.Method) || !isName(h.Kernel) || !isName(h.Program):
-		return fmt.Errorf("the question or a name is longer than %d bytes or not text: %w", maxName, queens.ErrFormat)
+		return errs.Errorf("the question or a name is longer than %d bytes or not text: %w", maxName, queens.ErrFormat)
 	}
 	return nil
 }
@@ -340,17 +341,17 @@ func (b *resultBody) result() Result {
 func (r Result) validate(subproblems int) error {
 	switch {
 	case r.Subproblem < 0 || r.Subproblem >= subproblems:
-		return fmt.Errorf("subproblem %d is outside 1..%d: %w", r.Subproblem+1, subproblems, queens.ErrFormat)
+		return errs.Errorf("subproblem %d is outside 1..%d: %w", r.Subproblem+1, subproblems, queens.ErrFormat)
 	case !isName(r.Kernel) || !isName(r.Worker) || !isName(r.Build):
-		return fmt.Errorf("the name of the kernel, worker or build is longer than %d bytes or not text: %w", maxName,
+		return errs.Errorf("the name of the kernel, worker or build is longer than %d bytes or not text: %w", maxName,
 			queens.ErrFormat)
 	case len(r.Evidence) > MaxEvidence || slices.ContainsFunc(r.Evidence,
 		func(e Evidence) bool { return !isName(e.Name) }):
-		return fmt.Errorf("the evidence of subproblem %d has more than %d figures, or a name that is longer than %d "+
+		return errs.Errorf("the evidence of subproblem %d has more than %d figures, or a name that is longer than %d "+
 			"bytes or not text: %w",
 			r.Subproblem+1, MaxEvidence, maxName, queens.ErrFormat)
 	case r.Elapsed < 0:
-		return fmt.Errorf("elapsed time %v is negative: %w", r.Elapsed, queens.ErrFormat)
+		return errs.Errorf("elapsed time %v is negative: %w", r.Elapsed, queens.ErrFormat)
 	case !r.residuesFit():
 		return fmt.Errorf("total %v of subproblem %d leaves %d modulo 13 and %d modulo 15, the counter says %d and "+
 			"%d: %w",

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"queens/internal/errs"
 	"queens/internal/sys"
 )
 
@@ -172,18 +173,18 @@ var (
 	ErrLocked = sys.ErrLocked
 	// ErrOtherRun says that the ledger belongs to another count: another question, method, version
 	// of it, plan or number of subproblems.
-	ErrOtherRun = errors.New("belongs to another run")
+	ErrOtherRun = errs.New(errs.Failed, "belongs to another run")
 	// ErrSchema says that the ledger has another schema.
-	ErrSchema = errors.New("written by another version of the program")
+	ErrSchema = errs.New(errs.Failed, "written by another version of the program")
 	// ErrMismatch says that two computations of one thing differ: hardware or program is broken. A
 	// *MismatchError names the subproblem.
-	ErrMismatch = errors.New("a check failed")
+	ErrMismatch = errs.New(errs.Refuted, "a check failed")
 	// ErrResidue says that a total does not have its residues.
-	ErrResidue = errors.New("residues do not fit the total")
+	ErrResidue = errs.New(errs.Refuted, "residues do not fit the total")
 	// ErrOverflow says that the results exceed 128 bits: one of them is false.
-	ErrOverflow = errors.New("the sum of the totals exceeds 128 bits")
+	ErrOverflow = errs.New(errs.Refuted, "the sum of the totals exceeds 128 bits")
 	// ErrIncomplete says that subproblems without a result remain.
-	ErrIncomplete = errors.New("not every subproblem has a result")
+	ErrIncomplete = errs.New(errs.Failed, "not every subproblem has a result")
 	// ErrChanged says that another process also writes the file.
 	ErrChanged = errors.New("changed by another process")
 	// ErrMoved says that the file was moved, deleted or replaced while this process wrote it.
@@ -217,7 +218,7 @@ type MismatchError struct {
 
 // Error names the subproblem, what differs and both frames.
 func (e *MismatchError) Error() string {
-	return fmt.Sprintf("ledger: subproblem %d has %s %s in %v and %s in %v: %v",
+	return fmt.Sprintf("subproblem %d has %s %s in %v and %s in %v: %v",
 		e.Subproblem+1, e.What, e.First, e.At, e.Second, e.And, ErrMismatch)
 }
 
@@ -230,7 +231,7 @@ type WriteError struct {
 
 // Error names the file, the reason, and the number of results stored, unless the file was moved.
 func (e *WriteError) Error() string {
-	text := fmt.Sprintf("ledger: %s %q: %v", e.Op, e.Path, e.Err)
+	text := fmt.Sprintf("%s %q: %v", e.Op, e.Path, e.Err)
 	if !errors.Is(e.Err, ErrMoved) {
 		text += fmt.Sprintf("; %d of %d results are kept", e.Results, e.Subproblems)
 	}

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/csv"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"iter"
@@ -17,6 +16,7 @@ import (
 	"strconv"
 	"time"
 
+	"queens/internal/errs"
 	"queens/internal/sys"
 )
 
@@ -46,7 +46,7 @@ func Read(ctx context.Context, path string) (*Run, error) {
 	}
 	run, err := read(ctx, path)
 	if err != nil {
-		return nil, fmt.Errorf("ledger: read %q: %w", path, sys.WithoutPath(err))
+		return nil, errs.Errorf("read %q: %w", path, sys.WithoutPath(err))
 	}
 	return run, nil
 }
@@ -136,15 +136,14 @@ func (r *Run) readAll(frames iter.Seq2[int, int64]) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		f, err := os.Open(r.Path)
 		if err != nil {
-			yield(Result{}, fmt.Errorf("ledger: read results: %w", err))
+			yield(Result{}, errs.Errorf("read results: %w", err))
 			return
 		}
 		defer f.Close()
 		for subproblem, offset := range frames {
 			result, err := resultAt(f, offset, subproblem)
 			if err != nil {
-				err = fmt.Errorf("ledger: read %q: result of subproblem %d at byte %d: %w", r.Path, subproblem+1,
-					offset, err)
+				err = errs.Errorf("read %q: result of subproblem %d at byte %d: %w", r.Path, subproblem+1, offset, err)
 			}
 			if !yield(result, err) || err != nil {
 				return
@@ -160,17 +159,17 @@ func (r *Run) readAll(frames iter.Seq2[int, int64]) iter.Seq2[Result, error] {
 func (r *Run) Frame(ctx context.Context, head Hash) (uint64, error) {
 	f, err := os.Open(r.Path)
 	if err != nil {
-		return 0, fmt.Errorf("ledger: find a frame: %w", err)
+		return 0, errs.Errorf("find a frame: %w", err)
 	}
 	defer f.Close()
 	for _, w := range r.state.withdrawals {
 		if w.Before == head {
-			return 0, fmt.Errorf("ledger: %q had that head, but then %s: %w", r.Path, w.note().Text, ErrMismatch)
+			return 0, errs.Errorf("%q had that head, but then %s: %w", r.Path, w.note().Text, ErrMismatch)
 		}
 	}
 	for c, err := range scan(ctx, osFile{f}, r.Size) {
 		if err != nil {
-			return 0, fmt.Errorf("ledger: find a frame of %q: %w", r.Path, err)
+			return 0, errs.Errorf("find a frame of %q: %w", r.Path, err)
 		}
 		if c.payload == nil || sha256.Sum256(c.payload) != head {
 			continue
@@ -179,7 +178,7 @@ func (r *Run) Frame(ctx context.Context, head Hash) (uint64, error) {
 			return rec.seq, nil
 		}
 	}
-	return 0, fmt.Errorf("ledger: none of the %d frames of %q has the hash %v: it does not continue a ledger with "+
+	return 0, errs.Errorf("none of the %d frames of %q has the hash %v: it does not continue a ledger with "+
 		"that head: %w",
 		r.Tally.Last, r.Path, head, ErrMismatch)
 }
@@ -198,7 +197,7 @@ func List(ctx context.Context, root string) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		entries, err := os.ReadDir(filepath.Join(root, runsName))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			yield(Entry{}, fmt.Errorf("ledger: list runs: %w", err))
+			yield(Entry{}, errs.Errorf("list runs: %w", err))
 			return
 		}
 		for _, d := range entries {
@@ -206,7 +205,7 @@ func List(ctx context.Context, root string) iter.Seq2[Entry, error] {
 			info, err := os.Stat(e.Dir)
 			switch {
 			case err == nil && !info.IsDir():
-				e.Err = fmt.Errorf("ledger: %q is not the directory of a run", e.Dir)
+				e.Err = errs.Errorf("%q is not the directory of a run", e.Dir)
 			default:
 				if _, err := os.Lstat(filepath.Join(e.Dir, ledgerName)); errors.Is(err, fs.ErrNotExist) && d.IsDir() {
 					continue // a run that was never started, or was removed
@@ -214,7 +213,7 @@ func List(ctx context.Context, root string) iter.Seq2[Entry, error] {
 				e.Run, e.Err = Read(ctx, e.Dir)
 			}
 			if err := ctx.Err(); err != nil {
-				yield(Entry{}, fmt.Errorf("ledger: list runs: %w", err))
+				yield(Entry{}, errs.Errorf("list runs: %w", err))
 				return
 			}
 			if !yield(e, nil) {
@@ -265,7 +264,7 @@ func (r *Run) Export(w io.Writer) error {
 	}
 	out.Flush()
 	if failed = cmp.Or(failed, out.Error()); failed != nil {
-		return fmt.Errorf("ledger: export %q: %w", r.Path, failed)
+		return errs.Errorf("export %q: %w", r.Path, failed)
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -14,6 +13,7 @@ import (
 	"github.com/fxamacker/cbor/v2"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // Withdraw withdraws all results of subproblems: they are missing again, and the certificate no
@@ -36,12 +36,12 @@ func (l *Ledger) WithdrawEach(reasons map[int]string) error {
 	var list []Withdrawal
 	for _, subproblem := range slices.Sorted(maps.Keys(reasons)) {
 		if subproblem < 0 || subproblem >= l.state.header.Subproblems {
-			return fmt.Errorf("ledger: withdraw from %q: subproblem %d is outside 1..%d: %w", l.path(),
+			return errs.Errorf("withdraw from %q: subproblem %d is outside 1..%d: %w", l.path(),
 				subproblem+1, l.state.header.Subproblems, queens.ErrFormat)
 		}
 		results, err := l.state.results(subproblem)
 		if err != nil {
-			return fmt.Errorf("ledger: withdraw from %q: %w", l.path(), err)
+			return errs.Errorf("withdraw from %q: %w", l.path(), err)
 		}
 		if len(results) > 0 {
 			list = append(list, Withdrawal{Reason: reasons[subproblem], Results: results})
@@ -58,8 +58,7 @@ func (l *Ledger) Revoke(kernel, reason string) (withdrawn int, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if !isName(kernel) || kernel == "" {
-		return 0, fmt.Errorf("ledger: revoke in %q: %q is not the name of a kernel: %w", l.path(), kernel,
-			queens.ErrFormat)
+		return 0, errs.Errorf("revoke in %q: %q is not the name of a kernel: %w", l.path(), kernel, queens.ErrFormat)
 	}
 	before := l.state.tally.Results
 	err = l.withdraw(Withdrawal{Kernel: kernel, Reason: reason})
@@ -105,10 +104,10 @@ func (l *Ledger) withdraw(list ...Withdrawal) error {
 	leaves, split := map[int64]bool{}, []Withdrawal{}
 	for _, w := range list {
 		if err := checkText(w.Reason); err != nil {
-			return fmt.Errorf("ledger: withdraw from %q: %w", l.path(), err)
+			return errs.Errorf("withdraw from %q: %w", l.path(), err)
 		}
 		if err := l.state.leave(&w, leaves); err != nil {
-			return fmt.Errorf("ledger: withdraw from %q: %w", l.path(), err)
+			return errs.Errorf("withdraw from %q: %w", l.path(), err)
 		}
 		w.Before, w.Time = l.state.tally.Head, time.Now()
 		split = append(split, w.split()...)

@@ -11,5 +11,5 @@ func ExampleNewDraft() {
 	scheme, _ := plan.Find("families")
 	_, err := plan.NewDraft(context.Background(), 40, scheme)
 	fmt.Println(err)
-	// Output: plan: families of order 40: want 0 to 32: order out of range
+	// Output: families of order 40: want 0 to 32
 }

@@ -26,6 +26,7 @@ import (
 
 	"queens/count/kind"
 	"queens/count/ledger"
+	"queens/internal/errs"
 )
 
 // Plan is the decomposition of one count. It is read-only.
@@ -109,7 +110,7 @@ func (d *Draft) cut(ctx context.Context, target Work) (*Plan, error) {
 }
 
 func (f *Frame) failed(err error) error {
-	return fmt.Errorf("plan: %s of order %d: %w", f.Scheme.Name, f.Order, err)
+	return errs.Errorf("%s of order %d: %w", f.Scheme.Name, f.Order, err)
 }
 
 // HashText returns the hash in hexadecimal.

@@ -72,7 +72,7 @@ func TestFindVersion(t *testing.T) {
 		made    bool
 	}{{"parity", 2, true}, {"parity", 1, false}, {"parity-trie", 1, false}} {
 		s, err := FindVersion(test.name, test.version)
-		refused := fmt.Sprintf("plan: this program does not continue plans by version %d of method %s: malformed input",
+		refused := fmt.Sprintf("this program does not continue plans by version %d of method %s",
 			test.version, test.name)
 		if test.made && (err != nil || s.Name != test.name) ||
 			!test.made && (!errors.Is(err, queens.ErrFormat) || err.Error() != refused) {
@@ -129,7 +129,7 @@ func TestNewTells(t *testing.T) {
 			orders = append(orders, s.MaxOrder-1)
 		}
 		for _, n := range orders {
-			want := fmt.Sprintf("plan: %s of order %d: want %s: order out of range", s.Name, n, s.Orders())
+			want := fmt.Sprintf("%s of order %d: want %s", s.Name, n, s.Orders())
 			_, errNew := New(t.Context(), n, s)
 			_, errDraft := NewDraft(t.Context(), n, s)
 			for _, err := range []error{errNew, errDraft} {
@@ -151,7 +151,7 @@ func TestNewStops(t *testing.T) {
 		cancel()
 		for _, n := range []int{9, s.MaxOrder} {
 			p, err := New(ctx, n, s)
-			if want := fmt.Sprintf("plan: %s of order %d: context canceled", s.Name, n); p != nil ||
+			if want := fmt.Sprintf("%s of order %d: context canceled", s.Name, n); p != nil ||
 				!errors.Is(err, context.Canceled) || err.Error() != want {
 				t.Errorf("%s of order %d: plan %v, error %v, want %q", s.Name, n, p != nil, err, want)
 			}
@@ -175,7 +175,7 @@ func TestLookup(t *testing.T) {
 		}
 	}
 	_, err := Find("familys")
-	const want = `plan: method "familys": want one of border, families, half-turn, half-turn-parity, join, parity, quarter-turn, reflecting, squares, torus, torus-half-turn: malformed input`
+	const want = `method "familys": want one of border, families, half-turn, half-turn-parity, join, parity, quarter-turn, reflecting, squares, torus, torus-half-turn`
 	if !errors.Is(err, queens.ErrFormat) || err.Error() != want {
 		t.Errorf("error %q, want %q", err, want)
 	}

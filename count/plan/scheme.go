@@ -2,7 +2,6 @@ package plan
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"queens"
@@ -12,6 +11,7 @@ import (
 	"queens/count/kind/parity"
 	"queens/count/kind/rotation"
 	"queens/count/kind/torus"
+	"queens/internal/errs"
 	"queens/internal/named"
 )
 
@@ -83,7 +83,7 @@ func Fastest(list []Scheme, n int) (best Scheme) {
 func FindVersion(name string, version int) (Scheme, error) {
 	s, err := Find(name)
 	if err != nil || s.Version != version {
-		return s, fmt.Errorf("plan: this program does not continue plans by version %d of method %s: %w", version, name,
+		return s, errs.Errorf("this program does not continue plans by version %d of method %s: %w", version, name,
 			queens.ErrFormat)
 	}
 	return s, nil
@@ -93,5 +93,5 @@ func FindVersion(name string, version int) (Scheme, error) {
 //
 // Errors: queens.ErrFormat for an unknown name, with the known ones.
 func Find(name string) (Scheme, error) {
-	return named.Find("plan: method", name, Schemes(), func(s Scheme) string { return s.Name })
+	return named.Find("method", name, Schemes(), func(s Scheme) string { return s.Name })
 }

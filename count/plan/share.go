@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // Share is a run of consecutive subproblems for one of several machines: neighbours share lists.
@@ -29,7 +30,7 @@ func ParseShare(text string) (Share, error) {
 	i, errNumber := strconv.Atoi(number)
 	n, errOf := strconv.Atoi(of)
 	if errNumber != nil || errOf != nil || n < 1 || n > MaxShares || i < 1 || i > n {
-		return Share{}, fmt.Errorf("plan: share %q: want NUMBER/OF, like 3/8: 1/8 to 8/8, of at most %d: %w", text,
+		return Share{}, errs.Errorf("share %q: want NUMBER/OF, like 3/8: 1/8 to 8/8, of at most %d: %w", text,
 			MaxShares, queens.ErrFormat)
 	}
 	return Share{Number: i, Of: n}, nil

@@ -20,6 +20,7 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/errs"
 	"queens/internal/shell"
 	"queens/internal/sys"
 )
@@ -93,14 +94,14 @@ const (
 // Errors: ledger.ErrLocked if another process has a Manager of this directory.
 func NewManager(root string, base count.Options) (*Manager, error) {
 	if err := os.MkdirAll(root, 0o755); err != nil {
-		return nil, fmt.Errorf("runs: state directory: %w", err)
+		return nil, errs.Errorf("state directory: %w", err)
 	}
 	lock, err := sys.LockFileWithin(context.Background(), filepath.Join(root, serveLock), lockPatience)
 	if errors.Is(err, sys.ErrLocked) {
-		return nil, fmt.Errorf("runs: another server uses the state directory %s: %w", root, err)
+		return nil, errs.Errorf("another server uses the state directory %s: %w", root, err)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("runs: state directory: %w", err)
+		return nil, errs.Errorf("state directory: %w", err)
 	}
 	base.State = root
 	m := &Manager{
@@ -279,10 +280,10 @@ func (m *Manager) start(j *job) (Run, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.ctx == nil || m.ctx.Err() != nil {
-		return Run{}, fmt.Errorf("runs: %s: the server is ending: %w", j.Name, ErrBusy)
+		return Run{}, errs.Errorf("%s: the server is ending: %w", j.Name, ErrBusy)
 	}
 	if old := m.jobs[j.Name]; old != nil && old.stop != nil {
-		return Run{}, fmt.Errorf("runs: %s is already being counted: %w", j.Name, ErrBusy)
+		return Run{}, errs.Errorf("%s is already being counted: %w", j.Name, ErrBusy)
 	}
 	counting := 0
 	for _, other := range m.jobs {
@@ -291,7 +292,7 @@ func (m *Manager) start(j *job) (Run, error) {
 		}
 	}
 	if counting >= MaxCounting {
-		return Run{}, fmt.Errorf("runs: %d counts are in progress, which is the limit; pause or stop one of "+
+		return Run{}, errs.Errorf("%d counts are in progress, which is the limit; pause or stop one of "+
 			"them: %w", counting, ErrBusy)
 	}
 	m.jobs[j.Name] = j
@@ -324,14 +325,14 @@ func (m *Manager) Resume(ctx context.Context, name string) (Run, error) {
 	}
 	run, err := ledger.Read(ctx, dir)
 	if err != nil {
-		return Run{}, fmt.Errorf("runs: %w", err)
+		return Run{}, errs.Errorf("%w", err)
 	}
 	if run.Holder != "" {
-		return Run{}, fmt.Errorf("runs: %s is being counted by %s: %w", name, run.Holder, ErrBusy)
+		return Run{}, errs.Errorf("%s is being counted by %s: %w", name, run.Holder, ErrBusy)
 	}
 	r, obstacle := Resume(run)
 	if obstacle != "" {
-		return Run{}, fmt.Errorf("runs: %s cannot be resumed: %s: %w", name, obstacle, queens.ErrFormat)
+		return Run{}, errs.Errorf("%s cannot be resumed: %s: %w", name, obstacle, queens.ErrFormat)
 	}
 	r.Options.State = ""
 	scheme, err := r.Question.Scheme(r.Options)
@@ -350,7 +351,7 @@ func (m *Manager) find(name string) (string, error) {
 		return dir, nil
 	}
 	if dir := m.findTasks(name); dir != "" {
-		return "", fmt.Errorf("runs: tasks count %s; %s stops them, queens count --on continues: %w", name,
+		return "", errs.Errorf("tasks count %s; %s stops them, queens count --on continues: %w", name,
 			shell.Line("queens", "runs", "stop", dir), ErrIdle)
 	}
 	return "", &UnknownError{Name: name, Root: m.root, Names: names}
@@ -387,10 +388,10 @@ func (m *Manager) halt(ctx context.Context, name string, forget bool) (Run, erro
 		select {
 		case <-ended:
 		case <-patient.Done():
-			return Run{}, fmt.Errorf("runs: %s: still stopping: %w", name, patient.Err())
+			return Run{}, errs.Errorf("%s: still stopping: %w", name, patient.Err())
 		}
 	} else if !forget || finished {
-		return Run{}, fmt.Errorf("runs: %s: %w", name, ErrIdle)
+		return Run{}, errs.Errorf("%s: %w", name, ErrIdle)
 	}
 	if !forget {
 		return m.Get(ctx, name)
@@ -417,7 +418,7 @@ func (m *Manager) stopElsewhere(ctx context.Context, name string) (Run, error) {
 		return Run{}, err
 	}
 	if holder, err := sys.Locked(filepath.Join(dir, lockFile)); err == nil && holder == nil {
-		return Run{}, fmt.Errorf("runs: %s: %w", name, ErrIdle)
+		return Run{}, errs.Errorf("%s: %w", name, ErrIdle)
 	}
 	patient, cancel := context.WithTimeout(ctx, stopPatience)
 	defer cancel()
@@ -434,7 +435,7 @@ func (m *Manager) Remove(name string) (Run, error) {
 	j := m.jobs[name]
 	if j != nil && j.stop != nil {
 		m.mu.Unlock()
-		return Run{}, fmt.Errorf("runs: %s is being counted; stop it first: %w", name, ErrBusy)
+		return Run{}, errs.Errorf("%s is being counted; stop it first: %w", name, ErrBusy)
 	}
 	m.mu.Unlock()
 	dir, err := m.find(name)
@@ -444,7 +445,7 @@ func (m *Manager) Remove(name string) (Run, error) {
 		err = Remove(dir)
 	}
 	if errors.Is(err, ledger.ErrLocked) {
-		return Run{}, fmt.Errorf("runs: %s is being counted by another process; stop it first: %w", name, ErrBusy)
+		return Run{}, errs.Errorf("%s is being counted by another process; stop it first: %w", name, ErrBusy)
 	}
 	if err != nil {
 		return Run{}, err
@@ -525,7 +526,7 @@ const journalSchema = "queens.serve/2"
 func readJournal(path string) ([]request, error) {
 	text, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("runs: %w", err)
+		return nil, errs.Errorf("%w", err)
 	}
 	if len(bytes.TrimSpace(text)) == 0 { // empty, or damaged by a power failure
 		return nil, nil
@@ -535,7 +536,7 @@ func readJournal(path string) ([]request, error) {
 		err = fmt.Errorf("schema %q, want %q: another version of the program wrote it", j.Schema, journalSchema)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("runs: %s: %w; delete it to forget which counts were to continue; their results stay",
+		return nil, errs.Errorf("%s: %w; delete it to forget which counts were to continue; their results stay",
 			path, err)
 	}
 	return j.Runs, nil
@@ -544,14 +545,14 @@ func readJournal(path string) ([]request, error) {
 func writeJournal(path string, requests []request) error {
 	text, err := json.MarshalIndent(journal{journalSchema, requests}, "", "  ")
 	if err != nil {
-		return fmt.Errorf("runs: %w", err)
+		return errs.Errorf("%w", err)
 	}
 	err = sys.ReplaceFile(path, 0o644, func(w io.Writer) error {
 		_, err := w.Write(append(text, '\n'))
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("runs: %w", err)
+		return errs.Errorf("%w", err)
 	}
 	return nil
 }

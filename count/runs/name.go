@@ -24,6 +24,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/ledger"
+	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/internal/sys"
 )
@@ -36,7 +37,7 @@ func Names(root string) ([]string, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("runs: %w", err)
+		return nil, errs.Errorf("%w", err)
 	}
 	var names []string
 	for _, e := range entries {
@@ -59,13 +60,13 @@ type UnknownError struct {
 func (e *UnknownError) Error() string {
 	switch {
 	case e.Name == "":
-		return "runs: the name of the run is empty"
+		return "the name of the run is empty"
 	case len(e.Fitting) > 0:
-		return fmt.Sprintf("runs: %q is the beginning of several names: %s", e.Name, humanize.List(e.Fitting))
+		return fmt.Sprintf("%q is the beginning of several names: %s", e.Name, humanize.List(e.Fitting))
 	case len(e.Names) == 0:
-		return fmt.Sprintf("runs: no run %q: there are none under %s", e.Name, e.Root)
+		return fmt.Sprintf("no run %q: there are none under %s", e.Name, e.Root)
 	default:
-		return fmt.Sprintf("runs: no run %q under %s; there are %s", e.Name, e.Root, humanize.List(e.Names))
+		return fmt.Sprintf("no run %q under %s; there are %s", e.Name, e.Root, humanize.List(e.Names))
 	}
 }
 

@@ -89,15 +89,6 @@ type Run struct {
 	Obstacle string `json:"-"` // why there is no command
 }
 
-// reasonOf returns the text of an error for people, without the package that it begins with.
-func reasonOf(err error) string {
-	text := err.Error()
-	for _, name := range []string{"runs: ", "batch: ", "count: ", "ledger: ", "plan: "} {
-		text = strings.TrimPrefix(text, name)
-	}
-	return text
-}
-
 // Worker is what a worker is doing.
 type Worker struct {
 	Name       string  `json:"name"`
@@ -127,7 +118,7 @@ func newRun(name string) Run {
 func OfEntry(ctx context.Context, e ledger.Entry) Run {
 	if e.Err != nil {
 		r := newRun(e.Name)
-		r.Path, r.State, r.Reason = e.Dir, Broken, reasonOf(e.Err)
+		r.Path, r.State, r.Reason = e.Dir, Broken, e.Err.Error()
 		return r
 	}
 	return Of(ctx, e.Run)
@@ -209,7 +200,7 @@ func OfTasks(ctx context.Context, dir string) (Run, error) {
 	record, unfinished := batch.ReadRecord(dir)
 	switch {
 	case missing != nil && (unfinished == nil || !errors.Is(missing, fs.ErrNotExist)):
-		r.State, r.Reason = Broken, reasonOf(missing)
+		r.State, r.Reason = Broken, missing.Error()
 	case r.State == Complete && unfinished == nil:
 		r.Processor, r.Metered = time.Duration(record.Processor*float64(time.Second)), r.Done
 	case r.State == Failed:

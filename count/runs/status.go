@@ -16,6 +16,7 @@ import (
 	"queens/count"
 	"queens/count/batch"
 	"queens/count/ledger"
+	"queens/internal/errs"
 	"queens/internal/sys"
 )
 
@@ -59,7 +60,7 @@ func (m *Manager) findTasks(name string) string {
 func (m *Manager) read(ctx context.Context, dir string) (Run, error) {
 	info, err := os.Stat(filepath.Join(dir, ledgerFile))
 	if err != nil {
-		return Run{}, fmt.Errorf("runs: %w", err)
+		return Run{}, errs.Errorf("%w", err)
 	}
 	name := filepath.Base(dir)
 	m.mu.Lock()
@@ -68,7 +69,7 @@ func (m *Manager) read(ctx context.Context, dir string) (Run, error) {
 	if !known || old.unplanned || old.size != info.Size() || !old.written.Equal(info.ModTime()) {
 		run, err := ledger.Read(ctx, dir)
 		if errors.Is(err, fs.ErrNotExist) {
-			return Run{}, fmt.Errorf("runs: %w", err)
+			return Run{}, errs.Errorf("%w", err)
 		}
 		planning, cancel := context.WithTimeout(ctx, planPatience)
 		old = seenRun{
@@ -149,7 +150,7 @@ func (m *Manager) merge(j *job, read *Run) Run {
 			s.Complete, s.Fraction = true, &whole
 		}
 	case j.err != nil:
-		s.State, s.Reason = Failed, reasonOf(j.err)
+		s.State, s.Reason = Failed, j.err.Error()
 	case j.Report == nil && s.State != Complete && s.State != Elsewhere:
 		s.State = Paused
 	}

@@ -10,6 +10,7 @@ import (
 	"queens/count/kind/boards"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/errs"
 	"queens/known"
 	"queens/symmetry"
 )
@@ -47,7 +48,7 @@ type BorderReport struct {
 func Border(ctx context.Context, n int, o count.Options) (*BorderReport, error) {
 	began := time.Now()
 	if n < boards.MinBorderOrder || n > plan.MaxOrder {
-		return nil, fmt.Errorf("survey: border constellations of order %d: want %d to %d: %w", n,
+		return nil, errs.Errorf("border constellations of order %d: want %d to %d: %w", n,
 			boards.MinBorderOrder, plan.MaxOrder, queens.ErrOrder)
 	}
 	if err := o.Validate(); err != nil {
@@ -59,7 +60,7 @@ func Border(ctx context.Context, n int, o count.Options) (*BorderReport, error) 
 	}
 	p, err := plan.New(ctx, n, scheme)
 	if err != nil {
-		return nil, fmt.Errorf("survey: %w", err)
+		return nil, errs.Errorf("%w", err)
 	}
 	symmetric, err := count.Solve(ctx, count.Question{Order: n, Of: count.Symmetric}, o)
 	if err != nil {
@@ -116,7 +117,7 @@ func (r *BorderReport) add(f *boards.Family, found queens.Total) {
 // known one.
 func (r *BorderReport) check() error {
 	fail := func(format string, args ...any) error {
-		return fmt.Errorf("survey: border constellations of order %d: %s: %w", r.Order,
+		return errs.Errorf("border constellations of order %d: %s: %w", r.Order,
 			fmt.Sprintf(format, args...), ledger.ErrMismatch)
 	}
 	if r.Classes[symmetry.Asymmetric].Completions.Compare(r.Asymmetric) > 0 {

@@ -3,7 +3,6 @@ package survey
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"queens/count/kind"
 	"queens/count/plan"
 	"queens/internal/cpu"
+	"queens/internal/errs"
 )
 
 // Forecast is an estimate of a run from random samples of its boards.
@@ -143,7 +143,7 @@ func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.D
 		err = machine.measure(ctx)
 	}
 	if err != nil {
-		return Forecast{}, fmt.Errorf("survey: estimate: %w", err)
+		return Forecast{}, errs.Errorf("estimate: %w", err)
 	}
 	solutions, times := drawn.bands()
 	f.Solutions, f.Seconds, f.Clock = solutions, machine.widen(times).plus(planned), machine.clock.mean
@@ -165,7 +165,7 @@ func sampled(ctx context.Context, d *plan.Draft) (base *plan.Draft, ratio float6
 		err = ctx.Err()
 	}
 	if err != nil {
-		return nil, 0, fmt.Errorf("survey: estimate: %w", err)
+		return nil, 0, errs.Errorf("estimate: %w", err)
 	}
 	return base, ratio, nil
 }
@@ -187,7 +187,7 @@ const referenceEvery = 10
 func newReference(ctx context.Context) (*reference, error) {
 	p, err := plan.New(ctx, referenceOrder, plan.Fastest(plan.Of(queens.Regular, plan.Still), referenceOrder))
 	if err != nil {
-		return nil, fmt.Errorf("survey: %w", err)
+		return nil, errs.Errorf("%w", err)
 	}
 	r := &reference{plan: p}
 	if err := r.measure(ctx); err != nil { // the first time caches are cold

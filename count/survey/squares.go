@@ -13,6 +13,7 @@ import (
 	"queens/count/kind/boards"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/errs"
 	"queens/known"
 	"queens/symmetry"
 )
@@ -61,10 +62,10 @@ func distribute(ctx context.Context, n int, o count.Options, all bool) (*Distrib
 		return nil, err
 	}
 	if n < 0 || n > scheme.MaxOrder {
-		return nil, fmt.Errorf("survey: squares of order %d: want 0 to %d: %w", n, scheme.MaxOrder, queens.ErrOrder)
+		return nil, errs.Errorf("squares of order %d: want 0 to %d: %w", n, scheme.MaxOrder, queens.ErrOrder)
 	}
 	if o.Scheme != "" && o.Scheme != count.Auto {
-		return nil, fmt.Errorf("survey: squares by method %q: only the method squares counts them: %w", o.Scheme,
+		return nil, errs.Errorf("squares by method %q: only the method squares counts them: %w", o.Scheme,
 			queens.ErrFormat)
 	}
 	if err := o.Validate(); err != nil {
@@ -81,7 +82,7 @@ func distribute(ctx context.Context, n int, o count.Options, all bool) (*Distrib
 	}
 	p, err := plan.New(ctx, n, scheme)
 	if err != nil {
-		return nil, fmt.Errorf("survey: %w", err)
+		return nil, errs.Errorf("%w", err)
 	}
 	orbits := len(familiesOf(p))
 	if !all {
@@ -125,7 +126,7 @@ func byFamily(s *count.Session) ([]queens.Total, error) {
 		at := p.Subproblems[i].Pieces.(boards.Parts)[0].Family
 		completions, rest := total.DivMod(families[at].Weight)
 		if rest != 0 {
-			return nil, fmt.Errorf("survey: %s of order %d: the result of subproblem %d is %v, no multiple of %d: %w",
+			return nil, errs.Errorf("%s of order %d: the result of subproblem %d is %v, no multiple of %d: %w",
 				p.Scheme.Name, p.Order, i+1, total, families[at].Weight, ledger.ErrMismatch)
 		}
 		sums[at] = sums[at].Plus(completions)
@@ -200,7 +201,7 @@ func (a *Distribution) Recheck(ctx context.Context, o count.Options) error {
 	}
 	images, err := plan.New(ctx, a.Order, other)
 	if err != nil {
-		return fmt.Errorf("survey: %w", err)
+		return errs.Errorf("%w", err)
 	}
 	o.State, o.Kernel = "", scheme.Kind.Facts().OtherKernel(a.Kernel)
 	again, t, err := squaresOf(ctx, images, a.Counted, o, func([]queens.Total) error { return nil })
@@ -226,5 +227,5 @@ func (a *Distribution) Recheck(ctx context.Context, o count.Options) error {
 }
 
 func (a *Distribution) failf(format string, args ...any) error {
-	return fmt.Errorf("survey: order %d: %s: %w", a.Order, fmt.Sprintf(format, args...), ledger.ErrMismatch)
+	return errs.Errorf("order %d: %s: %w", a.Order, fmt.Sprintf(format, args...), ledger.ErrMismatch)
 }

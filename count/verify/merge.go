@@ -13,6 +13,7 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/errs"
 	"queens/internal/humanize"
 )
 
@@ -56,11 +57,11 @@ type Missing struct {
 func Merge(ctx context.Context, p *plan.Plan, sources []*ledger.Run, o count.Options) (m Merged, err error) {
 	defer func() {
 		if err != nil {
-			err = fmt.Errorf("count: merge: %w", err)
+			err = errs.Errorf("merge: %w", err)
 		}
 	}()
 	if len(sources) == 0 || o.State == "" {
-		return m, fmt.Errorf("want ledgers and a state directory: %w", queens.ErrFormat)
+		return m, errs.Errorf("want ledgers and a state directory: %w", queens.ErrFormat)
 	}
 	if p, err = planOfAll(ctx, p, sources, o); err != nil {
 		return m, err
@@ -131,7 +132,7 @@ func planOfAll(ctx context.Context, given *plan.Plan, sources []*ledger.Run, o c
 			err = samePlan(p, run.Header)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("count: %s: %w", run.Path, err)
+			return nil, errs.Errorf("%s: %w", run.Path, err)
 		}
 	}
 	return p, nil
@@ -335,7 +336,7 @@ func Compare(ctx context.Context, merged *ledger.Run, sources []*ledger.Run) (c 
 	}
 	for claims, err := range together(runs, merged.Tally.Subproblems) {
 		if err := errors.Join(err, ctx.Err()); err != nil {
-			return c, fmt.Errorf("count: compare %s: %w", merged.Path, err)
+			return c, errs.Errorf("compare %s: %w", merged.Path, err)
 		}
 		first, last := claims[0], claims[len(claims)-1]
 		d, differ := disputeOf(claims, runs)

@@ -13,6 +13,7 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/errs"
 )
 
 // Repaired is the outcome of Repair.
@@ -43,7 +44,7 @@ type Replacement struct {
 func Repair(ctx context.Context, run *ledger.Run, o count.Options, sample int, seed uint64) (r Repaired, err error) {
 	defer func() {
 		if err != nil {
-			err = fmt.Errorf("count: repair %s: %w", run.Path, err)
+			err = errs.Errorf("repair %s: %w", run.Path, err)
 		}
 	}()
 	p, err := planOf(ctx, run, o)
@@ -175,7 +176,7 @@ func Revoke(ctx context.Context, run *ledger.Run, kernel, reason, program string
 	h.Program = program
 	led, err := reopen(ctx, run, h)
 	if err != nil {
-		return 0, fmt.Errorf("count: revoke: %w", err)
+		return 0, errs.Errorf("revoke: %w", err)
 	}
 	withdrawn, err = led.Revoke(kernel, reason)
 	return withdrawn, errors.Join(err, led.Close())

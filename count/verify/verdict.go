@@ -11,6 +11,7 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/errs"
 	"queens/known"
 	"queens/symmetry"
 )
@@ -97,7 +98,7 @@ func Run(ctx context.Context, run *ledger.Run, o count.Options, sample Sample) (
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("count: verify %s: %w", run.Path, err)
+		return nil, errs.Errorf("verify %s: %w", run.Path, err)
 	}
 	v.Together = len(v.Sample)
 	v.judge(run)
@@ -145,10 +146,10 @@ func (v *Verdict) Join(ctx context.Context, run *ledger.Run, others map[string]*
 		}
 		outside := func(i int) bool { return i < 0 || i >= v.Subproblems || !run.Has(i) }
 		if i := slices.IndexFunc(other.Sample, outside); err == nil && i >= 0 {
-			err = fmt.Errorf("it recounts subproblem %d, which has no result: %w", other.Sample[i]+1, queens.ErrFormat)
+			err = errs.Errorf("it recounts subproblem %d, which has no result: %w", other.Sample[i]+1, queens.ErrFormat)
 		}
 		if err != nil {
-			return fmt.Errorf("count: verdict %s: %w", path, err)
+			return errs.Errorf("verdict %s: %w", path, err)
 		}
 		for _, i := range other.Sample {
 			again[i] = true

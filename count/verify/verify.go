@@ -20,6 +20,7 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/errs"
 	"queens/internal/kernel/table"
 )
 
@@ -212,7 +213,7 @@ func Recheck(ctx context.Context, r *count.Report, o count.Options, seed uint64)
 		}
 		check, err := recheck(ctx, r.Order, s, t, o.Of(s), seed)
 		if err != nil {
-			return fmt.Errorf("count: %w", err)
+			return errs.Errorf("%w", err)
 		}
 		r.Checks = append(r.Checks, check)
 	}

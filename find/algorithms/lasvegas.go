@@ -2,12 +2,12 @@ package algorithms
 
 import (
 	"context"
-	"fmt"
 	"math/bits"
 	"math/rand/v2"
 
 	"queens"
 	"queens/find/solver"
+	"queens/internal/errs"
 )
 
 var lasVegasAlgorithm = solver.Algorithm{
@@ -122,7 +122,7 @@ type Odds struct {
 // 3, where no try succeeds; ctx's error if it ends.
 func LasVegasOdds(ctx context.Context, n int) ([]Odds, error) {
 	if n < 1 || n > MaxOddsOrder || solver.RefuseNone(n) != "" {
-		return nil, fmt.Errorf("algorithms: odds of order %d: want 1 or 4 to %d: %w", n, MaxOddsOrder, queens.ErrOrder)
+		return nil, errs.Errorf("odds of order %d: want 1 or 4 to %d: %w", n, MaxOddsOrder, queens.ErrOrder)
 	}
 	o := oddsWalk{all: 1<<n - 1, sums: make([]oddsSum, n+1), ended: ctx.Err}
 	o.walk(0, 1, 0, 0, 0)

@@ -1,10 +1,10 @@
 package complete
 
 import (
-	"fmt"
 	"slices"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // Limits of a board.
@@ -37,7 +37,7 @@ type board struct {
 func newBoard(p queens.Problem) (*board, error) {
 	n := p.Order
 	if open := n - len(p.Given); open > MaxOpen || n > MaxOrder {
-		return nil, fmt.Errorf("complete: order %d with %d queens given: want at most %d queens to place, and order "+
+		return nil, errs.Errorf("order %d with %d queens given: want at most %d queens to place, and order "+
 			"at most %d: %w", n, len(p.Given), MaxOpen, MaxOrder, queens.ErrOrder)
 	}
 	closed := newDiagonals(p)

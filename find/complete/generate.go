@@ -3,11 +3,11 @@ package complete
 import (
 	"context"
 	_ "embed" // instances.csv
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
 	"queens"
+	"queens/internal/errs"
 	"queens/internal/named"
 )
 
@@ -59,7 +59,7 @@ func Families() []Family { return slices.Clone(families) }
 
 // FindFamily returns the family with this name. Errors: queens.ErrFormat.
 func FindFamily(name string) (Family, error) {
-	return named.Find("complete: family", name, families, func(f Family) string { return f.Name })
+	return named.Find("family", name, families, func(f Family) string { return f.Name })
 }
 
 // Default returns an amount for which some instances of order n have a solution and some have none.
@@ -78,11 +78,10 @@ func Generate(family string, n, amount int, t queens.Topology, seed uint64) (que
 		return queens.Problem{}, err
 	}
 	if n < 0 || n > f.Largest {
-		return queens.Problem{}, fmt.Errorf("complete: instance of order %d: want 0 to %d: %w", n, f.Largest,
-			queens.ErrOrder)
+		return queens.Problem{}, errs.Errorf("instance of order %d: want 0 to %d: %w", n, f.Largest, queens.ErrOrder)
 	}
 	if most, _, _ := f.scale(n, oneWay(n, t)); amount < 0 || amount > most {
-		return queens.Problem{}, fmt.Errorf("complete: %d %s on a board of order %d: want 0 to %d: %w", amount,
+		return queens.Problem{}, errs.Errorf("%d %s on a board of order %d: want 0 to %d: %w", amount,
 			f.Amount, n, most, queens.ErrFormat)
 	}
 	random := rand.New(rand.NewPCG(seed, uint64(n)))
@@ -92,7 +91,7 @@ func Generate(family string, n, amount int, t queens.Topology, seed uint64) (que
 			return p, nil
 		}
 	}
-	return queens.Problem{}, fmt.Errorf("complete: %d %s on a board of order %d: there is no solution to plant, or "+
+	return queens.Problem{}, errs.Errorf("%d %s on a board of order %d: there is no solution to plant, or "+
 		"no room was found in 1000 attempts; take fewer: %w", amount, f.Amount, n, queens.ErrFormat)
 }
 
@@ -218,7 +217,7 @@ func FindInstance(name string) (Instance, error) {
 			return i, nil
 		}
 	}
-	return Instance{}, fmt.Errorf("complete: instance %q: want a name from queens complete instances: %w", name,
+	return Instance{}, errs.Errorf("instance %q: want a name from queens complete instances: %w", name,
 		queens.ErrFormat)
 }
 

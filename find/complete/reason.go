@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/errs"
 	"queens/internal/named"
 )
 
@@ -85,7 +86,7 @@ const smallSearch = 2000
 // plainReason returns a reason that needs no search, or an empty one.
 func plainReason(p queens.Problem, found Answer) (Reason, error) {
 	if err := p.Validate(); err != nil {
-		return Reason{}, fmt.Errorf("complete: %w", err)
+		return Reason{}, errs.Errorf("%w", err)
 	}
 	if text := theorem(p); text != "" {
 		return Reason{Theorem: text, Minimal: true}, nil

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // Limits of local repair.
@@ -36,7 +37,7 @@ type repairer struct {
 func newRepairer(p queens.Problem) (*repairer, error) {
 	n := p.Order
 	if n > MaxOrder {
-		return nil, fmt.Errorf("complete: order %d: want at most %d: %w", n, MaxOrder, queens.ErrOrder)
+		return nil, errs.Errorf("order %d: want at most %d: %w", n, MaxOrder, queens.ErrOrder)
 	}
 	r := &repairer{diagonals: newDiagonals(p), blocked: map[queens.Square]bool{}}
 	for _, sq := range p.Blocked {
@@ -207,7 +208,7 @@ func repair(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) 
 		a.Runs++
 		switch r.run(ctx, o.Seed+uint64(a.Runs), o.Nodes) {
 		case canceled:
-			return a, fmt.Errorf("complete: order %d: stopped after %d queens placed: %w", p.Order, r.nodes, ctx.Err())
+			return a, errs.Errorf("order %d: stopped after %d queens placed: %w", p.Order, r.nodes, ctx.Err())
 		case stopped:
 			if q := r.solution(p); skip == nil || !q.Equal(skip) {
 				a.Solution = q

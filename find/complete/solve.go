@@ -38,6 +38,7 @@ import (
 	"queens/count/kind/boards"
 	"queens/count/plan"
 	"queens/find/solver"
+	"queens/internal/errs"
 )
 
 // Engines.
@@ -78,11 +79,10 @@ type Proof interface {
 
 func (o Options) validate() error {
 	if o.Engine != "" && !slices.Contains(Engines(), o.Engine) {
-		return fmt.Errorf("complete: method %q: want one of %s: %w", o.Engine, strings.Join(Engines(), ", "),
-			queens.ErrFormat)
+		return errs.Errorf("method %q: want one of %s: %w", o.Engine, strings.Join(Engines(), ", "), queens.ErrFormat)
 	}
 	if o.Engine == Repair && o.Proof != nil {
-		return fmt.Errorf("complete: method %s cannot prove; use %s or %s: %w", Repair, Auto, DFS, queens.ErrFormat)
+		return errs.Errorf("method %s cannot prove; use %s or %s: %w", Repair, Auto, DFS, queens.ErrFormat)
 	}
 	return nil
 }
@@ -139,7 +139,7 @@ func Another(ctx context.Context, p queens.Problem, first queens.Perm, o Options
 		return a, err
 	}
 	if err := p.Validate(); err != nil {
-		return a, fmt.Errorf("complete: %w", err)
+		return a, errs.Errorf("%w", err)
 	}
 	if theorem(p) != "" && (o.Proof == nil || p.Topology == queens.Modular && p.Order > 3) {
 		if o.Proof != nil {
@@ -212,7 +212,7 @@ func Another(ctx context.Context, p queens.Problem, first queens.Perm, o Options
 	}
 	a.Nodes += search.placedSoFar() + lines.placedSoFar()
 	if why == canceled {
-		return a, fmt.Errorf("complete: order %d: stopped after %d queens placed: %w", p.Order, a.Nodes, ctx.Err())
+		return a, errs.Errorf("order %d: stopped after %d queens placed: %w", p.Order, a.Nodes, ctx.Err())
 	}
 	a.Proven = why == exhausted
 	if a.Solution != nil {
@@ -229,7 +229,7 @@ func All(ctx context.Context, p queens.Problem, o Options) iter.Seq2[queens.Perm
 	return func(yield func(queens.Perm, error) bool) {
 		b, _, err := prepare(ctx, p, o)
 		if err == nil && o.Engine == Repair {
-			err = fmt.Errorf("complete: method %s cannot list; use %s or %s: %w", Repair, Auto, DFS, queens.ErrFormat)
+			err = errs.Errorf("method %s cannot list; use %s or %s: %w", Repair, Auto, DFS, queens.ErrFormat)
 		}
 		if err != nil {
 			yield(nil, err)
@@ -242,7 +242,7 @@ func All(ctx context.Context, p queens.Problem, o Options) iter.Seq2[queens.Perm
 		why := search.run(ctx, o.Seed, math.MaxUint64,
 			func(placed []int32) bool { return yield(b.solution(p, placed), nil) })
 		if why == canceled {
-			yield(nil, fmt.Errorf("complete: order %d: stopped after %d queens placed: %w", p.Order,
+			yield(nil, errs.Errorf("order %d: stopped after %d queens placed: %w", p.Order,
 				search.placedSoFar(), ctx.Err()))
 		}
 	}
@@ -252,7 +252,7 @@ func All(ctx context.Context, p queens.Problem, o Options) iter.Seq2[queens.Perm
 // completion.
 func prepare(ctx context.Context, p queens.Problem, o Options) (b *board, refuted string, err error) {
 	if err := p.Validate(); err != nil {
-		return nil, "", fmt.Errorf("complete: %w", err)
+		return nil, "", errs.Errorf("%w", err)
 	}
 	if theorem(p) != "" {
 		return nil, Theorem, nil
@@ -308,7 +308,7 @@ func Count(ctx context.Context, p queens.Problem, o Options) (Number, error) {
 		budget = math.MaxUint64
 	case Kernel:
 	default:
-		return Number{}, fmt.Errorf("complete: count by method %q: want one of %s, %s, %s: %w", o.Engine, Auto, DFS,
+		return Number{}, errs.Errorf("count by method %q: want one of %s, %s, %s: %w", o.Engine, Auto, DFS,
 			Kernel, queens.ErrFormat)
 	}
 	b, refuted, err := prepare(ctx, p, o)
@@ -323,7 +323,7 @@ func Count(ctx context.Context, p queens.Problem, o Options) (Number, error) {
 		case exhausted:
 			return Number{queens.NewTotal(found), DFS, search.placedSoFar()}, nil
 		case canceled:
-			return Number{}, fmt.Errorf("complete: stopped after %d completions: %w", found, ctx.Err())
+			return Number{}, errs.Errorf("stopped after %d completions: %w", found, ctx.Err())
 		}
 		if found == 0 && b.weights(ctx, true) != nil {
 			return Number{Engine: Program, Nodes: search.placedSoFar()}, nil

@@ -24,6 +24,7 @@ import (
 
 	"queens"
 	"queens/find/solver"
+	"queens/internal/errs"
 )
 
 // Pattern is a rule that writes down solutions. The zero value is not valid.
@@ -93,7 +94,7 @@ func (p *Pattern) Refuses(n int) string {
 // has something to say.
 func (p *Pattern) Boards(n int) (iter.Seq[Board], error) {
 	if why := p.Refuses(n); why != "" {
-		return nil, fmt.Errorf("construct: %s: order %d: %s: %w", p.Name, n, why, queens.ErrOrder)
+		return nil, errs.Errorf("%s: order %d: %s: %w", p.Name, n, why, queens.ErrOrder)
 	}
 	return p.boards(n), nil
 }

@@ -21,8 +21,9 @@ package exactcover
 
 import (
 	"errors"
-	"fmt"
 	"math"
+
+	"queens/internal/errs"
 )
 
 // ErrItem reports an option with an unknown or repeated item.
@@ -53,7 +54,7 @@ func New(primary, secondary int, options [][]int) (*Matrix, error) {
 		entries += len(option)
 	}
 	if primary < 0 || secondary < 0 || entries > math.MaxInt32 {
-		return nil, fmt.Errorf("exactcover: %d primary, %d secondary items, %d entries: want none negative, at most "+
+		return nil, errs.Errorf("%d primary, %d secondary items, %d entries: want none negative, at most "+
 			"%d entries", primary, secondary, entries, math.MaxInt32)
 	}
 	m := &Matrix{
@@ -75,10 +76,10 @@ func New(primary, secondary int, options [][]int) (*Matrix, error) {
 		at := m.first[no]
 		for _, item := range option {
 			if item < 0 || item >= items {
-				return nil, fmt.Errorf("exactcover: option %d: item %d: want 0 to %d: %w", no, item, items-1, ErrItem)
+				return nil, errs.Errorf("option %d: item %d: want 0 to %d: %w", no, item, items-1, ErrItem)
 			}
 			if seenIn[item] == no+1 {
-				return nil, fmt.Errorf("exactcover: option %d: item %d twice: %w", no, item, ErrItem)
+				return nil, errs.Errorf("option %d: item %d twice: %w", no, item, ErrItem)
 			}
 			seenIn[item] = no + 1
 			head := int32(item + 1)

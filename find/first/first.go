@@ -8,13 +8,13 @@ package first
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math/bits"
 	"runtime"
 
 	"queens"
 	"queens/find/construct"
 	"queens/find/solver"
+	"queens/internal/errs"
 )
 
 // MaxOrder is the largest order for which First searches: a line's squares are the bits of a word.
@@ -61,10 +61,10 @@ type Report struct {
 // out of range, queens.ErrFormat for less than no worker; ctx's error if it ends.
 func Solution(ctx context.Context, n int, o Options) (Report, error) {
 	if n < 0 || n > MaxOrder {
-		return Report{}, fmt.Errorf("first: order %d: want 0 to %d: %w", n, MaxOrder, queens.ErrOrder)
+		return Report{}, errs.Errorf("order %d: want 0 to %d: %w", n, MaxOrder, queens.ErrOrder)
 	}
 	if o.Workers < 0 {
-		return Report{}, fmt.Errorf("first: order %d: %d workers: want 0 (one per core) or more: %w", n, o.Workers,
+		return Report{}, errs.Errorf("order %d: %d workers: want 0 (one per core) or more: %w", n, o.Workers,
 			queens.ErrFormat)
 	}
 	rows := anySolution(n)
@@ -95,7 +95,7 @@ func Solution(ctx context.Context, n int, o Options) (Report, error) {
 			}
 			found := c.complete(&start, row, col)
 			if err := ctx.Err(); err != nil {
-				return Report{}, fmt.Errorf("first: order %d: stopped after %d queens were placed: %w", n, c.nodes, err)
+				return Report{}, errs.Errorf("order %d: stopped after %d queens were placed: %w", n, c.nodes, err)
 			}
 			if found != nil {
 				copy(rows[col:], found[col:n])

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // Greedy finds a solution of order n at random and verifies it. It is fast and uses little memory,
@@ -27,7 +28,7 @@ import (
 // outside 1..queens.MaxProblemOrder; ctx's error if it ends.
 func Greedy(ctx context.Context, n int, seed uint64, progress func(placed int)) ([]uint32, GreedyReport, error) {
 	if n < 1 || n == 2 || n == 3 || n > queens.MaxProblemOrder {
-		return nil, GreedyReport{}, fmt.Errorf("huge: greedy solution of order %d: want 1 or 4 to %d: %w", n,
+		return nil, GreedyReport{}, errs.Errorf("greedy solution of order %d: want 1 or 4 to %d: %w", n,
 			queens.MaxProblemOrder, queens.ErrOrder)
 	}
 	if progress == nil {
@@ -42,7 +43,7 @@ func Greedy(ctx context.Context, n int, seed uint64, progress func(placed int)) 
 		g.clear()
 		done := g.run(ctx, random)
 		if err := ctx.Err(); err != nil {
-			return nil, g.report, fmt.Errorf("huge: greedy solution of order %d: stopped: %w", n, err)
+			return nil, g.report, errs.Errorf("greedy solution of order %d: stopped: %w", n, err)
 		}
 		if done {
 			g.verify()

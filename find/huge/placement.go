@@ -25,6 +25,7 @@ import (
 	"slices"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // blockRows is the number of rows in a block: 64 KiB.
@@ -145,7 +146,7 @@ func WriteBinary(ctx context.Context, w io.Writer, p Placement) error {
 		return err
 	}
 	if left != 0 {
-		return fmt.Errorf("huge: write a placement of order %d: it has %d rows, want %d: %w", p.Order,
+		return errs.Errorf("write a placement of order %d: it has %d rows, want %d: %w", p.Order,
 			p.Order-left, p.Order, queens.ErrFormat)
 	}
 	_, err = w.Write(binary.LittleEndian.AppendUint32(nil, sum))
@@ -171,9 +172,9 @@ func ReadBinary(r *bufio.Reader) (order int, rows iter.Seq2[[]uint32, error], er
 	n := binary.LittleEndian.Uint64(header[len(Magic):])
 	switch {
 	case string(header[:len(Magic)]) != Magic:
-		return 0, nil, fmt.Errorf("huge: read a placement: it does not begin with %q: %w", Magic, queens.ErrFormat)
+		return 0, nil, errs.Errorf("read a placement: it does not begin with %q: %w", Magic, queens.ErrFormat)
 	case n > queens.MaxProblemOrder:
-		return 0, nil, fmt.Errorf("huge: read a placement of order %d: want 0 to %d: %w", n, queens.MaxProblemOrder,
+		return 0, nil, errs.Errorf("read a placement of order %d: want 0 to %d: %w", n, queens.MaxProblemOrder,
 			queens.ErrFormat)
 	}
 	return int(n), binaryRows(r, int(n), addTo(0, header)), nil
@@ -203,7 +204,7 @@ func binaryRows(r io.Reader, n int, sum uint32) iter.Seq2[[]uint32, error] {
 			return
 		}
 		if stored := binary.LittleEndian.Uint32(buffer); stored != sum {
-			yield(nil, fmt.Errorf("huge: read a placement of order %d: check sum %08x, want %08x: damaged: %w", n,
+			yield(nil, errs.Errorf("read a placement of order %d: check sum %08x, want %08x: damaged: %w", n,
 				stored, sum, queens.ErrFormat))
 		}
 	}
@@ -211,7 +212,7 @@ func binaryRows(r io.Reader, n int, sum uint32) iter.Seq2[[]uint32, error] {
 
 func endsEarly(err error, where string) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return fmt.Errorf("huge: read a placement: the input ends %s: %w", where, queens.ErrFormat)
+		return errs.Errorf("read a placement: the input ends %s: %w", where, queens.ErrFormat)
 	}
 	return err
 }

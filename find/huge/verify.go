@@ -2,10 +2,10 @@ package huge
 
 import (
 	"encoding/binary"
-	"fmt"
 	"slices"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // Verifier decides whether a placement that is streamed through it is a solution. It
@@ -39,12 +39,11 @@ func NewVerifier(order int) *Verifier {
 func (v *Verifier) Add(block []uint32) error {
 	for rows := range slices.Chunk(block, blockRows) { // which a cache holds
 		if v.cols+len(rows) > v.order {
-			return fmt.Errorf("huge: column %d is outside a board of order %d: %w", v.order+1, v.order,
-				queens.ErrFormat)
+			return errs.Errorf("column %d is outside a board of order %d: %w", v.order+1, v.order, queens.ErrFormat)
 		}
 		if int64(slices.Max(rows)) >= int64(v.order) {
 			i := slices.IndexFunc(rows, func(r uint32) bool { return int64(r) >= int64(v.order) })
-			return fmt.Errorf("huge: column %d: row %d is outside a board of order %d: %w", v.cols+i+1,
+			return errs.Errorf("column %d: row %d is outside a board of order %d: %w", v.cols+i+1,
 				int64(rows[i])+1, v.order, queens.ErrFormat)
 		}
 		if v.clash == nil {
@@ -86,7 +85,7 @@ func (v *Verifier) look(rows []uint32) {
 // Errors: queens.ErrFormat if columns are missing.
 func (v *Verifier) Close() (*Clash, error) {
 	if v.cols < v.order {
-		return nil, fmt.Errorf("huge: the input ends after %d columns, want %d: %w", v.cols, v.order, queens.ErrFormat)
+		return nil, errs.Errorf("the input ends after %d columns, want %d: %w", v.cols, v.order, queens.ErrFormat)
 	}
 	return v.clash, nil
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"queens"
+	"queens/internal/errs"
 	"queens/internal/named"
 )
 
@@ -65,7 +66,7 @@ func Kinds() []Kind { return slices.Clone(kinds) }
 
 // FindKind returns the kind of that name.
 func FindKind(name string) (Kind, error) {
-	return named.Find("puzzle: kind", name, kinds, func(k Kind) string { return k.Name })
+	return named.Find("kind", name, kinds, func(k Kind) string { return k.Name })
 }
 
 // MinOrder returns the least order for which puzzles of the kind and grade are made.
@@ -93,7 +94,7 @@ func Grades() []string { return slices.Clone(grades) }
 func (g Grade) String() string { return grades[g] }
 
 func parseGrade(name string) (Grade, error) {
-	return named.Find("puzzle: grade", name, []Grade{Easy, Medium, Hard, Expert}, Grade.String)
+	return named.Find("grade", name, []Grade{Easy, Medium, Hard, Expert}, Grade.String)
 }
 
 // Version is that of the generator, part of every ID: another one makes other puzzles.
@@ -112,12 +113,12 @@ type Spec struct {
 func SeedOf(date, number, today string) (seed string, err error) {
 	switch {
 	case date != "" && number != "":
-		return "", fmt.Errorf("puzzle: date %.20q and seed %.20q give different puzzles: use one: %w", date, number,
+		return "", errs.Errorf("date %.20q and seed %.20q give different puzzles: use one: %w", date, number,
 			queens.ErrFormat)
 	case date != "" && !strings.Contains(date, "-"):
-		return "", fmt.Errorf("puzzle: date %.20q: want a day like 2026-11-24: %w", date, queens.ErrFormat)
+		return "", errs.Errorf("date %.20q: want a day like 2026-11-24: %w", date, queens.ErrFormat)
 	case strings.Contains(number, "-"):
-		return "", fmt.Errorf("puzzle: seed %.20q: want a number, at least 0: %w", number, queens.ErrFormat)
+		return "", errs.Errorf("seed %.20q: want a number, at least 0: %w", number, queens.ErrFormat)
 	}
 	return cmp.Or(date, number, today), nil
 }
@@ -132,21 +133,21 @@ func (s Spec) validate() (Kind, Grade, error) {
 		return kind, 0, err
 	}
 	if s.Order < MinOrder || s.Order > MaxOrder {
-		return kind, 0, fmt.Errorf("puzzle: order %d: want %d to %d: %w", s.Order, MinOrder, MaxOrder, queens.ErrOrder)
+		return kind, 0, errs.Errorf("order %d: want %d to %d: %w", s.Order, MinOrder, MaxOrder, queens.ErrOrder)
 	}
 	if least := kind.MinOrder(s.Grade); s.Order < least {
-		return kind, 0, fmt.Errorf("puzzle: order %d: %s puzzles of kind %s start at order %d: %w", s.Order,
+		return kind, 0, errs.Errorf("order %d: %s puzzles of kind %s start at order %d: %w", s.Order,
 			s.Grade, s.Kind, least, queens.ErrOrder)
 	}
 	if strings.Contains(s.Seed, "-") {
 		if _, err := time.Parse(time.DateOnly, s.Seed); err != nil {
-			return kind, 0, fmt.Errorf("puzzle: date %.20q: want a day like 2026-11-24: %w", s.Seed, queens.ErrFormat)
+			return kind, 0, errs.Errorf("date %.20q: want a day like 2026-11-24: %w", s.Seed, queens.ErrFormat)
 		}
 		return kind, grade, nil
 	}
 	if x, err := strconv.ParseUint(s.Seed, 10, 64); err != nil || x > 999_999_999_999 ||
 		s.Seed != strconv.FormatUint(x, 10) {
-		return kind, 0, fmt.Errorf("puzzle: seed %.20q: want a number from 0 to 999999999999, or a day like "+
+		return kind, 0, errs.Errorf("seed %.20q: want a number from 0 to 999999999999, or a day like "+
 			"2026-11-24: %w", s.Seed, queens.ErrFormat)
 	}
 	return kind, grade, nil
@@ -168,10 +169,10 @@ func IsID(text string) bool { return strings.Contains(strings.TrimPrefix(text, "
 // ParseID returns the Spec of an ID. Errors: queens.ErrFormat; queens.ErrOrder for an order without
 // such puzzles.
 func ParseID(id string) (s Spec, err error) {
-	malformed := fmt.Errorf("puzzle: ID %.40q: want one like 1-r8m-2026-11-24: %w", id, queens.ErrFormat)
+	malformed := errs.Errorf("ID %.40q: want one like 1-r8m-2026-11-24: %w", id, queens.ErrFormat)
 	version, rest, _ := strings.Cut(id, "-")
 	if v, err := strconv.Atoi(version); err == nil && v > Version && rest != "" {
-		return s, fmt.Errorf("puzzle: ID %.40q needs generator version %d, this is version %d: %w", id, v, Version,
+		return s, errs.Errorf("ID %.40q needs generator version %d, this is version %d: %w", id, v, Version,
 			queens.ErrFormat)
 	}
 	middle, seed, ok := strings.Cut(rest, "-")

@@ -25,6 +25,7 @@ import (
 
 	"queens"
 	"queens/find/exactcover"
+	"queens/internal/errs"
 )
 
 // Puzzle is a puzzle without its answer. ID and Grade are claims, and may be empty.
@@ -47,10 +48,10 @@ func (p Puzzle) Validate() error {
 		return err
 	}
 	if p.Order < 1 || p.Order > Largest {
-		return fmt.Errorf("puzzle: order %d: want 1 to %d: %w", p.Order, Largest, queens.ErrOrder)
+		return errs.Errorf("order %d: want 1 to %d: %w", p.Order, Largest, queens.ErrOrder)
 	}
 	if len(p.ID) > 40 || strings.Trim(p.ID, "-0123456789abcdefghijklmnopqrstuvwxyz") != "" {
-		return fmt.Errorf("puzzle: ID %.40q: want one like 1-r8m-2026-11-24: %w", p.ID, queens.ErrFormat)
+		return errs.Errorf("ID %.40q: want one like 1-r8m-2026-11-24: %w", p.ID, queens.ErrFormat)
 	}
 	if p.Grade != "" {
 		if _, err := parseGrade(p.Grade); err != nil {
@@ -60,40 +61,40 @@ func (p Puzzle) Validate() error {
 	for _, list := range [][]queens.Square{p.Blocked, slices.Concat(p.Queens, p.Crossed)} {
 		for i, sq := range list {
 			if !sq.On(p.Order) || slices.Contains(list[:i], sq) {
-				return fmt.Errorf("puzzle: %v is listed twice, or is outside a board of order %d: %w", sq, p.Order,
+				return errs.Errorf("%v is listed twice, or is outside a board of order %d: %w", sq, p.Order,
 					queens.ErrFormat)
 			}
 		}
 	}
 	if !kind.Regions {
 		if len(p.Regions) > 0 {
-			return fmt.Errorf("puzzle: a completion has no regions: %w", queens.ErrFormat)
+			return errs.Errorf("a completion has no regions: %w", queens.ErrFormat)
 		}
 		if err := (queens.Problem{Order: p.Order, Given: p.Given, Blocked: p.Blocked}).Validate(); err != nil {
-			return fmt.Errorf("puzzle: %w", err)
+			return errs.Errorf("%w", err)
 		}
 		return nil
 	}
 	if len(p.Given)+len(p.Blocked) > 0 {
-		return fmt.Errorf("puzzle: kind %s has neither given queens nor blocked squares: %w", p.Kind, queens.ErrFormat)
+		return errs.Errorf("kind %s has neither given queens nor blocked squares: %w", p.Kind, queens.ErrFormat)
 	}
 	return p.validateRegions()
 }
 
 func (p Puzzle) validateRegions() error {
 	if len(p.Regions) != p.Order {
-		return fmt.Errorf("puzzle: %d rows of regions, want %d: %w", len(p.Regions), p.Order, queens.ErrFormat)
+		return errs.Errorf("%d rows of regions, want %d: %w", len(p.Regions), p.Order, queens.ErrFormat)
 	}
 	letters := regionNames[:p.Order]
 	for r, row := range p.Regions {
 		if len(row) != p.Order || strings.Trim(row, letters) != "" {
-			return fmt.Errorf("puzzle: row %d has %.40q, want %d letters from A to %s: %w", r+1, row, p.Order,
+			return errs.Errorf("row %d has %.40q, want %d letters from A to %s: %w", r+1, row, p.Order,
 				letters[p.Order-1:], queens.ErrFormat)
 		}
 	}
 	for _, letter := range letters {
 		if !strings.ContainsRune(strings.Join(p.Regions, ""), letter) {
-			return fmt.Errorf("puzzle: region %c has no square: %w", letter, queens.ErrFormat)
+			return errs.Errorf("region %c has no square: %w", letter, queens.ErrFormat)
 		}
 	}
 	return nil
@@ -239,7 +240,7 @@ func (p Puzzle) Explain(ctx context.Context, most int) (Explanation, error) {
 	case err != nil:
 		return Explanation{}, err
 	case len(list) != 1:
-		return Explanation{}, fmt.Errorf("puzzle: %w", ErrNotUnique)
+		return Explanation{}, errs.Errorf("%w", ErrNotUnique)
 	case p.isSmall():
 		return explain(startOf[small](p), p, list[0], most), nil
 	}

@@ -287,9 +287,9 @@ func TestInputErrors(t *testing.T) {
 		{rows("regions", "AAAAA BBBBB CCCCC DDDDD DDDDD"), "4 different symbols on a board of order 5"},
 		{
 			rows("completion", "AAAAA BBBBB CCCCC DDDDD EEEEA"),
-			"puzzle: kind completion: a completion has the symbols Q, . and #, other kinds have regions",
+			"kind completion: a completion has the symbols Q, . and #, other kinds have regions",
 		},
-		{rows("regions", "Q.... ..#.. ..... ..... ....."), "puzzle: kind regions: a completion has"},
+		{rows("regions", "Q.... ..#.. ..... ..... ....."), "kind regions: a completion has"},
 		{
 			rows("regions", "AAA BBB CCC Q.. .?. ..."), `line 6, column 2 has "?", want a mark, Q, x or a dot`,
 		},

@@ -9,6 +9,7 @@ import (
 
 	"queens"
 	"queens/format"
+	"queens/internal/errs"
 	"queens/internal/humanize"
 )
 
@@ -50,7 +51,7 @@ func (p Puzzle) Rows() []string {
 // queens.ErrFormat, with the number of the line; those of Validate.
 func Parse(text []byte) (p Puzzle, how string, err error) {
 	if len(text) > maxText {
-		return p, "", fmt.Errorf("puzzle: %d bytes, want at most %d: %w", len(text), maxText, queens.ErrFormat)
+		return p, "", errs.Errorf("%d bytes, want at most %d: %w", len(text), maxText, queens.ErrFormat)
 	}
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	var object struct {
@@ -71,7 +72,7 @@ func Parse(text []byte) (p Puzzle, how string, err error) {
 func parse(text string) (p Puzzle, how string, err error) {
 	r, err := format.ReadRegions(text, "kind", "grade", "id")
 	if err != nil {
-		return p, "", fmt.Errorf("puzzle: %w", err)
+		return p, "", errs.Errorf("%w", err)
 	}
 	p = Puzzle{
 		ID: r.Head["id"], Kind: r.Head["kind"], Order: r.Order, Grade: r.Head["grade"], Given: r.Given,
@@ -82,7 +83,7 @@ func parse(text string) (p Puzzle, how string, err error) {
 		p.Kind = map[bool]string{true: Completion, false: Regions}[completes]
 	}
 	if completes != (p.Kind == Completion) {
-		return p, "", fmt.Errorf("puzzle: kind %s: a completion has the symbols Q, . and #, other kinds have "+
+		return p, "", errs.Errorf("kind %s: a completion has the symbols Q, . and #, other kinds have "+
 			"regions: %w", p.Kind, queens.ErrFormat)
 	}
 	if !completes {

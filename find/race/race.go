@@ -21,13 +21,14 @@ import (
 
 	"queens"
 	"queens/find/solver"
+	"queens/internal/errs"
 	"queens/internal/sys"
 	"queens/internal/timing"
 	"queens/known"
 )
 
 // ErrWrong says that an algorithm found another number of solutions than there are.
-var ErrWrong = errors.New("wrong number of solutions")
+var ErrWrong = errs.New(errs.Refuted, "wrong number of solutions")
 
 var errOut = errors.New("a run took longer than the limit")
 
@@ -109,7 +110,7 @@ type Report struct {
 func Run(ctx context.Context, algorithms []*solver.Algorithm, o Options) (Report, error) {
 	o.Runs = cmp.Or(o.Runs, defaultRuns)
 	if o.Runs < 1 || o.Runs > MaxRuns || o.Frames < 0 {
-		return Report{}, fmt.Errorf("race: %d runs, %d frames: want 1 to %d runs and no negative number", o.Runs,
+		return Report{}, errs.Errorf("%d runs, %d frames: want 1 to %d runs and no negative number", o.Runs,
 			o.Frames, MaxRuns)
 	}
 	r, err := newRunner(algorithms, o)
@@ -130,7 +131,7 @@ func Run(ctx context.Context, algorithms []*solver.Algorithm, o Options) (Report
 func newRunner(algorithms []*solver.Algorithm, o Options) (*runner, error) {
 	o.Least, o.Limit = cmp.Or(o.Least, defaultLeast), cmp.Or(o.Limit, defaultLimit)
 	if o.Least < 0 || o.Limit < 0 {
-		return nil, fmt.Errorf("race: times of %v to %v: want no negative time", o.Least, o.Limit)
+		return nil, errs.Errorf("times of %v to %v: want no negative time", o.Least, o.Limit)
 	}
 	r := &runner{Options: o}
 	r.now = r.threadTime
@@ -290,7 +291,7 @@ func checkNumber(alg *solver.Algorithm, n int, wanted, got uint64) error {
 	if !ok || want == got || alg.Finds == solver.Some && !alg.Exact && got < want {
 		return nil
 	}
-	return fmt.Errorf("race: %s, order %d: %d solutions, want %d: %w", alg.Name, n, got, want, ErrWrong)
+	return errs.Errorf("%s, order %d: %d solutions, want %d: %w", alg.Name, n, got, want, ErrWrong)
 }
 
 func (r *runner) measure(ctx context.Context, res *Racer, run int) error {
@@ -304,7 +305,7 @@ func (r *runner) measure(ctx context.Context, res *Racer, run int) error {
 	took, repeats, err := timing.Repeat(r.now, r.Least, func() error {
 		stats, _, err := r.solve(ctx, res, r.call())
 		if err == nil && stats != res.Stats {
-			err = fmt.Errorf("race: %s, order %d: %+v, then %+v with the same seed: %w", res.Name, r.Order, res.Stats,
+			err = errs.Errorf("%s, order %d: %+v, then %+v with the same seed: %w", res.Name, r.Order, res.Stats,
 				stats, ErrWrong)
 		}
 		return err
@@ -362,7 +363,7 @@ func Trials(ctx context.Context, alg *solver.Algorithm, seeds int, o Options) (t
 	err error,
 ) {
 	if seeds < 1 {
-		return nil, "", fmt.Errorf("race: %d seeds: want at least one", seeds)
+		return nil, "", errs.Errorf("%d seeds: want at least one", seeds)
 	}
 	r, err := newRunner([]*solver.Algorithm{alg}, o)
 	if err != nil {

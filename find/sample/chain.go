@@ -3,11 +3,11 @@ package sample
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // Chain is a Metropolis walk over all permutations. A step exchanges the rows of two random queens;
@@ -63,11 +63,11 @@ func DefaultEvery(n int) int { return max(3, 9-n/16) }
 func NewChain(ctx context.Context, n int, o ChainOptions) (*Chain, error) {
 	switch {
 	case n < 0 || n > MaxChainOrder:
-		return nil, fmt.Errorf("sample: walk of order %d: want 0 to %d: %w", n, MaxChainOrder, queens.ErrOrder)
+		return nil, errs.Errorf("walk of order %d: want 0 to %d: %w", n, MaxChainOrder, queens.ErrOrder)
 	case n == 2 || n == 3:
-		return nil, fmt.Errorf("sample: order %d: no solution exists: %w", n, queens.ErrOrder)
+		return nil, errs.Errorf("order %d: no solution exists: %w", n, queens.ErrOrder)
 	case math.IsNaN(o.Beta) || o.Beta < 0 || o.Beta > 40 || o.Thin < 0 || o.Every < 0:
-		return nil, fmt.Errorf("sample: beta %v, thin %d, every %d: want beta from 0 to 40, thin and every from 0 "+
+		return nil, errs.Errorf("beta %v, thin %d, every %d: want beta from 0 to 40, thin and every from 0 "+
 			"on: %w", o.Beta, o.Thin, o.Every, queens.ErrFormat)
 	}
 	o.Beta = cmp.Or(o.Beta, DefaultBeta(n))
@@ -115,7 +115,7 @@ const pollSteps = 1 << 16
 func (c *Chain) walk(ctx context.Context, steps int) error {
 	for steps > 0 {
 		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("sample: walk of order %d: %w", c.n, err)
+			return errs.Errorf("walk of order %d: %w", c.n, err)
 		}
 		k := min(steps, pollSteps)
 		steps -= k

@@ -17,7 +17,6 @@ package sample
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -25,6 +24,7 @@ import (
 	"queens"
 	"queens/count/kind/boards"
 	"queens/count/ledger"
+	"queens/internal/errs"
 	"queens/known"
 )
 
@@ -39,7 +39,7 @@ type Ranks struct {
 // queens.ErrOrder.
 func NewRanks(n int) (*Ranks, error) {
 	if n < 0 || n > MaxRankOrder {
-		return nil, fmt.Errorf("sample: ranks of order %d: want 0 to %d: %w", n, MaxRankOrder, queens.ErrOrder)
+		return nil, errs.Errorf("ranks of order %d: want 0 to %d: %w", n, MaxRankOrder, queens.ErrOrder)
 	}
 	return &Ranks{n: n, kept: map[string]uint64{}}, nil
 }
@@ -59,7 +59,7 @@ func (r *Ranks) Total(ctx context.Context) (uint64, error) {
 		total += k
 	}
 	if want, ok := known.Solutions(r.n); ok && want != queens.NewTotal(total) {
-		return 0, fmt.Errorf("sample: order %d: %d solutions counted, but the known value is %v: %w", r.n, total, want,
+		return 0, errs.Errorf("order %d: %d solutions counted, but the known value is %v: %w", r.n, total, want,
 			ledger.ErrMismatch)
 	}
 	return total, nil
@@ -72,10 +72,10 @@ func (r *Ranks) Total(ctx context.Context) (uint64, error) {
 // Errors: queens.ErrOrder, those of queens.Check, those of Total.
 func (r *Ranks) Rank(ctx context.Context, p queens.Perm) (uint64, error) {
 	if len(p) != r.n {
-		return 0, fmt.Errorf("sample: rank of a solution of order %d: want order %d: %w", len(p), r.n, queens.ErrOrder)
+		return 0, errs.Errorf("rank of a solution of order %d: want order %d: %w", len(p), r.n, queens.ErrOrder)
 	}
 	if err := queens.Check(p, queens.Regular); err != nil {
-		return 0, fmt.Errorf("sample: %w", err)
+		return 0, errs.Errorf("%w", err)
 	}
 	if _, err := r.Total(ctx); err != nil {
 		return 0, err
@@ -101,7 +101,7 @@ func (r *Ranks) Unrank(ctx context.Context, rank uint64) (queens.Perm, error) {
 		return nil, err
 	}
 	if rank >= total {
-		return nil, fmt.Errorf("sample: solution number %d of order %d: there are only %d: %w", rank+1, r.n, total,
+		return nil, errs.Errorf("solution number %d of order %d: there are only %d: %w", rank+1, r.n, total,
 			queens.ErrOrder)
 	}
 	p := make(queens.Perm, 0, r.n)
@@ -129,7 +129,7 @@ func (r *Ranks) Draw(ctx context.Context, random *rand.Rand) (queens.Perm, error
 		return nil, err
 	}
 	if total == 0 {
-		return nil, fmt.Errorf("sample: order %d: no solution exists: %w", r.n, queens.ErrOrder)
+		return nil, errs.Errorf("order %d: no solution exists: %w", r.n, queens.ErrOrder)
 	}
 	return r.Unrank(ctx, random.Uint64N(total))
 }
@@ -157,7 +157,7 @@ func (r *Ranks) completions(ctx context.Context, prefix queens.Perm, row int) (u
 	default:
 		total, err := boards.Completions(ctx, queens.Problem{Order: r.n, Given: rows.Squares()})
 		if err != nil {
-			return 0, fmt.Errorf("sample: %w", err)
+			return 0, errs.Errorf("%w", err)
 		}
 		k, _ = total.Uint64() // at most Q(18)
 	}

@@ -2,10 +2,10 @@ package sample
 
 import (
 	"context"
-	"fmt"
 	"math"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // Correlation says how much the solutions of a sample resemble their neighbours.
@@ -28,13 +28,13 @@ type Correlation struct {
 func Correlate(solutions []queens.Perm) (Correlation, error) {
 	count := len(solutions)
 	if count < MinCorrelation {
-		return Correlation{}, fmt.Errorf("sample: correlation of %d solutions: want at least %d: %w", count,
+		return Correlation{}, errs.Errorf("correlation of %d solutions: want at least %d: %w", count,
 			MinCorrelation, queens.ErrOrder)
 	}
 	n := len(solutions[0])
 	for i, p := range solutions {
 		if len(p) != n {
-			return Correlation{}, fmt.Errorf("sample: correlation: solution %d has %d queens, solution 1 has %d: %w",
+			return Correlation{}, errs.Errorf("correlation: solution %d has %d queens, solution 1 has %d: %w",
 				i+1, len(p), n, queens.ErrFormat)
 		}
 	}
@@ -118,8 +118,7 @@ type Test struct {
 // there is nothing to test.
 func Uniformity(ctx context.Context, n int, solutions []queens.Perm) (Test, error) {
 	if n < 1 || n > MaxUniformityOrder {
-		return Test{}, fmt.Errorf("sample: uniformity at order %d: want 1 to %d: %w", n, MaxUniformityOrder,
-			queens.ErrOrder)
+		return Test{}, errs.Errorf("uniformity at order %d: want 1 to %d: %w", n, MaxUniformityOrder, queens.ErrOrder)
 	}
 	ranks, err := NewRanks(n)
 	if err != nil {
@@ -130,7 +129,7 @@ func Uniformity(ctx context.Context, n int, solutions []queens.Perm) (Test, erro
 		return Test{}, err
 	}
 	if total == 0 || len(solutions) == 0 {
-		return Test{}, fmt.Errorf("sample: uniformity of %d solutions at order %d, which has %d: %w", len(solutions), n,
+		return Test{}, errs.Errorf("uniformity of %d solutions at order %d, which has %d: %w", len(solutions), n,
 			total, queens.ErrOrder)
 	}
 	seen := make([]int, total)

@@ -11,7 +11,6 @@ package solver
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"iter"
@@ -20,11 +19,12 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // ErrUnsupported reports that an algorithm does not accept the given queens, blocked squares,
 // topology or parameter of a call.
-var ErrUnsupported = errors.New("not supported by this algorithm")
+var ErrUnsupported = errs.New(errs.Usage, "not supported by this algorithm")
 
 // Finds is what an algorithm promises to find.
 type Finds string
@@ -158,19 +158,19 @@ func (a *Algorithm) Accepts(c Call) error {
 	last := cmp.Or(a.MaxOrder, queens.MaxProblemOrder)
 	switch {
 	case n < a.MinOrder || n > last:
-		return fmt.Errorf("solver: %s: order %d: want %d to %d: %w", a.Name, n, a.MinOrder, last, queens.ErrOrder)
+		return errs.Errorf("%s: order %d: want %d to %d: %w", a.Name, n, a.MinOrder, last, queens.ErrOrder)
 	case len(p.Given) > 0 && !a.Given:
-		return fmt.Errorf("solver: %s: given queens: %w", a.Name, ErrUnsupported)
+		return errs.Errorf("%s: given queens: %w", a.Name, ErrUnsupported)
 	case len(p.Blocked) > 0 && !a.Blocked:
-		return fmt.Errorf("solver: %s: blocked squares: %w", a.Name, ErrUnsupported)
+		return errs.Errorf("%s: blocked squares: %w", a.Name, ErrUnsupported)
 	case len(p.Excluded) > 0 && !a.Blocked:
-		return fmt.Errorf("solver: %s: excluded diagonals: %w", a.Name, ErrUnsupported)
+		return errs.Errorf("%s: excluded diagonals: %w", a.Name, ErrUnsupported)
 	case p.Topology != queens.Regular && !a.Modular:
-		return fmt.Errorf("solver: %s: a %v board: %w", a.Name, p.Topology, ErrUnsupported)
+		return errs.Errorf("%s: a %v board: %w", a.Name, p.Topology, ErrUnsupported)
 	}
 	if a.Refuses != nil {
 		if why := a.Refuses(n); why != "" {
-			return fmt.Errorf("solver: %s: order %d: %s: %w", a.Name, n, why, queens.ErrOrder)
+			return errs.Errorf("%s: order %d: %s: %w", a.Name, n, why, queens.ErrOrder)
 		}
 	}
 	if err := a.acceptsParams(c.Params); err != nil {
@@ -183,15 +183,14 @@ func (a *Algorithm) acceptsParams(params map[string]int) error {
 	for name, v := range params {
 		i := slices.IndexFunc(a.Params, func(p Param) bool { return p.Name == name })
 		if i < 0 {
-			return fmt.Errorf("solver: %s: parameter %q: %w", a.Name, name, ErrUnsupported)
+			return errs.Errorf("%s: parameter %q: %w", a.Name, name, ErrUnsupported)
 		}
 		p, upTo := a.Params[i], "or more"
 		if p.Max != 0 {
 			upTo = fmt.Sprint("to ", p.Max)
 		}
 		if v < p.Min || p.Max != 0 && v > p.Max {
-			return fmt.Errorf("solver: %s: parameter %s = %d: want %d %s: %w", a.Name, name, v, p.Min, upTo,
-				ErrUnsupported)
+			return errs.Errorf("%s: parameter %s = %d: want %d %s: %w", a.Name, name, v, p.Min, upTo, ErrUnsupported)
 		}
 	}
 	return nil

@@ -2,10 +2,10 @@ package trace
 
 import (
 	"encoding/binary"
-	"fmt"
 
 	"queens"
 	"queens/find/solver"
+	"queens/internal/errs"
 )
 
 // ChunkEvents is the number of events in every chunk but the last.
@@ -61,7 +61,7 @@ const (
 func (c *Chunk) AppendBinary(b []byte) ([]byte, error) {
 	n := len(c.Frame.Rows)
 	if n > MaxOrder || len(c.Events) > ChunkEvents {
-		return b, fmt.Errorf("trace: write chunk: order %d, %d events: want at most %d and %d: %w", n, len(c.Events),
+		return b, errs.Errorf("write chunk: order %d, %d events: want at most %d and %d: %w", n, len(c.Events),
 			MaxOrder, ChunkEvents, queens.ErrFormat)
 	}
 	var flags byte
@@ -88,7 +88,7 @@ func (c *Chunk) AppendBinary(b []byte) ([]byte, error) {
 	}
 	for _, e := range c.Events {
 		if e.Line > lineMask {
-			return b, fmt.Errorf("trace: write chunk: line %d: want at most %d: %w", e.Line, lineMask, queens.ErrFormat)
+			return b, errs.Errorf("write chunk: line %d: want at most %d: %w", e.Line, lineMask, queens.ErrFormat)
 		}
 		b = append(b, byte(e.Kind)<<kindShift|e.Line)
 		b = put(put(b, e.Col), e.Row)

@@ -20,7 +20,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 	"slices"
@@ -28,6 +27,7 @@ import (
 
 	"queens"
 	"queens/find/solver"
+	"queens/internal/errs"
 )
 
 // Options says how much of a run is traced. The zero value is sensible.
@@ -63,13 +63,13 @@ type Trace struct {
 // Algorithm.Accepts.
 func Open(alg *solver.Algorithm, call solver.Call, o Options) (*Trace, error) {
 	if !alg.Traced {
-		return nil, fmt.Errorf("trace: %s reports no steps: %w", alg.Name, solver.ErrUnsupported)
+		return nil, errs.Errorf("%s reports no steps: %w", alg.Name, solver.ErrUnsupported)
 	}
 	if err := alg.Accepts(call); err != nil {
 		return nil, err
 	}
 	if call.Problem.Order > MaxOrder {
-		return nil, fmt.Errorf("trace: %s: order %d: want at most %d: %w", alg.Name, call.Problem.Order, MaxOrder,
+		return nil, errs.Errorf("%s: order %d: want at most %d: %w", alg.Name, call.Problem.Order, MaxOrder,
 			queens.ErrOrder)
 	}
 	o.Memory = cmp.Or(o.Memory, 64<<20) // some five million events
@@ -111,7 +111,7 @@ func (t *Trace) Chunk(ctx context.Context, no uint64) (*Chunk, error) {
 // load is Chunk for the holder of the lock.
 func (t *Trace) load(ctx context.Context, no uint64) (*Chunk, error) {
 	if t.closed {
-		return nil, errors.New("trace: closed")
+		return nil, errs.Errorf("closed")
 	}
 	if c, ok := t.kept[no]; ok {
 		return c, nil
@@ -125,7 +125,7 @@ func (t *Trace) load(ctx context.Context, no uint64) (*Chunk, error) {
 			return nil, err
 		}
 		if t.ended && no >= uint64(len(t.before)) {
-			return nil, fmt.Errorf("trace: chunk %d: the run has %d: %w", no, len(t.before), io.EOF)
+			return nil, errs.Errorf("chunk %d: the run has %d: %w", no, len(t.before), io.EOF)
 		}
 		at := t.run.made
 		chunk, ok := t.run.pull()
@@ -133,7 +133,7 @@ func (t *Trace) load(ctx context.Context, no uint64) (*Chunk, error) {
 		case !ok && t.run.failure != nil:
 			return nil, t.run.failure
 		case !ok:
-			return nil, fmt.Errorf("trace: %s ran differently this time: chunk %d is missing", t.alg.Name, at)
+			return nil, errs.Errorf("%s ran differently this time: chunk %d is missing", t.alg.Name, at)
 		}
 		t.run.made++
 		t.keep(at, chunk)
@@ -170,7 +170,7 @@ func (t *Trace) Solution(ctx context.Context, no uint64) (event uint64, err erro
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if no == 0 {
-		return 0, fmt.Errorf("trace: solution 0: want 1 or more: %w", io.EOF)
+		return 0, errs.Errorf("solution 0: want 1 or more: %w", io.EOF)
 	}
 	for t.end.Stats.Solutions < no {
 		if _, err := t.load(ctx, uint64(len(t.before))); err != nil {

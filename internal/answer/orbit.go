@@ -7,6 +7,7 @@ import (
 	"queens"
 	"queens/format"
 	"queens/internal/answer/printer"
+	"queens/internal/errs"
 	"queens/math/orbit"
 	"queens/symmetry"
 )
@@ -246,7 +247,7 @@ type Match struct {
 // NewMatch lays the signatures of two permutations of one order on each other.
 func NewMatch(p, q queens.Perm) (*Match, error) {
 	if p.Order() != q.Order() {
-		return nil, fmt.Errorf("orders %d and %d: two signatures are compared for one order: %w", p.Order(), q.Order(),
+		return nil, errs.Errorf("orders %d and %d: two signatures are compared for one order: %w", p.Order(), q.Order(),
 			queens.ErrFormat)
 	}
 	m := &Match{A: p, B: q, Operations: []string{}}

@@ -143,7 +143,7 @@ func NewPuzzleCheck(ctx context.Context, p puzzle.Puzzle, most int) (*PuzzleChec
 	if p.ID != "" {
 		spec, err := puzzle.ParseID(p.ID)
 		if err != nil {
-			problem("%s", strings.TrimPrefix(err.Error(), "puzzle: "))
+			problem("%v", err)
 		} else if made, err := puzzle.Generate(spec); err != nil {
 			return nil, err
 		} else if p.Grade = made.Grade; made.Text() != p.Text() {

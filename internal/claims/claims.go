@@ -20,6 +20,7 @@ import (
 	"queens"
 	"queens/find/algorithms"
 	"queens/find/solver"
+	"queens/internal/errs"
 	"queens/internal/named"
 	"queens/list"
 	"queens/math/torus"
@@ -47,7 +48,7 @@ type Finding struct {
 // Run tries order n. Errors: queens.ErrOrder for n outside the range of the trial; ctx's error.
 func (t Trial) Run(ctx context.Context, n int) (Finding, error) {
 	if n < t.Low || n > t.High {
-		return Finding{}, fmt.Errorf("claims: %s: order %d: want %d to %d: %w", t.No, n, t.Low, t.High, queens.ErrOrder)
+		return Finding{}, errs.Errorf("%s: order %d: want %d to %d: %w", t.No, n, t.Low, t.High, queens.ErrOrder)
 	}
 	o, err := runs[t.No](ctx, n)
 	e := sure(named.Find("trial", t.No, entries(), func(e entry) string { return e.No }))

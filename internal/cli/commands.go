@@ -1,6 +1,7 @@
 // Package cli is the command line of queens: the table of the groups of commands (commands.go), and
-// Main. Each group of the help text is a folder. Package frame holds the root command and help,
-// package kit what commands share. A command reads its arguments, calls the library and prints.
+// Main. A command reads its arguments, calls the library and prints. Package kit holds the root
+// command, help and what commands share; packages counting and program hold the commands that
+// queens-count also has.
 //
 // Only the answer goes to standard output; progress, notes and errors go to standard error. A flag
 // that is not on the command line takes its value from the variable QUEENS_NAME, or its default.
@@ -11,33 +12,63 @@
 // exported fields of its options are its flags; kit.Form holds the format and the file of its
 // answer; kit.Args and kit.ForOrder read its arguments. It prints with App.Print, or App.Each for
 // many answers, to app.Stdout, which remembers a failed write, and everything else to app.Stderr.
-// It returns an error, made with kit.Usagef, kit.Refuted or kit.WithCode if the exit code does not
+// It returns an error, made with kit.Usagef, kit.Refuted or errs.WithCode if the exit code does not
 // follow from the error. Long work takes cmd.Context(), which the first interrupt cancels.
 //
 //	os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 package cli
 
 import (
+	_ "embed"
 	"io"
 	"slices"
+	"text/template"
 
 	"github.com/spf13/cobra"
 
-	"queens/internal/cli/algorithms"
+	"queens"
+	"queens/docs"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/counting"
-	"queens/internal/cli/finding"
-	"queens/internal/cli/frame"
 	"queens/internal/cli/kit"
-	"queens/internal/cli/mathematics"
 	"queens/internal/cli/program"
-	"queens/internal/cli/serving"
-	"queens/internal/cli/showing"
+	"queens/known"
+	"queens/math/miscount"
 )
 
-// whole is the program with every command, in the order of the help text, one folder per group. To
-// add a command, write a constructor and its texts, and list it in the function Commands of its
-// folder.
-var whole = frame.Program{
+//go:embed help.txt
+var help string
+
+//go:embed texts.tmpl
+var textsFile string
+
+var texts = printer.NewTexts(textsFile, template.FuncMap{
+	"backtracking": backtracking, "claim": claimOf, "columns": columns, "errata": docs.Errata,
+	"evidence": docs.Evidence, "lookedFor": func() int { return miscount.MaxMissing },
+	"wrapped":   func(text string) []string { return wrapped(text, 79) },
+	"cut":       func(text string, width int) string { return slices.Concat(wrapped(text, width), []string{""})[0] },
+	"matrix":    printer.Matrix[int],
+	"percent":   func(part, of int) float64 { return 100 * float64(part) / float64(of) },
+	"plus":      func(x, y int) int { return x + y },
+	"solutions": func(order int) queens.Total { all, _ := known.Solutions(order); return all },
+})
+
+type app struct{ *kit.App }
+
+// commands returns a group of commands in the order of the help text.
+func commands(list ...func(*app) *cobra.Command) func(*kit.App) []*cobra.Command {
+	return func(k *kit.App) (group []*cobra.Command) {
+		a := &app{k.Explain(help)}
+		for _, command := range list {
+			group = append(group, command(a))
+		}
+		return group
+	}
+}
+
+// whole is the program with every command, in the order of the help text. To add a command, write a
+// constructor and its texts in help.txt, and list it here.
+var whole = kit.Program{
 	Name:  "queens",
 	Short: "The n-queens problem: count, list, check",
 	Long: `queens places n queens on a board of n by n squares so that no two attack each
@@ -50,21 +81,31 @@ queens orbit 15863724   # its images under the symmetries of the board
 queens table solutions  # what is known about Q(n), with sources
 queens serve --open     # boards, orbits, algorithms in the browser
 `,
-	Groups: []frame.Group{
+	Groups: []kit.Group{
 		{ID: "counting", Title: "Count:", Commands: counting.Commands},
-		{ID: "finding", Title: "Find solutions:", Commands: finding.Commands},
-		{ID: "mathematics", Title: "Check and transform:", Commands: mathematics.Commands},
-		{ID: "showing", Title: "Show:", Commands: showing.Commands},
-		{ID: "algorithms", Title: "Study:", Commands: func(a *kit.App) []*cobra.Command {
-			return slices.Concat(algorithms.Commands(a), mathematics.More(a), finding.Models(a))
-		}},
-		{ID: "program", Title: "The program:", Commands: func(a *kit.App) []*cobra.Command {
-			return append(serving.Commands(a), program.Commands(a)...)
+		{
+			ID: "finding", Title: "Find solutions:",
+			Commands: commands(newList, newSolve, newComplete, newSample, newRank),
+		},
+		{ID: "mathematics", Title: "Check and transform:", Commands: commands(newCheck, newOrbit, newApply)},
+		{ID: "showing", Title: "Show:", Commands: commands(newBoard, newPuzzle, newTable)},
+		{
+			ID: "algorithms", Title: "Study:",
+			Commands: commands(newExplain, newRace, newWatch, newPapers, newMath, newModel),
+		},
+		{ID: "program", Title: "The program:", Commands: func(k *kit.App) []*cobra.Command {
+			return append(commands(newServe)(k), program.Commands(k)...)
 		}},
 	},
 }
 
-// Main runs a command line and returns its exit code: see [frame.Program.Main].
+// Main runs a command line and returns its exit code: see [kit.Program.Main].
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return whole.Main(args, stdin, stdout, stderr)
+}
+
+func newMath(a *app) *cobra.Command {
+	return a.Parent("math", newAtlas(a), newConstellations(a), newConstructions(a), newDesign(a),
+		newDomination(a), newGreedy(a), newIsomorphism(a), newTour(a), newMiscount(a),
+		newOrderly(a), newPlacements(a), newTorus(a))
 }

@@ -18,8 +18,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"queens/docs"
-	"queens/internal/cli/frame"
 	"queens/internal/cli/kit"
+	"queens/internal/errs"
 	"queens/internal/must"
 	"queens/internal/option"
 )
@@ -98,7 +98,7 @@ func parse(t *testing.T, where, text string) {
 		t.Run(strings.Join(words, "_"), func(t *testing.T) {
 			fresh, _, _ := newTestApp()
 			root := whole.Root(fresh)
-			found, rest, err := root.Find(frame.CountByDefault(root, words[1:]))
+			found, rest, err := root.Find(kit.CountByDefault(root, words[1:]))
 			switch {
 			case found == root && where == root.Name():
 				t.Skip("there is no such command yet")
@@ -234,7 +234,7 @@ func TestCountByDefault(t *testing.T) {
 		{"help count", "help count"},
 		{"count -help", "count -help"},
 	} {
-		if got := strings.Join(frame.CountByDefault(root, strings.Fields(c.args)), " "); got != c.want {
+		if got := strings.Join(kit.CountByDefault(root, strings.Fields(c.args)), " "); got != c.want {
 			t.Errorf("%q becomes %q, want %q", c.args, got, c.want)
 		}
 	}
@@ -259,7 +259,7 @@ func TestLostAnswer(t *testing.T) {
 		for _, room := range []int{0, 10} {
 			var stderr bytes.Buffer
 			code := Main(strings.Fields(args), strings.NewReader(""), &brokenWriter{room}, &stderr)
-			if code != kit.CodeFailed || !strings.Contains(stderr.String(), "write the answer: ") {
+			if code != errs.Failed || !strings.Contains(stderr.String(), "write the answer: ") {
 				t.Errorf("%q: exit code %d, %q", args, code, stderr.String())
 			}
 		}
@@ -296,7 +296,7 @@ func TestZeroMeansNever(t *testing.T) {
 			zero := map[string]string{"N": "0", "TIME": "0s"}[f.Value.Type()]
 			a, _, stderr := newTestApp()
 			args := strings.Fields(kit.Path(cmd) + " " + call + " --" + f.Name + " " + zero)
-			if code := whole.Run(t.Context(), a, args); code == kit.CodeUsage {
+			if code := whole.Run(t.Context(), a, args); code == errs.Usage {
 				t.Errorf("%q: %s", args, stderr)
 			}
 		})
@@ -398,7 +398,7 @@ func TestHelpIsShort(t *testing.T) {
 	if top > mostCommands {
 		t.Errorf("%d commands at the top, want %d at most", top, mostCommands)
 	}
-	if code := whole.Run(t.Context(), a, []string{"--help"}); code != kit.CodeDone {
+	if code := whole.Run(t.Context(), a, []string{"--help"}); code != errs.Done {
 		t.Fatalf("exit code %d", code)
 	}
 	lines := strings.Split(strings.TrimSuffix(stdout.String(), "\n"), "\n")
@@ -451,11 +451,11 @@ func TestNoOptionIsIgnored(t *testing.T) {
 				}
 				code, changed, stderr := run(append(args, "--"+name, value))
 				switch {
-				case code == kit.CodeDone && changed == plain:
+				case code == errs.Done && changed == plain:
 					t.Errorf("%q ignores --%s", args, name)
-				case code == kit.CodeUsage && strings.Contains(stderr, "--"+name+" "):
+				case code == errs.Usage && strings.Contains(stderr, "--"+name+" "):
 					refused++
-				case code != kit.CodeDone:
+				case code != errs.Done:
 					t.Errorf("%q --%s: exit code %d, %s", args, name, code, stderr)
 				}
 			}
@@ -484,7 +484,7 @@ func TestRangesOfOrders(t *testing.T) {
 		}
 		seen++
 		a, _, stderr = newTestApp()
-		if code := whole.Run(t.Context(), a, append(path, m[1])); code == kit.CodeUsage {
+		if code := whole.Run(t.Context(), a, append(path, m[1])); code == errs.Usage {
 			t.Errorf("%q: %q, but %s", path, m[0], stderr)
 		}
 	})

@@ -20,6 +20,7 @@ import (
 	"queens/docs"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
+	"queens/internal/errs"
 	"queens/internal/must"
 )
 
@@ -235,8 +236,8 @@ func TestExamplesRun(t *testing.T) {
 				interrupted := ctx.Err() != nil
 				cancel()
 				switch code {
-				case kit.CodeDone:
-				case kit.CodeRefuted:
+				case errs.Done:
+				case errs.Refuted:
 					if cmd.Name() == "check" || strings.Contains(line, "--import") {
 						break
 					}
@@ -275,7 +276,7 @@ func TestAdviceRuns(t *testing.T) {
 		ctx, cancel = context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
 		code, _, complaint := runWith(ctx, "", exampleLines(m[1])[0][1:]...)
-		if code != kit.CodeDone && ctx.Err() == nil && !strings.Contains(complaint, "no such file") {
+		if code != errs.Done && ctx.Err() == nil && !strings.Contains(complaint, "no such file") {
 			t.Errorf("%s: exit code %d, %s", m[1], code, complaint)
 		}
 	})

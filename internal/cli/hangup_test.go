@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"testing"
 
-	"queens/internal/cli/kit"
+	"queens/internal/errs"
 	"queens/internal/must"
 )
 
@@ -51,9 +51,9 @@ func TestHangUp(t *testing.T) {
 			}
 			_, _ = io.Copy(io.Discard, list)
 			exit, ok := errors.AsType[*exec.ExitError](cmd.Wait())
-			if !ok || exit.ExitCode() != kit.CodeInterrupted || !strings.Contains(stderr.String(),
+			if !ok || exit.ExitCode() != errs.Interrupted || !strings.Contains(stderr.String(),
 				"to continue:\n  queens list 20 --after=") {
-				t.Errorf("%v, said %q; want code %d and how to continue", exit, &stderr, kit.CodeInterrupted)
+				t.Errorf("%v, said %q; want code %d and how to continue", exit, &stderr, errs.Interrupted)
 			}
 		})
 	}

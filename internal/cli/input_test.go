@@ -17,6 +17,7 @@ import (
 	"queens"
 	"queens/format"
 	"queens/internal/cli/kit"
+	"queens/internal/errs"
 	"queens/internal/must"
 	"queens/known"
 )
@@ -49,7 +50,7 @@ func TestMarkAtTheBeginning(t *testing.T) {
 func answerOf(t *testing.T, stdin string, args ...string) string {
 	t.Helper()
 	code, stdout, stderr := runWith(t.Context(), stdin, args...)
-	if code != kit.CodeDone {
+	if code != errs.Done {
 		t.Fatalf("queens %s: exit code %d: %.300s", strings.Join(args, " "), code, stderr)
 	}
 	return stdout
@@ -153,10 +154,10 @@ func TestInterruptedListIsContinued(t *testing.T) {
 					}
 					code, _, stderr := runWith(ctx, "", append(args, "-o", path)...)
 					cancel()
-					if code == kit.CodeDone {
+					if code == errs.Done {
 						break
 					}
-					if stops++; code != kit.CodeInterrupted || !strings.Contains(stderr, "'--output="+path+"'") {
+					if stops++; code != errs.Interrupted || !strings.Contains(stderr, "'--output="+path+"'") {
 						t.Fatalf("%s: exit code %d, %s", f.Name, code, stderr)
 					}
 				}
@@ -203,7 +204,7 @@ func TestKilledListIsContinued(t *testing.T) {
 					must.Do(t, os.WriteFile(path+".part", part, 0o644))
 					must.Do(t, os.WriteFile(path+".part.command", []byte(command+"\n"), 0o644))
 					code, _, stderr := runWith(t.Context(), "", args...)
-					if got := must.Get(os.ReadFile(path))(t); code != kit.CodeDone || string(got) != text {
+					if got := must.Get(os.ReadFile(path))(t); code != errs.Done || string(got) != text {
 						t.Fatalf("%v, %s at %d: another list: exit code %d, %s", args, damage, at, code, stderr)
 					}
 					continued := strings.Contains(stderr, "the list continues")

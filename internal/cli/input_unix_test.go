@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"queens/internal/cli/kit"
+	"queens/internal/errs"
 	"queens/internal/must"
 )
 
@@ -32,9 +32,9 @@ func TestInputIsInterrupted(t *testing.T) {
 	} {
 		for _, path := range []string{silent, talking, file} {
 			code, stdout, stderr := runWith(ctx, "", strings.Fields(strings.ReplaceAll(command, "F", path))...)
-			if code != kit.CodeInterrupted || stdout != "" {
+			if code != errs.Interrupted || stdout != "" {
 				t.Errorf("%s, %s: exit code %d, %q, %q; want %d", command, filepath.Base(path), code, stdout, stderr,
-					kit.CodeInterrupted)
+					errs.Interrupted)
 			}
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"queens/internal/cli/kit"
+	"queens/internal/errs"
 	"queens/internal/must"
 )
 
@@ -52,9 +52,9 @@ func TestLedgerTakenAway(t *testing.T) {
 			_ = cmd.Wait()
 			text, again, _ := strings.Cut(stderr.String(), "to continue:\n")
 			want := regexp.MustCompile(`: the file was moved, deleted or replaced meanwhile; put it back if you can; $`)
-			if cmd.ProcessState.ExitCode() != kit.CodeFailed || stdout.Len() > 0 || !want.MatchString(text) {
+			if cmd.ProcessState.ExitCode() != errs.Failed || stdout.Len() > 0 || !want.MatchString(text) {
 				t.Fatalf("exit code %d, %q, %q; want %d and %v", cmd.ProcessState.ExitCode(), &stdout,
-					text, kit.CodeFailed, want)
+					text, errs.Failed, want)
 			}
 			out, err := exec.Command("bash", "-ec", again).Output()
 			if err != nil || string(out) != "14772512\n" {
@@ -87,7 +87,7 @@ func TestStrangersAmongRuns(t *testing.T) {
 		must.Do(t, err)
 	}
 	code, stdout, stderr := runApp("runs", "--state", root)
-	if code != kit.CodeFailed || !strings.Contains(stderr, "5 runs cannot be read: a-pipe, c-dangling, d-zero, "+
+	if code != errs.Failed || !strings.Contains(stderr, "5 runs cannot be read: a-pipe, c-dangling, d-zero, "+
 		"e-stray, f-directory") {
 		t.Errorf("runs: exit code %d, %q", code, stderr)
 	}
@@ -109,7 +109,7 @@ func TestStrangersAmongRuns(t *testing.T) {
 		"runs show a-pipe", "runs remove b-lock --yes", "runs verify d-zero", "runs export c-dangling",
 	} {
 		code, stdout, stderr := runApp(append(strings.Fields(command), "--state", root)...)
-		if code == kit.CodeDone || stdout != "" || strings.Count(stderr, "\n") != 1 {
+		if code == errs.Done || stdout != "" || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%v: exit code %d, %q, %q; want one sentence", command, code, stdout, stderr)
 		}
 	}

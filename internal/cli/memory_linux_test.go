@@ -12,7 +12,7 @@ import (
 
 	"queens/count"
 	"queens/count/plan"
-	"queens/internal/cli/kit"
+	"queens/internal/errs"
 	"queens/internal/must"
 	"queens/internal/sys"
 )
@@ -38,11 +38,11 @@ func TestMemoryHolds(t *testing.T) {
 		}
 		cmd, text := run(floor)
 		peak := must.Get(strconv.ParseInt(regexp.MustCompile(`peak (\d+) KiB`).FindStringSubmatch(text)[1], 10, 64))(t) >> 10
-		if code := cmd.ProcessState.ExitCode(); code != kit.CodeDone && code != kit.CodePartial || peak > floor {
+		if code := cmd.ProcessState.ExitCode(); code != errs.Done && code != errs.Partial || peak > floor {
 			t.Errorf("%+v: exit code %d, %d MiB, want at most %d: %s", c, code, peak, floor, text)
 		}
 		cmd, text = run(floor - 1)
-		if code := cmd.ProcessState.ExitCode(); code != kit.CodeUsage || !strings.Contains(text, "want at least ") {
+		if code := cmd.ProcessState.ExitCode(); code != errs.Usage || !strings.Contains(text, "want at least ") {
 			t.Errorf("%+v with %dM: exit code %d: %s", c, floor-1, code, text)
 		}
 	}
@@ -72,14 +72,14 @@ func TestAddressSpace(t *testing.T) {
 		limit   int
 		code    int
 	}{
-		{"queens version", least, kit.CodeDone},
-		{"queens count 14 --workers 2 --state none", least, kit.CodeDone},
-		{"queens count 26 --workers 1 --state none", least, kit.CodeUsage},
-		{"queens count 12 --workers 2 --state none", least - 1, kit.CodeUsage},
+		{"queens version", least, errs.Done},
+		{"queens count 14 --workers 2 --state none", least, errs.Done},
+		{"queens count 26 --workers 1 --state none", least, errs.Usage},
+		{"queens count 12 --workers 2 --state none", least - 1, errs.Usage},
 	} {
 		cmd := exec.Command("sh", "-c", fmt.Sprintf("ulimit -v %d; exec %s", c.limit, c.command))
 		text, _ := cmd.CombinedOutput()
-		if code := cmd.ProcessState.ExitCode(); code != c.code || code == kit.CodeUsage && !refused.Match(text) {
+		if code := cmd.ProcessState.ExitCode(); code != c.code || code == errs.Usage && !refused.Match(text) {
 			t.Errorf("%s with ulimit -v %d: exit code %d, %s", c.command, c.limit, code, text)
 		}
 	}

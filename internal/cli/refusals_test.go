@@ -9,7 +9,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"queens/internal/cli/kit"
+	"queens/internal/errs"
 	"queens/internal/golden"
 	"queens/internal/must"
 )
@@ -39,7 +39,7 @@ func TestRefusals(t *testing.T) {
 		words := exampleLines(line[2:])[0][1:]
 		code, stdout, stderr := runWith(t.Context(), "", words...)
 		said.WriteString(line + "\n" + stderr)
-		if code != kit.CodeUsage || stdout != "" || strings.Count(stderr, "\n") != 1 {
+		if code != errs.Usage || stdout != "" || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%s: exit code %d, %q, %q; want 2 and one sentence", line, code, stdout, stderr)
 		}
 		again, stdout, asJSON := runWith(t.Context(), "", append(words, "--json")...)

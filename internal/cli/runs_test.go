@@ -18,7 +18,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/docs"
-	"queens/internal/cli/kit"
+	"queens/internal/errs"
 	"queens/internal/golden"
 	"queens/internal/must"
 	"queens/internal/sys"
@@ -64,15 +64,15 @@ func TestRunInUse(t *testing.T) {
 	root := t.TempDir()
 	dir := keepRun(t, root)
 	lock := must.Get(sys.LockFile(filepath.Join(dir, "lock")))(t)
-	says(t, root, "runs", kit.CodeDone, "running: process ", "")
-	says(t, root, "runs show n12 --json", kit.CodeDone, `"holder":"process `, "")
-	says(t, root, "runs remove n12 --yes", kit.CodeFailed, "", "locked by")
+	says(t, root, "runs", errs.Done, "running: process ", "")
+	says(t, root, "runs show n12 --json", errs.Done, `"holder":"process `, "")
+	says(t, root, "runs remove n12 --yes", errs.Failed, "", "locked by")
 	name := filepath.Base(dir)
 	for _, command := range []string{
 		"count 12 --method families --keep", "count 12 --method families --share 1/2", "runs merge " + dir,
 	} {
 		want := "is counting run " + name + " ... queens runs stop " + name
-		if _, stderr := says(t, root, command, kit.CodeFailed, "", want); strings.Count(stderr, "\n") != 1 {
+		if _, stderr := says(t, root, command, errs.Failed, "", want); strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%s: %q; want one line with the command that stops the run", command, stderr)
 		}
 	}
@@ -80,7 +80,7 @@ func TestRunInUse(t *testing.T) {
 		t.Errorf("after remove was refused: %v", err)
 	}
 	must.Do(t, lock.Unlock())
-	says(t, root, "runs remove n12 --yes", kit.CodeDone, "", "")
+	says(t, root, "runs remove n12 --yes", errs.Done, "", "")
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {
 		t.Errorf("after remove: %v, want no directory", err)
 	}
@@ -91,7 +91,7 @@ func TestRemoveLeavesStrangers(t *testing.T) {
 	root := t.TempDir()
 	stranger := filepath.Join(keepRun(t, root), "notes.txt")
 	must.Do(t, os.WriteFile(stranger, []byte("mine"), 0o666))
-	says(t, root, "runs remove n12 --yes", kit.CodeFailed, "", "") // the directory is not empty
+	says(t, root, "runs remove n12 --yes", errs.Failed, "", "") // the directory is not empty
 	if _, err := os.Stat(stranger); err != nil {
 		t.Errorf("the file of somebody else: %v", err)
 	}
@@ -108,7 +108,7 @@ func TestVerifyFindsAWrongTotal(t *testing.T) {
 	must.Get(led.Finish("forger"))(t)
 	must.Do(t, led.Close())
 	for _, sample := range []string{"1", "0"} { // recomputed, or only compared with the published value
-		says(t, root, "runs verify n12 --sample "+sample, kit.CodeRefuted, "14208 ... 14200 ... verdict", "")
+		says(t, root, "runs verify n12 --sample "+sample, errs.Refuted, "14208 ... 14200 ... verdict", "")
 	}
 }
 
@@ -134,7 +134,7 @@ func TestDoubtIsShown(t *testing.T) {
 		for _, command := range []string{
 			"runs", "runs --json", "runs show n12", "runs show n12 --json", "runs export n12",
 		} {
-			stdout, stderr := says(t, root, command, kit.CodeRefuted, "", "")
+			stdout, stderr := says(t, root, command, errs.Refuted, "", "")
 			if !strings.Contains(stdout+stderr, "doubt") || strings.Contains(stdout, `"complete":true,"total":`) {
 				t.Errorf("%s: %s: %q, %q; want the doubt", name, command, stdout, stderr)
 			}
@@ -153,21 +153,21 @@ func TestRepairMendsARun(t *testing.T) {
 	forged := ledger.NewResult(0, tally.Total.Add(8))
 	forged.Kernel = "generic"
 	must.Do(t, errors.Join(led.Append(forged), led.Doubt("Q = 14208, but the known value is 14200"), led.Close()))
-	says(t, root, "count 12 --keep", kit.CodeRefuted, "", "14208")
+	says(t, root, "count 12 --keep", errs.Refuted, "", "14208")
 	counts := func(command string) {
-		if stdout, _ := says(t, root, command, kit.CodeDone, "", ""); stdout != "14200\n" {
+		if stdout, _ := says(t, root, command, errs.Done, "", ""); stdout != "14200\n" {
 			t.Errorf("%s: %q", command, stdout)
 		}
 	}
-	says(t, root, "runs verify n12-fam --repair", kit.CodeDone, "replaced        subproblem 1: 14208 by "+
+	says(t, root, "runs verify n12-fam --repair", errs.Done, "replaced        subproblem 1: 14208 by "+
 		"kernel generic was wrong, 14200 by kernels ... total           14200 ... verdict         complete", "")
 	counts("count 12 --keep")
-	stdout, _ := says(t, root, "runs show n12-fam", kit.CodeDone, "withdrawn: kernel generic had found 14208", "")
+	stdout, _ := says(t, root, "runs show n12-fam", errs.Done, "withdrawn: kernel generic had found 14208", "")
 	if strings.Contains(stdout, "doubt") {
 		t.Errorf("show: %q; want no doubt", stdout)
 	}
-	says(t, root, "runs verify n12-fam --revoke scaler", kit.CodeDone, "", `no result of n12-fam`)
-	says(t, root, "runs verify n12-fam --revoke scalar", kit.CodeDone,
+	says(t, root, "runs verify n12-fam --revoke scaler", errs.Done, "", `no result of n12-fam`)
+	says(t, root, "runs verify n12-fam --revoke scalar", errs.Done,
 		"1 result of a kernel that was revoked ... incomplete: 0 of 1", "")
 	counts("count 12 --keep --kernel masks")
 }
@@ -184,7 +184,7 @@ func TestVerifyOfADamagedRun(t *testing.T) {
 	header := bytes.Index(data, []byte("QL"))
 	data[header+1+bytes.Index(data[header+1:], []byte("QL"))+60] ^= 1 // in the second frame, the only result
 	must.Do(t, os.WriteFile(paths[0], data, 0o644))
-	says(t, root, "runs verify n12", kit.CodeRefuted, "damaged: 0 of 1 left ... to continue", "")
+	says(t, root, "runs verify n12", errs.Refuted, "damaged: 0 of 1 left ... to continue", "")
 }
 
 // openRun opens the ledger of the families of an order with one subproblem, and counts it.
@@ -229,9 +229,9 @@ func TestStoppedCommands(t *testing.T) {
 			args = append(args, "--state", root)
 		}
 		code, stdout, stderr := runWith(ctx, "", args...)
-		if code != kit.CodeInterrupted || !strings.HasSuffix(stderr, ": interrupted\n") ||
+		if code != errs.Interrupted || !strings.HasSuffix(stderr, ": interrupted\n") ||
 			strings.Contains(stdout, "8  ") {
-			t.Errorf("%v: exit code %d, %q, %q; want %d and no answer", args, code, stdout, stderr, kit.CodeInterrupted)
+			t.Errorf("%v: exit code %d, %q, %q; want %d and no answer", args, code, stdout, stderr, errs.Interrupted)
 		}
 	}
 }

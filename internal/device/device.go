@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"queens/count/rowset"
+	"queens/internal/errs"
 )
 
 // Info describes a device.
@@ -50,7 +51,7 @@ type Route struct {
 const Auto = "auto"
 
 // ErrNone says that no such device exists.
-var ErrNone = errors.New("no such device")
+var ErrNone = errs.Hidden(errs.Usage, "no such device")
 
 // Options select a device.
 type Options struct {
@@ -79,8 +80,8 @@ func Program() (string, error) {
 	}
 	path, err := exec.LookPath(program)
 	if err != nil {
-		return "", refusal("device: the program " + program +
-			", which calls drivers, is neither beside this one nor on the path: go install ./cmd/" + program)
+		return "", errs.Errorf("the program %s, which calls drivers, is neither beside this one nor on the path: "+
+			"go install ./cmd/%s: %w", program, program, ErrNone)
 	}
 	return path, nil
 }
@@ -110,7 +111,7 @@ func List(ctx context.Context, o Options) (routes []Route, err error) {
 		err = json.Unmarshal(out, &routes)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("device: %s list: %w", program, err)
+		return nil, errs.Errorf("%s list: %w", program, err)
 	}
 	return routes, nil
 }
@@ -184,13 +185,6 @@ type child struct {
 	waiting sync.Map // by number of a request: chan reply
 }
 
-// refusal says why no device is available, as a complete message.
-type refusal string
-
-func (r refusal) Error() string { return string(r) }
-
-func (refusal) Is(target error) bool { return target == ErrNone }
-
 func (d *Device) start(ctx context.Context) (_ *child, err error) {
 	c := &child{done: make(chan struct{})}
 	c.alive, c.end = context.WithCancelCause(context.WithoutCancel(ctx))
@@ -209,7 +203,7 @@ func (d *Device) start(ctx context.Context) (_ *child, err error) {
 		err = cmd.Start()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("device: %w", err)
+		return nil, errs.Errorf("%w", err)
 	}
 	c.in, c.lines = in, json.NewEncoder(in)
 	defer context.AfterFunc(ctx, func() { c.end(ctx.Err()) })()
@@ -227,14 +221,14 @@ func (d *Device) start(ctx context.Context) (_ *child, err error) {
 	switch {
 	case err != nil:
 	case first.Failure != "":
-		err = refusal(first.Failure)
+		err = errs.Errorf("%s: %w", first.Failure, ErrNone)
 	case first.Protocol != protocol:
-		err = fmt.Errorf("device: the program %s speaks %q, this one %q: install both again", program, first.Protocol,
+		err = errs.Errorf("the program %s speaks %q, this one %q: install both again", program, first.Protocol,
 			protocol)
 	}
 	if err != nil {
 		if err = why(err); first.Protocol == "" {
-			err = fmt.Errorf("device: %s: %w", program, err)
+			err = errs.Errorf("%s: %w", program, err)
 		}
 		return nil, cmp.Or(ctx.Err(), err)
 	}
@@ -358,7 +352,7 @@ func (d *Device) ended(c *child, why error) {
 	defer d.mu.Unlock()
 	if d.child != c || d.closed {
 		if d.closed && d.failed == nil {
-			d.failed = errors.New("device: closed")
+			d.failed = errs.Errorf("closed")
 		}
 		return
 	}
@@ -372,6 +366,6 @@ func (d *Device) ended(c *child, why error) {
 
 // giveUp abandons the device; the caller holds d.mu.
 func (d *Device) giveUp(why error) {
-	d.failed = fmt.Errorf("device: %s: %w", d.info.Name, why)
+	d.failed = errs.Errorf("%s: %w", d.info.Name, why)
 	d.options.Say("device %s: %v; the count continues without it", d.info.Name, why)
 }

@@ -172,7 +172,7 @@ func TestOpenFails(t *testing.T) {
 		"refuses":          "no card",
 		"speaks otherwise": `device: the program queens-device speaks "queens-device 99", this one "queens-device 1": install both again`,
 		"babbles":          "invalid character",
-		"ends":             "device: queens-device: the program ended: exit status 3",
+		"ends":             "queens-device: the program ended: exit status 3",
 	} {
 		if d, err := open(t, how, new(said)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, %v, want %q", how, d, err, want)

@@ -3,7 +3,6 @@ package device
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"sync"
 	"sync/atomic"
@@ -11,6 +10,7 @@ import (
 
 	"queens/count/rowset"
 	"queens/internal/device/dense"
+	"queens/internal/errs"
 	"queens/internal/kernel/shelf"
 	"queens/internal/parity"
 )
@@ -69,7 +69,7 @@ func Serve(in io.Reader, out io.Writer, info Info, streams []dense.Device) error
 	if errors.Is(err, io.EOF) {
 		return nil
 	}
-	return fmt.Errorf("device: a request: %w", err)
+	return errs.Errorf("a request: %w", err)
 }
 
 // Refuse reports why no device is served.
@@ -92,7 +92,7 @@ func (s *server) say(line any) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	if err := s.out.Encode(line); err != nil {
-		return fmt.Errorf("device: %w", err)
+		return errs.Errorf("%w", err)
 	}
 	return nil
 }
@@ -101,9 +101,9 @@ func (s *server) say(line any) error {
 func (s *server) sourceOf(q *request) (*dense.Source, error) {
 	switch {
 	case q.Order < parity.MinOrder || q.Order > parity.MaxOrder || q.Queens < q.Order%2 || q.Queens > (q.Order+1)/2:
-		return nil, fmt.Errorf("device: there is no class %d of order %d", q.Queens, q.Order)
+		return nil, errs.Errorf("there is no class %d of order %d", q.Queens, q.Order)
 	case q.Memory < 0:
-		return nil, fmt.Errorf("device: lists of %d bytes", q.Memory)
+		return nil, errs.Errorf("lists of %d bytes", q.Memory)
 	}
 	s.making.Lock()
 	defer s.making.Unlock()
@@ -111,7 +111,7 @@ func (s *server) sourceOf(q *request) (*dense.Source, error) {
 		s.order, s.source = q.Order, dense.NewSource(parity.Square.Of(q.Order), shelf.NewStore(q.Memory))
 	}
 	if c := s.source.Class(q.Queens); q.Even < 0 || q.Even >= len(c.EvenSets) || q.Odd < 0 || q.Odd >= len(c.OddSets) {
-		return nil, fmt.Errorf("device: order %d, class %d has no unit %d, %d", q.Order, q.Queens, q.Even, q.Odd)
+		return nil, errs.Errorf("order %d, class %d has no unit %d, %d", q.Order, q.Queens, q.Even, q.Odd)
 	}
 	return s.source, nil
 }

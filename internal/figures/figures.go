@@ -5,7 +5,6 @@ package figures
 import (
 	"cmp"
 	_ "embed"
-	"fmt"
 	"maps"
 	"math"
 	"math/big"
@@ -14,6 +13,7 @@ import (
 
 	"queens"
 	"queens/draw"
+	"queens/internal/errs"
 	"queens/internal/named"
 	"queens/known"
 	"queens/list"
@@ -44,14 +44,13 @@ func Figures() []Figure { return slices.Clone(figures) }
 
 // FindFigure returns the figure with this name.
 func FindFigure(name string) (Figure, error) {
-	return named.Find("figures: figure", name, figures, func(f Figure) string { return f.Name })
+	return named.Find("figure", name, figures, func(f Figure) string { return f.Name })
 }
 
 func drawSolutions(p queens.Perm, theme string) (*draw.Picture, error) {
 	n := len(p)
 	if n > MaxGalleryOrder {
-		return nil, fmt.Errorf("figures: all solutions of order %d: want at most %d: %w", n, MaxGalleryOrder,
-			queens.ErrOrder)
+		return nil, errs.Errorf("all solutions of order %d: want at most %d: %w", n, MaxGalleryOrder, queens.ErrOrder)
 	}
 	fundamental, err := list.Solutions(n, list.Options{Fundamental: true})
 	if err != nil {
@@ -73,7 +72,7 @@ func SolutionHeat(n int) (*draw.Heat, error) {
 	}
 	row := series.Row(n)
 	if len(row) == 0 {
-		return nil, fmt.Errorf("figures: solutions by square of order %d are not tabulated: want 1 to 12: %w", n,
+		return nil, errs.Errorf("solutions by square of order %d are not tabulated: want 1 to 12: %w", n,
 			queens.ErrOrder)
 	}
 	for _, v := range row {
@@ -136,7 +135,7 @@ func Plots() []Plot { return slices.Clone(plots) }
 
 // FindPlot returns the plot with this name.
 func FindPlot(name string) (Plot, error) {
-	return named.Find("figures: plot", name, plots, func(p Plot) string { return p.Name })
+	return named.Find("plot", name, plots, func(p Plot) string { return p.Name })
 }
 
 // Chart returns the chart of the plot.

@@ -49,7 +49,7 @@ func All() []Kernel { return []Kernel{generic, masks, scalar} }
 // otherwise the fastest one that does. Error: an unknown name.
 func Choose(name string) (func(t *Task) Kernel, error) {
 	inOrder := All() // of ascending preference
-	named, err := table.Find("kernel", inOrder, name)
+	named, err := table.Find(inOrder, name)
 	if err != nil {
 		return nil, err
 	}

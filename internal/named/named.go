@@ -1,6 +1,6 @@
 // Package named looks up table rows by name, and reads embedded tables.
 //
-//	f, err := named.Find("draw: format", "svg", formats, func(f Format) string { return f.Name })
+//	f, err := named.Find("format", "svg", formats, func(f Format) string { return f.Name })
 package named
 
 import (
@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // Names returns the names of all rows, in order.
@@ -32,7 +33,7 @@ func Find[T any](what, name string, table []T, nameOf func(T) string) (found T, 
 			return member, nil
 		}
 	}
-	return found, fmt.Errorf("%s %.40q: want one of %s: %w", what, name, strings.Join(Names(table, nameOf), ", "),
+	return found, errs.Errorf("%s %.40q: want one of %s: %w", what, name, strings.Join(Names(table, nameOf), ", "),
 		queens.ErrFormat)
 }
 

@@ -48,9 +48,9 @@ func Check(formula, proof io.Reader) (Report, error) {
 	c.report.Constraints = len(c.constraints)
 	switch {
 	case c.report.Kind == "":
-		return Report{}, fmt.Errorf("proofcheck: formula: neither \"p cnf\" nor \"* #variable=\" in it: %w", ErrFormat)
+		return Report{}, fmt.Errorf("formula: neither \"p cnf\" nor \"* #variable=\" in it: %w", ErrFormat)
 	case c.lines != c.announced:
-		return Report{}, fmt.Errorf("proofcheck: formula: its head announces %d constraints, but %d are there: %w",
+		return Report{}, fmt.Errorf("formula: its head announces %d constraints, but %d are there: %w",
 			c.announced, c.lines, ErrFormat)
 	}
 	read := c.readClause
@@ -65,7 +65,7 @@ func Check(formula, proof io.Reader) (Report, error) {
 		c.concluded = c.wrong
 	}
 	if !c.concluded {
-		return Report{}, fmt.Errorf("proofcheck: the proof ends without a contradiction: %w", ErrRefused)
+		return Report{}, fmt.Errorf("the proof ends without a contradiction: %w", ErrRefused)
 	}
 	return c.report, nil
 }
@@ -81,17 +81,17 @@ func eachLine(r io.Reader, what string, read func(words [][]byte) error) error {
 	for lines.Scan() {
 		no++
 		if bytes.IndexByte(lines.Bytes(), 0) >= 0 {
-			return fmt.Errorf("proofcheck: %s: binary; solvers write text with --no-binary: %w", what, ErrFormat)
+			return fmt.Errorf("%s: binary; solvers write text with --no-binary: %w", what, ErrFormat)
 		}
 		words = slices.AppendSeq(words[:0], bytes.FieldsSeq(lines.Bytes()))
 		if len(words) > 0 {
 			if err := read(words); err != nil {
-				return fmt.Errorf("proofcheck: %s, line %d: %w", what, no, err)
+				return fmt.Errorf("%s, line %d: %w", what, no, err)
 			}
 		}
 	}
 	if err := lines.Err(); err != nil {
-		return fmt.Errorf("proofcheck: %s after line %d: %w", what, no, err)
+		return fmt.Errorf("%s after line %d: %w", what, no, err)
 	}
 	return nil
 }

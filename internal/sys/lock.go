@@ -12,10 +12,12 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"queens/internal/errs"
 )
 
 // ErrLocked says that another process holds a lock. LockedError wraps it.
-var ErrLocked = errors.New("locked by another process")
+var ErrLocked = errs.New(errs.Failed, "locked by another process")
 
 // ErrLocalLocks says that a lock on the file may not exclude processes on other machines.
 var ErrLocalLocks = errors.New("a network file system on which locks may not keep other machines away")
@@ -28,7 +30,7 @@ type LockedError struct {
 
 // Error names the file and the process, if known.
 func (e *LockedError) Error() string {
-	return fmt.Sprintf("sys: lock %q: held by %s: %v", e.Path, e.Holder, ErrLocked)
+	return fmt.Sprintf("lock %q: held by %s: %v", e.Path, e.Holder, ErrLocked)
 }
 
 // Unwrap returns ErrLocked.
@@ -65,7 +67,7 @@ func LockFileWithin(ctx context.Context, path string, patience time.Duration) (*
 			return l, nil
 		}
 		if !errors.Is(err, ErrLocked) {
-			return nil, fmt.Errorf("sys: lock %q: %w", path, WithoutPath(err))
+			return nil, errs.Errorf("lock %q: %w", path, WithoutPath(err))
 		}
 		if ctx.Err() != nil || time.Now().After(deadline) {
 			return nil, err
@@ -162,7 +164,7 @@ func Locked(path string) (*LockedError, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("sys: look at lock: %w", err)
+		return nil, errs.Errorf("look at lock: %w", err)
 	}
 	defer f.Close()
 	err = lockFile(f, false)
@@ -170,7 +172,7 @@ func Locked(path string) (*LockedError, error) {
 		return holderOf(f, path), nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("sys: look at lock %q: %w", path, err)
+		return nil, errs.Errorf("look at lock %q: %w", path, err)
 	}
 	return nil, unlockFile(f)
 }
@@ -199,7 +201,7 @@ func replaceFile(path, fresh string, perm fs.FileMode, stays bool, write func(*o
 		f, _, err = OpenRegular(fresh, os.O_RDWR|os.O_CREATE, perm) // a file system without locks
 	}
 	if err != nil {
-		return fmt.Errorf("sys: write %q: %w", path, err)
+		return errs.Errorf("write %q: %w", path, err)
 	}
 	defer func() {
 		if err != nil {

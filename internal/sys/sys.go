@@ -13,6 +13,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+
+	"queens/internal/errs"
 )
 
 // OnBoundThread calls f on a thread of its own, bound to one processor if the system supports it,
@@ -73,7 +75,7 @@ func stateDir(system string, env func(string) string) (string, error) {
 	below := func(variable string, elem ...string) (string, error) {
 		dir := env(variable)
 		if dir == "" {
-			return "", fmt.Errorf("sys: %w for ledgers: %s is not set; set it or QUEENS_STATE", ErrNoState, variable)
+			return "", errs.Errorf("%w for ledgers: %s is not set; set it or QUEENS_STATE", ErrNoState, variable)
 		}
 		return filepath.Join(append([]string{dir}, elem...)...), nil
 	}

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"queens/internal/errs"
 )
 
 // Files of a networkFileSystem are shared by several machines.
@@ -90,7 +92,7 @@ func bindThread() (cpu int, bound bool) {
 func ThreadTime() (time.Duration, error) {
 	var t unix.Timespec
 	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {
-		return 0, fmt.Errorf("sys: processor time of a thread: %w", err)
+		return 0, errs.Errorf("processor time of a thread: %w", err)
 	}
 	return time.Duration(t.Nano()), nil
 }

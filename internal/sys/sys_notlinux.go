@@ -4,9 +4,10 @@ package sys
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"time"
+
+	"queens/internal/errs"
 )
 
 func bindThread() (cpu int, bound bool) { return 0, false }
@@ -18,5 +19,5 @@ func ThreadTime() (time.Duration, error) { return 0, unsupported("processor time
 func AddressLimit() int64 { return math.MaxInt64 }
 
 func unsupported(asked string) error {
-	return fmt.Errorf("sys: %s: not offered by this operating system: %w", asked, errors.ErrUnsupported)
+	return errs.Errorf("%s: not offered by this operating system: %w", asked, errors.ErrUnsupported)
 }

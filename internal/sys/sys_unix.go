@@ -4,19 +4,20 @@ package sys
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"queens/internal/errs"
 )
 
 // FreeSpace returns the bytes that an ordinary user may still write to the file system of path.
 func FreeSpace(path string) (uint64, error) {
 	var fs unix.Statfs_t
 	if err := unix.Statfs(path, &fs); err != nil {
-		return 0, fmt.Errorf("sys: free space of %q: %w", path, err)
+		return 0, errs.Errorf("free space of %q: %w", path, err)
 	}
 	blocks := int64(fs.Bavail) // signed on FreeBSD: negative when root uses its reserve
 	return uint64(max(blocks, 0)) * uint64(fs.Bsize), nil
@@ -30,11 +31,11 @@ func SyncDir(path string) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("sys: %w: %w", ErrSyncDir, err)
+		return errs.Errorf("%w: %w", ErrSyncDir, err)
 	}
 	defer d.Close()
 	if err := d.Sync(); err != nil && !errors.Is(err, unix.EINVAL) && !errors.Is(err, unix.ENOTSUP) {
-		return fmt.Errorf("sys: %w: %w", ErrSyncDir, err)
+		return errs.Errorf("%w: %w", ErrSyncDir, err)
 	}
 	return nil
 }
@@ -69,7 +70,7 @@ func flock(f *os.File, how int) error {
 func CPUTime() (time.Duration, error) {
 	var use unix.Rusage
 	if err := unix.Getrusage(unix.RUSAGE_SELF, &use); err != nil {
-		return 0, fmt.Errorf("sys: processor time: %w", err)
+		return 0, errs.Errorf("processor time: %w", err)
 	}
 	return time.Duration(use.Utime.Nano() + use.Stime.Nano()), nil
 }

@@ -2,23 +2,24 @@ package sys
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"syscall"
 	"time"
 
 	"golang.org/x/sys/windows"
+
+	"queens/internal/errs"
 )
 
 // FreeSpace returns the bytes that the user may still write to the volume of path.
 func FreeSpace(path string) (uint64, error) {
 	name, err := windows.UTF16PtrFromString(path)
 	if err != nil {
-		return 0, fmt.Errorf("sys: free space of %q: %w", path, err)
+		return 0, errs.Errorf("free space of %q: %w", path, err)
 	}
 	var free uint64
 	if err := windows.GetDiskFreeSpaceEx(name, &free, nil, nil); err != nil {
-		return 0, fmt.Errorf("sys: free space of %q: %w", path, err)
+		return 0, errs.Errorf("free space of %q: %w", path, err)
 	}
 	return free, nil
 }
@@ -54,7 +55,7 @@ func unlockFile(f *os.File) error {
 func CPUTime() (time.Duration, error) {
 	var created, exited, kernel, user windows.Filetime
 	if err := windows.GetProcessTimes(windows.CurrentProcess(), &created, &exited, &kernel, &user); err != nil {
-		return 0, fmt.Errorf("sys: processor time: %w", err)
+		return 0, errs.Errorf("processor time: %w", err)
 	}
 	return span(kernel) + span(user), nil
 }

@@ -5,7 +5,6 @@ package web
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
@@ -15,6 +14,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/runs"
+	"queens/internal/errs"
 	"queens/internal/web/api"
 )
 
@@ -50,14 +50,14 @@ type Server struct {
 func New(o Options) (*Server, error) {
 	host, _, err := net.SplitHostPort(o.Listen)
 	if err != nil {
-		return nil, fmt.Errorf("web: listen on %q: want an address with a port, like 127.0.0.1:8020: %w",
+		return nil, errs.Errorf("listen on %q: want an address with a port, like 127.0.0.1:8020: %w",
 			o.Listen, queens.ErrFormat)
 	}
 	switch {
 	case !isLoopback(host) && o.Token == "":
-		return nil, fmt.Errorf("web: listen on %q: %w: %w", o.Listen, ErrToken, queens.ErrFormat)
+		return nil, errs.Errorf("listen on %q: %w: %w", o.Listen, ErrToken, queens.ErrFormat)
 	case o.Token != "" && len(o.Token) < MinToken:
-		return nil, fmt.Errorf("web: the token has %d characters: want at least %d: %w", len(o.Token),
+		return nil, errs.Errorf("the token has %d characters: want at least %d: %w", len(o.Token),
 			MinToken, queens.ErrFormat)
 	}
 	if o.Logger == nil {
@@ -68,7 +68,7 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	if s.listener, err = net.Listen("tcp", o.Listen); err != nil {
-		return nil, errors.Join(fmt.Errorf("web: %w", err), s.manager.Close())
+		return nil, errors.Join(errs.Errorf("%w", err), s.manager.Close())
 	}
 	s.handler = s.routes(isLoopback(host))
 	return s, nil

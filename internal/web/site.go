@@ -37,8 +37,8 @@ import (
 	"sync"
 	"time"
 
-	"queens"
 	"queens/docs"
+	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/internal/web/api"
 	"queens/internal/web/pages"
@@ -280,14 +280,10 @@ func pageStatus(err error) int {
 }
 
 func errorText(err error) string {
-	text := strings.TrimPrefix(api.Text(err), "queens: ")
-	for _, sentinel := range []error{queens.ErrFormat, queens.ErrOrder} {
-		text = strings.TrimSuffix(text, ": "+sentinel.Error())
-	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		return "This takes longer than the server allows for one page; the command line has no such limit."
 	}
-	return strings.TrimSuffix(text, ".") + "."
+	return strings.TrimSuffix(api.Text(err), ".") + "."
 }
 
 // shown is what the layout and the templates of a page get.
@@ -338,7 +334,7 @@ func (v shown) Preview() string {
 func (v shown) write(w http.ResponseWriter, status int) {
 	var text bytes.Buffer
 	if err := v.template.Execute(&text, v); err != nil {
-		panic(fmt.Errorf("web: page %s: %w", v.Name, err)) // a mistake in its template
+		panic(errs.Errorf("page %s: %w", v.Name, err)) // a mistake in its template
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")

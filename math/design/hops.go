@@ -5,6 +5,7 @@ import (
 
 	"queens"
 	"queens/internal/bitmath"
+	"queens/internal/errs"
 )
 
 // MaxHops is the largest order of a HopSet, which is checked in time O(n^4).
@@ -27,7 +28,7 @@ type HopSet struct {
 // [shaar1984], [polya1918].
 func NewHops(n int) (HopSet, error) {
 	if n < 5 || n > MaxHops || n%2 == 0 || n%3 == 0 {
-		return HopSet{}, fmt.Errorf("design: hopping patterns for %d channels: want a number from 5 to %d without a "+
+		return HopSet{}, errs.Errorf("hopping patterns for %d channels: want a number from 5 to %d without a "+
 			"factor 2 or 3: %w", n, MaxHops, queens.ErrOrder)
 	}
 	h := HopSet{Order: n}

@@ -11,6 +11,7 @@ import (
 
 	"queens"
 	"queens/internal/bitmath"
+	"queens/internal/errs"
 )
 
 // ParityCheck is the parity-check matrix of an LDPC code: Rows by Columns blocks of Size
@@ -44,13 +45,13 @@ const maxRank = 8192
 // rows).
 func NewParityCheck(ctx context.Context, size, rows, columns, girth int) (*ParityCheck, error) {
 	if size < 2 || rows < 2 || columns < 2 || size > MaxColumns/max(rows, columns) {
-		return nil, fmt.Errorf("design: parity checks with %d by %d blocks of %d: want at least 2 of each, and at "+
+		return nil, errs.Errorf("parity checks with %d by %d blocks of %d: want at least 2 of each, and at "+
 			"most %d columns and rows: %w", rows, columns, size, MaxColumns, queens.ErrOrder)
 	}
 	var shifts []int
 	for x := 0; x < size && len(shifts) < columns; x++ {
 		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("design: shifts of parity checks: %w", err)
+			return nil, errs.Errorf("shifts of parity checks: %w", err)
 		}
 		if girth < 8 || !closesCycle(size, rows, shifts, x) {
 			shifts = append(shifts, x)
@@ -58,13 +59,13 @@ func NewParityCheck(ctx context.Context, size, rows, columns, girth int) (*Parit
 	}
 	for j := 1; girth < 8 && j < rows; j++ {
 		if k := size / bitmath.GCD(j, size); k < columns {
-			return nil, fmt.Errorf("design: parity checks with %d by %d blocks of %d: block rows 1 and %d meet block "+
+			return nil, errs.Errorf("parity checks with %d by %d blocks of %d: block rows 1 and %d meet block "+
 				"columns 1 and %d in a cycle of length 4, since %d*%d is a multiple of %d; take a prime size, %d or "+
 				"more: %w", rows, columns, size, j+1, k+1, j, k, size, max(rows, columns), queens.ErrOrder)
 		}
 	}
 	if len(shifts) < columns {
-		return nil, fmt.Errorf("design: parity checks of girth 8 with %d by %d blocks of %d: shifts for %d block "+
+		return nil, errs.Errorf("parity checks of girth 8 with %d by %d blocks of %d: shifts for %d block "+
 			"columns only; take a larger size: %w", rows, columns, size, len(shifts), queens.ErrOrder)
 	}
 	h := &ParityCheck{Size: size, Rows: rows, Columns: columns, Slope: 1, Rank: -1, Shifts: shifts}
@@ -82,8 +83,7 @@ func NewParityCheck(ctx context.Context, size, rows, columns, girth int) (*Parit
 	}
 	h.Girth = h.girth(ctx)
 	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("design: girth of parity checks with %d by %d blocks of %d: %w", rows, columns, size,
-			err)
+		return nil, errs.Errorf("girth of parity checks with %d by %d blocks of %d: %w", rows, columns, size, err)
 	}
 	if h.Girth > 0 && h.Girth < max(6, girth) {
 		panic(fmt.Sprintf("design: parity checks with %d by %d blocks of %d: a cycle of length %d", rows, columns, size,

@@ -19,6 +19,7 @@ import (
 
 	"queens"
 	"queens/internal/bitmath"
+	"queens/internal/errs"
 )
 
 // MemoryMap spreads the elements of an n by n array over memory banks so that all elements of a
@@ -64,8 +65,7 @@ func fewestBanks(n int) int {
 // Time O(n). Errors: queens.ErrOrder.
 func NewMemoryMap(n int) (MemoryMap, error) {
 	if n < 1 || n > MaxMemoryMap {
-		return MemoryMap{}, fmt.Errorf("design: memory map of order %d: want 1 to %d: %w", n, MaxMemoryMap,
-			queens.ErrOrder)
+		return MemoryMap{}, errs.Errorf("memory map of order %d: want 1 to %d: %w", n, MaxMemoryMap, queens.ErrOrder)
 	}
 	for banks := n; ; banks++ {
 		for step := range banks {
@@ -106,12 +106,12 @@ func (m MemoryMap) Check() error {
 			for col := range n {
 				bank := m.Bank(row, col)
 				if bank < 0 || bank >= m.Banks {
-					return fmt.Errorf("design: memory map of order %d: bank %d of %d", n, bank, m.Banks)
+					return errs.Errorf("memory map of order %d: bank %d of %d", n, bank, m.Banks)
 				}
 				at := &seen[[...]int{row, col, row + col, row - col + n - 1}[kind]*m.Banks+bank]
 				if *at > 0 {
 					other := int(*at - 1)
-					return fmt.Errorf("design: memory map of order %d: elements (%d,%d) and (%d,%d) of a %s share "+
+					return errs.Errorf("memory map of order %d: elements (%d,%d) and (%d,%d) of a %s share "+
 						"bank %d", n, other/n, other%n, row, col, name, bank)
 				}
 				*at = int32(row*n+col) + 1
@@ -184,7 +184,7 @@ const (
 // Time O(n^2). Errors: queens.ErrOrder.
 func MagicSquare(n int) ([][]int, error) {
 	if n < 5 || n > MaxMagic || bitmath.GCD(n, 6) > 1 {
-		return nil, fmt.Errorf("design: magic square of order %d: want 5 to %d, not divisible by 2 or 3: only then do "+
+		return nil, errs.Errorf("magic square of order %d: want 5 to %d, not divisible by 2 or 3: only then do "+
 			"n modular solutions cover the board: %w",
 			n, MaxMagic, queens.ErrOrder)
 	}
@@ -203,12 +203,11 @@ func CheckMagic(square [][]int) error {
 	sums := make([][len(lineKinds)]int, n)
 	for r, row := range square {
 		if len(row) != n {
-			return fmt.Errorf("design: magic square: row %d has %d numbers, want %d", r+1, len(row), n)
+			return errs.Errorf("magic square: row %d has %d numbers, want %d", r+1, len(row), n)
 		}
 		for c, k := range row {
 			if k < 1 || k > n*n || seen[k] {
-				return fmt.Errorf("design: magic square: %d in row %d, column %d is out of range or a duplicate", k,
-					r+1, c+1)
+				return errs.Errorf("magic square: %d in row %d, column %d is out of range or a duplicate", k, r+1, c+1)
 			}
 			seen[k] = true
 			for kind, line := range [...]int{r, c, (r + c) % n, (r - c + n) % n} {
@@ -219,8 +218,7 @@ func CheckMagic(square [][]int) error {
 	for kind, name := range lineKinds {
 		for i, of := range sums {
 			if 2*of[kind] != n*(n*n+1) {
-				return fmt.Errorf("design: magic square: the sum of %s %d is %d, want %d", name, i+1, of[kind],
-					n*(n*n+1)/2)
+				return errs.Errorf("magic square: the sum of %s %d is %d, want %d", name, i+1, of[kind], n*(n*n+1)/2)
 			}
 		}
 	}

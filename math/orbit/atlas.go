@@ -24,13 +24,13 @@ package orbit
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"iter"
 	"math"
 	"runtime"
 	"slices"
 
 	"queens"
+	"queens/internal/errs"
 	"queens/known"
 	"queens/symmetry"
 )
@@ -64,11 +64,11 @@ type Progress struct {
 func (o Options) validate(n int) error {
 	switch {
 	case n < 0 || n > MaxAtlasOrder:
-		return fmt.Errorf("orbit: atlas of order %d: want 0 to %d: %w", n, MaxAtlasOrder, queens.ErrOrder)
+		return errs.Errorf("atlas of order %d: want 0 to %d: %w", n, MaxAtlasOrder, queens.ErrOrder)
 	case o.Moves < 0 || o.Moves > 2:
-		return fmt.Errorf("orbit: atlas of order %d: %d moving queens: want 1 or 2: %w", n, o.Moves, queens.ErrFormat)
+		return errs.Errorf("atlas of order %d: %d moving queens: want 1 or 2: %w", n, o.Moves, queens.ErrFormat)
 	case o.Workers < 0 || o.MemoryMiB < 0:
-		return fmt.Errorf("orbit: atlas of order %d: %d workers in %d MiB: want 0 or more: %w", n, o.Workers,
+		return errs.Errorf("atlas of order %d: %d workers in %d MiB: want 0 or more: %w", n, o.Workers,
 			o.MemoryMiB, queens.ErrFormat)
 	}
 	return nil
@@ -110,7 +110,7 @@ func NewAtlas(ctx context.Context, n int, fundamental iter.Seq[queens.Perm], o O
 	}
 	a := &Atlas{Order: n, Moves: max(1, o.Moves), workers: cmp.Or(o.Workers, runtime.GOMAXPROCS(0))}
 	if err := a.read(ctx, fundamental); err != nil {
-		return nil, fmt.Errorf("orbit: atlas of order %d: %w", n, err)
+		return nil, errs.Errorf("atlas of order %d: %w", n, err)
 	}
 	patterns := len(a.orbits) * n
 	if a.Moves == 2 {
@@ -118,7 +118,7 @@ func NewAtlas(ctx context.Context, n int, fundamental iter.Seq[queens.Perm], o O
 	}
 	found, err := a.group(ctx, 1+patterns*patternBytes>>20/cmp.Or(o.MemoryMiB, 1024), o.Progress)
 	if err != nil {
-		return nil, fmt.Errorf("orbit: atlas of order %d: stopped: %w", n, err)
+		return nil, errs.Errorf("atlas of order %d: stopped: %w", n, err)
 	}
 	a.Patterns = found.patterns
 	a.connect(found.edges)
@@ -135,11 +135,11 @@ func (a *Atlas) read(ctx context.Context, fundamental iter.Seq[queens.Perm]) err
 			return ctx.Err()
 		}
 		if len(p) != a.Order || queens.Check(p, queens.Regular) != nil || !symmetry.IsCanonical(p) {
-			return fmt.Errorf("%v is not a canonical solution: %w", p, queens.ErrFormat)
+			return errs.Errorf("%v is not a canonical solution: %w", p, queens.ErrFormat)
 		}
 		w := pack(p)
 		if k := len(a.orbits); k > 0 && a.orbits[k-1] >= w {
-			return fmt.Errorf("%v comes after %v: want ascending order: %w", p, a.orbits[k-1].unpack(a.Order),
+			return errs.Errorf("%v comes after %v: want ascending order: %w", p, a.orbits[k-1].unpack(a.Order),
 				queens.ErrFormat)
 		}
 		a.orbits = append(a.orbits, w)
@@ -148,7 +148,7 @@ func (a *Atlas) read(ctx context.Context, fundamental iter.Seq[queens.Perm]) err
 		return err
 	}
 	if ok && want != queens.NewTotal(uint64(len(a.orbits))) {
-		return fmt.Errorf("%d orbits given, but there are %v: %w", len(a.orbits), want, queens.ErrFormat)
+		return errs.Errorf("%d orbits given, but there are %v: %w", len(a.orbits), want, queens.ErrFormat)
 	}
 	return nil
 }

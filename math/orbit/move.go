@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // Inc returns p with one queen more, new: a row in gap row, a column in gap col, and a queen where
@@ -18,7 +19,7 @@ import (
 // Source: [zhang2011], section III; errata Z3.
 func Inc(p queens.Perm, row, col Gap) (queens.Perm, error) {
 	if err := checkGaps(row, col, len(p)); err != nil {
-		return nil, fmt.Errorf("orbit: inc %v %v: %w", row, col, err)
+		return nil, errs.Errorf("inc %v %v: %w", row, col, err)
 	}
 	return appendInc(make(queens.Perm, 0, len(p)+1), p, row, col), nil
 }
@@ -52,7 +53,7 @@ func incRow(r int, row Gap) int {
 // without a queen. Source: [zhang2011], section III; errata Z4.
 func Del(p queens.Perm, sq queens.Square) (queens.Perm, error) {
 	if err := checkQueen(p, sq); err != nil {
-		return nil, fmt.Errorf("orbit: del %d %d: %w", sq.Row+1, sq.Col+1, err)
+		return nil, errs.Errorf("del %d %d: %w", sq.Row+1, sq.Col+1, err)
 	}
 	return appendDel(make(queens.Perm, 0, len(p)-1), p, sq.Col), nil
 }
@@ -60,11 +61,11 @@ func Del(p queens.Perm, sq queens.Square) (queens.Perm, error) {
 func checkQueen(p queens.Perm, sq queens.Square) error {
 	n := len(p)
 	if sq.Row < 0 || sq.Row >= n || sq.Col < 0 || sq.Col >= n {
-		return fmt.Errorf("row %d, column %d is outside a board of order %d: %w", sq.Row+1, sq.Col+1, n,
+		return errs.Errorf("row %d, column %d is outside a board of order %d: %w", sq.Row+1, sq.Col+1, n,
 			queens.ErrFormat)
 	}
 	if p[sq.Col] != sq.Row {
-		return fmt.Errorf("row %d, column %d has no queen; the queen of that column is in row %d: %w",
+		return errs.Errorf("row %d, column %d has no queen; the queen of that column is in row %d: %w",
 			sq.Row+1, sq.Col+1, p[sq.Col]+1, queens.ErrFormat)
 	}
 	return nil
@@ -117,7 +118,7 @@ func (m Move) AfterDel() (row, col Gap) {
 // gaps outside the board. Source: [zhang2011], section III; errata Z5, Z6.
 func Mov(p queens.Perm, m Move) (queens.Perm, error) {
 	if err := cmp.Or(checkQueen(p, m.From), checkGaps(m.Row, m.Col, len(p))); err != nil {
-		return nil, fmt.Errorf("orbit: %v: %w", m, err)
+		return nil, errs.Errorf("%v: %w", m, err)
 	}
 	row, col := m.AfterDel()
 	return appendInc(make(queens.Perm, 0, len(p)), appendDel(nil, p, m.From.Col), row, col), nil
@@ -154,7 +155,7 @@ func ParseGap(text string, base int) (Gap, error) {
 	behind, isHalf := strings.CutSuffix(text, ".5")
 	line, err := strconv.ParseUint(behind, 10, 31)
 	if !isHalf || err != nil {
-		return 0, fmt.Errorf("orbit: position %.40q: want a half number like %v, which lies between two lines: %w",
+		return 0, errs.Errorf("position %.40q: want a half number like %v, which lies between two lines: %w",
 			text, Gap(3-base).Text(base), queens.ErrFormat)
 	}
 	return Gap(int(line) + 1 - base), nil
@@ -163,8 +164,8 @@ func ParseGap(text string, base int) (Gap, error) {
 func checkGaps(row, col Gap, n int) error {
 	for i, g := range []Gap{row, col} {
 		if g < 0 || int(g) > n {
-			return fmt.Errorf("%s position %v is outside %v..%v, a board of order %d: %w", []string{"row", "column"}[i],
-				g, Gap(0), Gap(n), n, queens.ErrFormat)
+			return errs.Errorf("%s position %v is outside %v..%v, a board of order %d: %w",
+				[]string{"row", "column"}[i], g, Gap(0), Gap(n), n, queens.ErrFormat)
 		}
 	}
 	return nil

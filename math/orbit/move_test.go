@@ -177,11 +177,11 @@ func TestWrongMoves(t *testing.T) {
 		err  error
 		want string
 	}{
-		{inc, "orbit: inc 0.5 5.5: column position 5.5 is outside 0.5..4.5, a board of order 4"},
-		{del, "orbit: del 1 1: row 1, column 1 has no queen; the queen of that column is in row 2"},
-		{off, "orbit: del 1 5: row 1, column 5 is outside a board of order 4"},
-		{mov, "orbit: mov 2 1 -0.5 0.5: row position -0.5 is outside 0.5..4.5, a board of order 4"},
-		{nobody, "orbit: mov 2 2 0.5 0.5: row 2, column 2 has no queen; the queen of that column is in " +
+		{inc, "inc 0.5 5.5: column position 5.5 is outside 0.5..4.5, a board of order 4"},
+		{del, "del 1 1: row 1, column 1 has no queen; the queen of that column is in row 2"},
+		{off, "del 1 5: row 1, column 5 is outside a board of order 4"},
+		{mov, "mov 2 1 -0.5 0.5: row position -0.5 is outside 0.5..4.5, a board of order 4"},
+		{nobody, "mov 2 2 0.5 0.5: row 2, column 2 has no queen; the queen of that column is in " +
 			"row 4"},
 	} {
 		if !errors.Is(c.err, queens.ErrFormat) || !strings.HasPrefix(c.err.Error(), c.want) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/errs"
 	"queens/symmetry"
 )
 
@@ -139,7 +140,7 @@ func parseOperation(words []string, base int) (list []Operation, rest []string, 
 }
 
 func operationError(format string, args ...any) error {
-	return fmt.Errorf("orbit: "+format+": %w", append(args, queens.ErrFormat)...)
+	return errs.Errorf(""+format+": %w", append(args, queens.ErrFormat)...)
 }
 
 func parsePlace(word string, isGap bool, base int) (int, error) {

@@ -2,11 +2,11 @@ package orbit
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"slices"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // Reach is how far the two steps of the published search come in an atlas: step 1 inserts a queen
@@ -133,7 +133,7 @@ func Chain(ctx context.Context, n int, fundamental func(order int) (iter.Seq[que
 	error,
 ) {
 	if n < 4 {
-		return nil, fmt.Errorf("orbit: search from order 4 up to %d: want 4 or more: %w", n, queens.ErrOrder)
+		return nil, errs.Errorf("search from order 4 up to %d: want 4 or more: %w", n, queens.ErrOrder)
 	}
 	var reach *Reach
 	for m := 4; m <= n; m++ {

@@ -2,10 +2,10 @@ package orbit
 
 import (
 	"context"
-	"fmt"
 	"iter"
 
 	"queens"
+	"queens/internal/errs"
 	"queens/symmetry"
 )
 
@@ -59,8 +59,7 @@ func Search(ctx context.Context, n int, smaller iter.Seq[queens.Perm], strategy 
 	found func(Discovery) bool,
 ) (SearchReport, error) {
 	if n < 1 || n > MaxSearchOrder {
-		return SearchReport{}, fmt.Errorf("orbit: search order %d: want 1 to %d: %w", n, MaxSearchOrder,
-			queens.ErrOrder)
+		return SearchReport{}, errs.Errorf("search order %d: want 1 to %d: %w", n, MaxSearchOrder, queens.ErrOrder)
 	}
 	s := &search{n: n, known: map[string]bool{}, found: found}
 	if err := s.insert(ctx, smaller); err != nil || s.stopped {
@@ -69,8 +68,7 @@ func Search(ctx context.Context, n int, smaller iter.Seq[queens.Perm], strategy 
 	s.report.Inserted = s.report.Found
 	for len(s.open) > 0 && !s.stopped {
 		if err := ctx.Err(); err != nil {
-			return s.report, fmt.Errorf("orbit: search order %d: stopped with %d orbits found: %w", n, s.report.Found,
-				err)
+			return s.report, errs.Errorf("search order %d: stopped with %d orbits found: %w", n, s.report.Found, err)
 		}
 		from, rest := s.open[0], s.open[1:]
 		if strategy == DepthFirst {
@@ -98,11 +96,11 @@ type search struct {
 func (s *search) insert(ctx context.Context, smaller iter.Seq[queens.Perm]) error {
 	for p := range smaller {
 		if len(p) != s.n-1 {
-			return fmt.Errorf("orbit: search order %d: insert into %v: want solutions of order %d: %w", s.n, p, s.n-1,
+			return errs.Errorf("search order %d: insert into %v: want solutions of order %d: %w", s.n, p, s.n-1,
 				queens.ErrFormat)
 		}
 		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("orbit: search order %d: stopped in step 1: %w", s.n, err)
+			return errs.Errorf("search order %d: stopped in step 1: %w", s.n, err)
 		}
 		for row := range Gap(s.n) {
 			for col := range Gap(s.n) {

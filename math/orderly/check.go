@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"queens/internal/errs"
 )
 
 // Condition is what a definition must fulfil for the orderly algorithm to be right.
@@ -27,7 +29,7 @@ type Counterexample struct {
 
 // Error names the condition, the size and the objects.
 func (e *Counterexample) Error() string {
-	return fmt.Sprintf("orderly: %v fails %d steps above the start: %s", e.Condition, e.Step, e.Text)
+	return fmt.Sprintf("%v fails %d steps above the start: %s", e.Condition, e.Step, e.Text)
 }
 
 func fails(condition Condition, step int, format string, args ...any) error {
@@ -69,7 +71,7 @@ func trueList[T comparable](ctx context.Context, u Family[T], step int) ([]T, er
 	seen := map[T]bool{} // the orbits so far
 	for x := range u.All(step) {
 		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("orderly: check stopped: %w", err)
+			return nil, errs.Errorf("check stopped: %w", err)
 		}
 		if seen[x] {
 			continue
@@ -98,7 +100,7 @@ func checkStep[T any](ctx context.Context, u Family[T], step int, parents, list 
 	first := slices.Repeat([]int{none}, len(list)) // first parent of each object
 	for p, parent := range parents {
 		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("orderly: check stopped: %w", err)
+			return errs.Errorf("check stopped: %w", err)
 		}
 		var last *T
 		for x := range u.Augment(parent) {

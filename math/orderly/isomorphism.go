@@ -1,13 +1,13 @@
 package orderly
 
 import (
-	"fmt"
 	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // MaxGraphNodes is the largest number of nodes of a Graph that ParseGraph reads.
@@ -26,7 +26,7 @@ func ParseGraph(text string) (Graph, error) {
 		i, _ := strconv.Atoi(left) // 0 is refused
 		j, _ := strconv.Atoi(right)
 		if min(i, j) < 1 || max(i, j) > MaxGraphNodes || i == j {
-			return nil, fmt.Errorf("orderly: edge %q: want two different nodes from 1 to %d, such as 1-2: %w", edge,
+			return nil, errs.Errorf("edge %q: want two different nodes from 1 to %d, such as 1-2: %w", edge,
 				MaxGraphNodes, queens.ErrFormat)
 		}
 		g = append(g, make(Graph, max(0, i-len(g), j-len(g)))...)

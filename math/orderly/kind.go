@@ -2,11 +2,11 @@ package orderly
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"math"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // Kind is one line of the table of families: what is listed for a number n.
@@ -68,7 +68,7 @@ func Kinds() []Kind {
 // Errors: queens.ErrOrder for n outside Min..Max; ctx's error if it ends.
 func (k Kind) Counts(ctx context.Context, n int, visit func(text string)) iter.Seq2[Count, error] {
 	if n < k.Min || n > k.Max {
-		err := fmt.Errorf("orderly: %s for %d: want %d to %d: %w", k.Name, n, k.Min, k.Max, queens.ErrOrder)
+		err := errs.Errorf("%s for %d: want %d to %d: %w", k.Name, n, k.Min, k.Max, queens.ErrOrder)
 		return func(yield func(Count, error) bool) { yield(Count{}, err) }
 	}
 	return k.run(ctx, n, visit)
@@ -79,7 +79,7 @@ func (k Kind) Counts(ctx context.Context, n int, visit func(text string)) iter.S
 // Errors: queens.ErrOrder for n outside Min..CheckTo; a *Counterexample; ctx's error if it ends.
 func (k Kind) Check(ctx context.Context, n int) error {
 	if n < k.Min || n > k.CheckTo {
-		return fmt.Errorf("orderly: check %s for %d: want %d to %d: %w", k.Name, n, k.Min, k.CheckTo, queens.ErrOrder)
+		return errs.Errorf("check %s for %d: want %d to %d: %w", k.Name, n, k.Min, k.CheckTo, queens.ErrOrder)
 	}
 	return k.check(ctx, n)
 }

@@ -23,8 +23,9 @@ package orderly
 
 import (
 	"context"
-	"fmt"
 	"iter"
+
+	"queens/internal/errs"
 )
 
 // Family defines objects of type T for the orderly algorithm. Objects are values:
@@ -78,7 +79,7 @@ func Levels[T any](ctx context.Context, f Family[T]) iter.Seq2[Level[T], error] 
 			next := Level[T]{Count: Count{Size: level.Size + 1}}
 			for i, parent := range level.List {
 				if err := ctx.Err(); err != nil {
-					yield(Level[T]{}, fmt.Errorf("orderly: stopped after %d of %d objects: %w", i, level.Objects, err))
+					yield(Level[T]{}, errs.Errorf("stopped after %d of %d objects: %w", i, level.Objects, err))
 					return
 				}
 				for x := range f.Augment(parent) {

@@ -2,11 +2,11 @@ package placements
 
 import (
 	"context"
-	"fmt"
 	"math/bits"
 	"slices"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // MaxDominated is the largest side that Dominate accepts.
@@ -44,7 +44,7 @@ func (s squares) members() []int {
 // for a side outside 0..MaxDominated; ctx's error if it ends. Source: [ostergard2001].
 func Dominate(ctx context.Context, on Board, independent bool) ([]queens.Square, error) {
 	if min(on.Rows, on.Cols) < 0 || max(on.Rows, on.Cols) > MaxDominated {
-		return nil, fmt.Errorf("placements: dominate a board of %v: want sides from 0 to %d: %w", on, MaxDominated,
+		return nil, errs.Errorf("dominate a board of %v: want sides from 0 to %d: %w", on, MaxDominated,
 			queens.ErrOrder)
 	}
 	d := domination{ctx: ctx, independent: independent, seen: make([]squares, on.Rows*on.Cols)}
@@ -61,7 +61,7 @@ func Dominate(ctx context.Context, on Board, independent bool) ([]queens.Square,
 	for k := 0; ; k++ {
 		found := d.within(k, all, all)
 		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("placements: dominate a board of %v: %w", on, err)
+			return nil, errs.Errorf("dominate a board of %v: %w", on, err)
 		}
 		if found {
 			slices.Sort(d.chosen)

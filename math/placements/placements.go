@@ -17,6 +17,7 @@ import (
 	"sync"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // Limits of the sides of a board: for one number of queens, and for all of them, which takes some
@@ -66,9 +67,9 @@ func Count(ctx context.Context, on Board, k, workers int) ([]Row, error) {
 	}
 	switch {
 	case side < 0 || max(on.Rows, on.Cols) > most:
-		return nil, fmt.Errorf("placements: board of %v: want sides from 0 to %d: %w", on, most, queens.ErrOrder)
+		return nil, errs.Errorf("board of %v: want sides from 0 to %d: %w", on, most, queens.ErrOrder)
 	case k < Any || k > side:
-		return nil, fmt.Errorf("placements: %d queens: want a number from 0 to %d; more do not fit without attacks: %w",
+		return nil, errs.Errorf("%d queens: want a number from 0 to %d; more do not fit without attacks: %w",
 			k, side, queens.ErrOrder)
 	case workers <= 0:
 		workers = runtime.GOMAXPROCS(0)
@@ -83,7 +84,7 @@ func Count(ctx context.Context, on Board, k, workers int) ([]Row, error) {
 		orbits.add(f.tallies)
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("placements: board of %v: %w", on, err)
+		return nil, errs.Errorf("board of %v: %w", on, err)
 	}
 	group := uint64(len(images))
 	var rows []Row

@@ -11,12 +11,12 @@ package torus
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"math/bits"
 	"slices"
 
 	"queens"
+	"queens/internal/errs"
 	"queens/list"
 )
 
@@ -55,7 +55,7 @@ func (b Base) MaxOrder() int { return bases[b].max }
 // Errors: queens.ErrOrder for n out of range.
 func (b Base) Members(n int) (iter.Seq[queens.Perm], error) {
 	if n < 1 || n > b.MaxOrder() {
-		return nil, fmt.Errorf("torus: %v of order %d: want 1 to %d: %w", b, n, b.MaxOrder(), queens.ErrOrder)
+		return nil, errs.Errorf("%v of order %d: want 1 to %d: %w", b, n, b.MaxOrder(), queens.ErrOrder)
 	}
 	switch b {
 	case Regular:

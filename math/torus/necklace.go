@@ -7,6 +7,8 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+
+	"queens/internal/errs"
 )
 
 // Necklace is what a diagonal of the torus looks like: a closed string of n beads, one for each of
@@ -49,7 +51,7 @@ func Necklaces(ctx context.Context, n int) ([]Necklace, error) {
 	done := 0
 	for p := range solutions {
 		if done++; done%pollMembers == 0 && ctx.Err() != nil {
-			return nil, fmt.Errorf("torus: necklaces of order %d: stopped after %d solutions: %w", n, done, ctx.Err())
+			return nil, errs.Errorf("necklaces of order %d: stopped after %d solutions: %w", n, done, ctx.Err())
 		}
 		clear(diagonals)
 		for c, r := range p {

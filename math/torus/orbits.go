@@ -2,11 +2,11 @@ package torus
 
 import (
 	"context"
-	"fmt"
 	"math/bits"
 	"sync"
 
 	"queens"
+	"queens/internal/errs"
 	"queens/list"
 	"queens/symmetry"
 )
@@ -129,7 +129,7 @@ type Table struct {
 // Errors: queens.ErrOrder for n out of range; ctx's error if it ends.
 func Tables(ctx context.Context, n int) ([]Table, error) {
 	if n < 1 || n > maxOrbits {
-		return nil, fmt.Errorf("torus: conflicts of order %d: want 1 to %d: %w", n, maxOrbits, queens.ErrOrder)
+		return nil, errs.Errorf("conflicts of order %d: want 1 to %d: %w", n, maxOrbits, queens.ErrOrder)
 	}
 	tallied, err := tallied(ctx, n, (*visited).analyse)
 	if err != nil {

@@ -2,11 +2,11 @@ package torus
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"slices"
 
 	"queens"
+	"queens/internal/errs"
 	"queens/symmetry"
 )
 
@@ -87,7 +87,7 @@ func coarser(ctx context.Context, n int, e Equivalence, parts iter.Seq[*Class]) 
 	list, byImage, canonizer, seen := []*Class{}, map[string]*Class{}, NewCanonizer(n, e), 0
 	for part := range parts {
 		if seen++; seen%pollMembers == 0 && ctx.Err() != nil {
-			return nil, fmt.Errorf("torus: order %d up to %v: stopped after %d: %w", n, e, seen, ctx.Err())
+			return nil, errs.Errorf("order %d up to %v: stopped after %d: %w", n, e, seen, ctx.Err())
 		}
 		least, size := canonizer.Canonical(part.First)
 		c := byImage[least]

@@ -6,10 +6,10 @@ package tour
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // MaxOrder is the largest order of a Report: less than a second.
@@ -32,7 +32,7 @@ type Report struct {
 // Time O(n^4). Errors: queens.ErrOrder. Source: [cull1978], for the problem.
 func Find(n int) (Report, error) {
 	if n < 1 || n > MaxOrder {
-		return Report{}, fmt.Errorf("tour: order %d: want 1 to %d: %w", n, MaxOrder, queens.ErrOrder)
+		return Report{}, errs.Errorf("order %d: want 1 to %d: %w", n, MaxOrder, queens.ErrOrder)
 	}
 	r := Report{Order: n}
 	for i := range n * n {

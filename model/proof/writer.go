@@ -28,6 +28,7 @@ import (
 	"queens"
 	"queens/find/complete"
 	"queens/find/solver"
+	"queens/internal/errs"
 	"queens/model"
 )
 
@@ -231,7 +232,7 @@ const Suffix = ".pbp"
 func FormulaFile(name string) (string, error) {
 	stem, ok := strings.CutSuffix(name, Suffix)
 	if !ok {
-		return "", fmt.Errorf("proof: file %q: want a name ending in %s: %w", name, Suffix, queens.ErrFormat)
+		return "", errs.Errorf("file %q: want a name ending in %s: %w", name, Suffix, queens.ErrFormat)
 	}
 	return stem + ".opb", nil
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/errs"
 	"queens/model"
 )
 
@@ -36,7 +37,7 @@ type Answer struct {
 func ReadAnswer(r io.Reader, format string, m *model.Model) (Answer, error) {
 	reader, ok := readers[format]
 	if !ok {
-		return Answer{}, fmt.Errorf("solve: cannot read answers in format %q: %w", format, queens.ErrFormat)
+		return Answer{}, errs.Errorf("cannot read answers in format %q: %w", format, queens.ErrFormat)
 	}
 	f, err := model.FindFormat(format)
 	if err != nil {
@@ -48,9 +49,9 @@ func ReadAnswer(r io.Reader, format string, m *model.Model) (Answer, error) {
 	content, err := io.ReadAll(io.LimitReader(r, MaxOutput+1))
 	switch {
 	case err != nil:
-		return Answer{}, fmt.Errorf("solve: read the answer: %w", err)
+		return Answer{}, errs.Errorf("read the answer: %w", err)
 	case len(content) > MaxOutput:
-		return Answer{}, fmt.Errorf("solve: the answer is longer than %d bytes: %w", MaxOutput, queens.ErrFormat)
+		return Answer{}, errs.Errorf("the answer is longer than %d bytes: %w", MaxOutput, queens.ErrFormat)
 	}
 	a := &answerText{Model: m, pattern: regexp.MustCompile(reader.pattern)}
 	lines, err := a.verdict(string(content)), error(nil)
@@ -59,11 +60,11 @@ func ReadAnswer(r io.Reader, format string, m *model.Model) (Answer, error) {
 	}
 	switch {
 	case err != nil:
-		return Answer{}, fmt.Errorf("solve: read the answer: %w", err)
+		return Answer{}, errs.Errorf("read the answer: %w", err)
 	case a.none:
 		return Answer{None: true}, nil
 	case !a.found:
-		return Answer{}, fmt.Errorf("solve: read the answer: %w", ErrNoAnswer)
+		return Answer{}, errs.Errorf("read the answer: %w", ErrNoAnswer)
 	}
 	perm, err := Verify(m, a.squares)
 	return Answer{Squares: a.squares, Perm: perm, Optimal: a.optimal && m.Most()}, err
@@ -147,7 +148,7 @@ var readers = map[string]struct {
 const valuePattern = `(?m)^(?:j (?P<number>\S+) (?P<j>\S+)$|(?:\S+ )?(?P<name>x[_\d]\S*)\s(?:\* )?(?P<x>\S+))`
 
 func badWord(word, want string) error {
-	return fmt.Errorf("%.40q: want %s: %w", word, want, queens.ErrFormat)
+	return errs.Errorf("%.40q: want %s: %w", word, want, queens.ErrFormat)
 }
 
 func (a *answerText) readPlaces(lines string) error {
@@ -264,7 +265,7 @@ func Verify(m *model.Model, squares []queens.Square) (queens.Perm, error) {
 		return nil, checkFew(p, squares)
 	}
 	if len(squares) != p.Order {
-		return nil, fmt.Errorf("solve: %d queens, want %d: %w", len(squares), p.Order, queens.ErrNotSolution)
+		return nil, errs.Errorf("%d queens, want %d: %w", len(squares), p.Order, queens.ErrNotSolution)
 	}
 	perm := make(queens.Perm, p.Order)
 	for _, sq := range squares {
@@ -280,12 +281,12 @@ func checkFew(p queens.Problem, squares []queens.Square) error {
 	forbidden := p.Forbidden()
 	for _, sq := range squares {
 		if slices.Contains(forbidden, sq) {
-			return fmt.Errorf("solve: a queen cannot be on %v: %w", sq, queens.ErrNotSolution)
+			return errs.Errorf("a queen cannot be on %v: %w", sq, queens.ErrNotSolution)
 		}
 	}
 	for _, sq := range p.Given {
 		if !slices.Contains(squares, sq) {
-			return fmt.Errorf("solve: the given queen on %v is missing: %w", sq, queens.ErrNotSolution)
+			return errs.Errorf("the given queen on %v is missing: %w", sq, queens.ErrNotSolution)
 		}
 	}
 	return nil

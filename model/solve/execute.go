@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"queens"
+	"queens/internal/errs"
 	"queens/model"
 )
 
@@ -38,7 +39,7 @@ func (s Solver) execute(ctx context.Context, m *model.Model, format string,
 	}
 	dir, err := os.MkdirTemp("", "queens-model-")
 	if err != nil {
-		return Answer{}, fmt.Errorf("solve: %w", err)
+		return Answer{}, errs.Errorf("%w", err)
 	}
 	defer os.RemoveAll(dir)
 	j := job{
@@ -49,11 +50,11 @@ func (s Solver) execute(ctx context.Context, m *model.Model, format string,
 		j.proof = filepath.Join(dir, "proof.drat")
 	}
 	if err := write(j.text, m, format); err != nil {
-		return Answer{}, fmt.Errorf("solve: %w", err)
+		return Answer{}, errs.Errorf("%w", err)
 	}
 	var printed, complaints output
 	if err := pipeline(ctx, dir, s.command(j), &printed, &complaints); err != nil {
-		return Answer{}, fmt.Errorf("solve: %s: %w", s.Name, err)
+		return Answer{}, errs.Errorf("%s: %w", s.Name, err)
 	}
 	text := io.Reader(bytes.NewReader(printed.text.Bytes()))
 	if f, err := os.Open(j.answer); err == nil { // some answer in a file instead
@@ -64,7 +65,7 @@ func (s Solver) execute(ctx context.Context, m *model.Model, format string,
 	}
 	answer, err := ReadAnswer(text, format, m)
 	if errors.Is(err, ErrNoAnswer) {
-		err = fmt.Errorf("solve: %s gave %w%s", s.Name, ErrNoAnswer, quoteEnd(printed.text.String()))
+		err = errs.Errorf("%s gave %w%s", s.Name, ErrNoAnswer, quoteEnd(printed.text.String()))
 	}
 	if err == nil && answer.None && proved != nil {
 		err = proved(j.text, j.proof)
@@ -79,7 +80,7 @@ func (s Solver) missing(format string) error {
 	}
 	for _, program := range programs {
 		if _, err := exec.LookPath(program); err != nil {
-			return fmt.Errorf("solve: %s needs the program %s (%s): %w", s.Name, program, s.Source(), ErrMissing)
+			return errs.Errorf("%s needs the program %s (%s): %w", s.Name, program, s.Source(), ErrMissing)
 		}
 	}
 	return nil
@@ -102,7 +103,7 @@ type output struct {
 	full bool // more was printed
 }
 
-var errTooLong = fmt.Errorf("prints more than %d bytes: %w", MaxOutput, queens.ErrFormat)
+var errTooLong = errs.Errorf("prints more than %d bytes: %w", MaxOutput, queens.ErrFormat)
 
 // Write keeps p, or refuses it.
 func (o *output) Write(p []byte) (int, error) {

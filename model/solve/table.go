@@ -29,6 +29,7 @@ import (
 	"queens"
 	"queens/find/complete"
 	"queens/find/exactcover"
+	"queens/internal/errs"
 	"queens/internal/named"
 	"queens/internal/proofcheck"
 	"queens/model"
@@ -115,7 +116,7 @@ func solverName(s Solver) string { return s.Name }
 
 // Find returns the solver of a name.
 func Find(name string) (Solver, error) {
-	return named.Find("solve: solver", name, solvers, solverName)
+	return named.Find("solver", name, solvers, solverName)
 }
 
 // Run solves a model through a text in a format; "" is the best for the solver. A
@@ -131,15 +132,13 @@ func Run(ctx context.Context, s Solver, m *model.Model, format string) (Answer, 
 	}
 	switch {
 	case m.Most() && format == "":
-		return Answer{}, fmt.Errorf("solve: %s cannot maximize the number of queens: %w", s.Name,
-			queens.ErrFormat)
+		return Answer{}, errs.Errorf("%s cannot maximize the number of queens: %w", s.Name, queens.ErrFormat)
 	case format != "" && !slices.Contains(s.Formats, format):
 		reads := "no text: leave the format out"
 		if len(s.Formats) > 0 {
 			reads = strings.Join(s.Formats, ", ")
 		}
-		return Answer{}, fmt.Errorf("solve: %s does not read %s; it reads %s: %w", s.Name, format, reads,
-			queens.ErrFormat)
+		return Answer{}, errs.Errorf("%s does not read %s; it reads %s: %w", s.Name, format, reads, queens.ErrFormat)
 	}
 	if s.Program == "" {
 		answer, err := s.builtIn(ctx, m)
@@ -169,8 +168,7 @@ func Prove(ctx context.Context, s Solver, m *model.Model, keep func(formula, pro
 	err error,
 ) {
 	if m.Most() {
-		return a, fmt.Errorf("solve: a proof shows that no solution exists, not how many queens fit: %w",
-			queens.ErrFormat)
+		return a, errs.Errorf("a proof shows that no solution exists, not how many queens fit: %w", queens.ErrFormat)
 	}
 	if !s.proves {
 		var names []string
@@ -179,7 +177,7 @@ func Prove(ctx context.Context, s Solver, m *model.Model, keep func(formula, pro
 				names = append(names, other.Name)
 			}
 		}
-		return a, fmt.Errorf("solve: %s writes no proof that queens reads; want one of %s: %w", s.Name,
+		return a, errs.Errorf("%s writes no proof that queens reads; want one of %s: %w", s.Name,
 			strings.Join(names, ", "), queens.ErrFormat)
 	}
 	a, err = s.execute(ctx, m, "cnf", func(formula, proof string) error {
@@ -187,7 +185,7 @@ func Prove(ctx context.Context, s Solver, m *model.Model, keep func(formula, pro
 			return err
 		}
 		if err := checkProof(formula, proof); err != nil {
-			return fmt.Errorf("solve: %s says that no solution exists, but its proof does not show it: %w: %w",
+			return errs.Errorf("%s says that no solution exists, but its proof does not show it: %w: %w",
 				s.Name, err, ErrContradiction)
 		}
 		return keep(formula, proof)
@@ -226,7 +224,7 @@ func (answer *Answer) Doubt(ctx context.Context, m *model.Model, who string) err
 	}
 	a, err := complete.One(ctx, m.Problem(), complete.Options{Nodes: doubtNodes})
 	if err != nil {
-		return fmt.Errorf("solve: check what %s says: %w", who, err)
+		return errs.Errorf("check what %s says: %w", who, err)
 	}
 	answer.Proved = answer.None && a.Proven && a.Solution == nil
 	if a.Solution != nil {
@@ -234,7 +232,7 @@ func (answer *Answer) Doubt(ctx context.Context, m *model.Model, who string) err
 		if !answer.None {
 			said = fmt.Sprintf("no more than %d queens fit", len(answer.Squares))
 		}
-		return fmt.Errorf("solve: %s says that %s, but %v is a solution: %w", who, said, a.Solution, ErrContradiction)
+		return errs.Errorf("%s says that %s, but %v is a solution: %w", who, said, a.Solution, ErrContradiction)
 	}
 	return nil
 }

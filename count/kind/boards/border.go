@@ -1,11 +1,11 @@
 package boards
 
 import (
-	"fmt"
 	"slices"
 
 	"queens"
 	"queens/count/kind"
+	"queens/internal/errs"
 	"queens/symmetry"
 )
 
@@ -74,7 +74,7 @@ const MinBorderOrder = 4
 // [engelhardt2010].
 func BorderConstellations(n int) ([]Constellation, error) {
 	if n < MinBorderOrder || n > kind.MaxOrder {
-		return nil, fmt.Errorf("count: border constellations of order %d: want %d to %d: %w", n, MinBorderOrder,
+		return nil, errs.Errorf("border constellations of order %d: want %d to %d: %w", n, MinBorderOrder,
 			kind.MaxOrder, queens.ErrOrder)
 	}
 	families := borderFamilies(n)
@@ -92,7 +92,7 @@ func BorderConstellations(n int) ([]Constellation, error) {
 func CheckBorder(squares []queens.Square, n int) error {
 	for _, sq := range squares {
 		if !sq.On(n) {
-			return fmt.Errorf("count: border constellation: queen at %v is outside a board of order %d: %w", sq, n,
+			return errs.Errorf("border constellation: queen at %v is outside a board of order %d: %w", sq, n,
 				queens.ErrFormat)
 		}
 	}
@@ -103,7 +103,7 @@ func CheckBorder(squares []queens.Square, n int) error {
 	for _, sq := range squares {
 		sides := [4]bool{sq.Row == 0, sq.Row == n-1, sq.Col == 0, sq.Col == n-1}
 		if sides == [4]bool{} {
-			return fmt.Errorf("count: border constellation: queen at %v is not on the border: %w", sq, queens.ErrFormat)
+			return errs.Errorf("border constellation: queen at %v is not on the border: %w", sq, queens.ErrFormat)
 		}
 		for i, on := range sides {
 			if on {
@@ -113,7 +113,7 @@ func CheckBorder(squares []queens.Square, n int) error {
 	}
 	for i, side := range [4]string{"first row", "last row", "first column", "last column"} {
 		if onSide[i] != 1 {
-			return fmt.Errorf("count: border constellation: %d queens in the %s: want 1: %w", onSide[i], side,
+			return errs.Errorf("border constellation: %d queens in the %s: want 1: %w", onSide[i], side,
 				queens.ErrFormat)
 		}
 	}

@@ -3,7 +3,6 @@ package boards
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"iter"
 	"maps"
 	"math/bits"
@@ -14,6 +13,7 @@ import (
 	"queens/count/kind"
 	"queens/count/ledger"
 	"queens/internal/bitmath"
+	"queens/internal/errs"
 	"queens/internal/kernel"
 	"queens/internal/kernel/table"
 )
@@ -31,7 +31,7 @@ func (c *Count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
 func newSearcher(c *Count, name string) (*searcher, error) {
 	choose, err := kernel.Choose(name)
 	if err != nil {
-		return nil, fmt.Errorf("count: %w", err)
+		return nil, errs.Errorf("%w", err)
 	}
 	return &searcher{c, choose}, nil
 }
@@ -111,15 +111,14 @@ func (b *Board) slice(work, most kind.Work, yield func(Board) bool) bool {
 // those of queens.Problem.Validate.
 func BoardOf(p queens.Problem) (Board, error) {
 	if p.Order < 0 || p.Order > kind.MaxOrder {
-		return Board{}, fmt.Errorf("count: board of order %d: want 0 to %d: %w", p.Order, kind.MaxOrder,
-			queens.ErrOrder)
+		return Board{}, errs.Errorf("board of order %d: want 0 to %d: %w", p.Order, kind.MaxOrder, queens.ErrOrder)
 	}
 	if p.Topology != queens.Regular {
-		return Board{}, fmt.Errorf("count: board of order %d: kernels count on the regular board: %w", p.Order,
+		return Board{}, errs.Errorf("board of order %d: kernels count on the regular board: %w", p.Order,
 			queens.ErrFormat)
 	}
 	if err := p.Validate(); err != nil {
-		return Board{}, fmt.Errorf("count: board of order %d: %w", p.Order, err)
+		return Board{}, errs.Errorf("board of order %d: %w", p.Order, err)
 	}
 	f := Family{Weight: 1, Fixed: p.Given, Blocked: p.Forbidden(), Rows: centralRows(p.Order, p.Given)}
 	return f.board(p.Order), nil
@@ -152,7 +151,7 @@ func Completions(ctx context.Context, p queens.Problem) (queens.Total, error) {
 		found += s.choose(task).Count(task).Solutions
 	}
 	if err := ctx.Err(); err != nil {
-		return queens.Total{}, fmt.Errorf("count: completions of order %d: %w", p.Order, err)
+		return queens.Total{}, errs.Errorf("completions of order %d: %w", p.Order, err)
 	}
 	return queens.NewTotal(found), nil
 }

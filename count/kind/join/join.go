@@ -5,11 +5,11 @@ package join
 import (
 	"context"
 	_ "embed"
-	"fmt"
 	"sync/atomic"
 
 	"queens/count/kind"
 	"queens/count/ledger"
+	"queens/internal/errs"
 	"queens/internal/kernel/halves"
 	"queens/internal/kernel/pairs"
 	"queens/internal/kernel/shelf"
@@ -90,7 +90,7 @@ type joiner struct {
 func newJoiner(c *count, source *halves.Source, o kind.Options, list int) (*joiner, error) {
 	counter, err := pairs.New(o.Kernel)
 	if err != nil {
-		return nil, fmt.Errorf("count: %w", err)
+		return nil, errs.Errorf("%w", err)
 	}
 	return &joiner{
 		of: c, lister: halves.NewLister(source), counter: counter, kernel: counter.Kernel(),
@@ -214,7 +214,7 @@ func (c *count) sets(sub kind.Subproblem) (list []kind.Subproblem) {
 func (c *count) Samples(ctx context.Context, plan kind.Planner, o kind.Options, seed uint64) (kind.Samples, error) {
 	subproblems, err := plan(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("count: %w", err)
+		return nil, errs.Errorf("%w", err)
 	}
 	tables, list := budgetOf(o)
 	store := shelf.NewStore(tables)

@@ -18,6 +18,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/rowset"
 	"queens/internal/device/dense"
+	"queens/internal/errs"
 	"queens/internal/kernel/histogram"
 	"queens/internal/kernel/shelf"
 	"queens/internal/kernel/table"
@@ -105,14 +106,13 @@ func (Kind) Begin(s kind.Scheme, n int) kind.Count {
 func (c *Count) Accepts(o kind.Options) error {
 	switch {
 	case c.board != parity.Square && (o.Has(byImage) || o.Has(byColours)):
-		return fmt.Errorf("count: half turns and reflecting queens have no images by other symmetries: %w",
-			queens.ErrFormat)
+		return errs.Errorf("half turns and reflecting queens have no images by other symmetries: %w", queens.ErrFormat)
 	case c.board != parity.Turned && o.Has(byRows):
-		return fmt.Errorf("count: only half turns are counted row by row: %w", queens.ErrFormat)
+		return errs.Errorf("only half turns are counted row by row: %w", queens.ErrFormat)
 	case c.board != parity.Mirrored && o.Has(bySquares):
-		return fmt.Errorf("count: only reflecting queens are counted square by square: %w", queens.ErrFormat)
+		return errs.Errorf("only reflecting queens are counted square by square: %w", queens.ErrFormat)
 	case o.Has(byColours) && c.order%2 == 1:
-		return fmt.Errorf("count: order %d: a reflection exchanges the colours of even orders only: %w",
+		return errs.Errorf("order %d: a reflection exchanges the colours of even orders only: %w",
 			c.order, queens.ErrFormat)
 	}
 	return nil
@@ -176,7 +176,7 @@ func newPairer(c *Count, source *trie.Source, o kind.Options) (*pairer, error) {
 		p.rows, other = histogram.New(table.Auto)
 	}
 	if err := errors.Join(err, other); err != nil {
-		return nil, fmt.Errorf("count: %w", err)
+		return nil, errs.Errorf("%w", err)
 	}
 	if p.kernel = p.groups.Kernel(); p.plain {
 		p.kernel = kind.Reference

@@ -3,7 +3,6 @@ package parity
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"queens/count/kind"
 	"queens/count/rowset"
 	"queens/internal/device/dense"
+	"queens/internal/errs"
 	"queens/internal/kernel/trie"
 	"queens/internal/parity"
 	"queens/internal/parity/ladder"
@@ -108,7 +108,7 @@ func newSampler(c *Count, subproblems []kind.Subproblem, o kind.Options, seed ui
 	s := &sampler{pairer: p, random: rand.New(rand.NewPCG(seed, uint64(c.order))), made: c.listsMade(subproblems, o)}
 	// Each sample makes its lists: the source has no memory.
 	if s.anew, err = trie.New(p.groups.Kernel(), newSource(c, o, 0), p.memory/2); err != nil {
-		return nil, fmt.Errorf("count: %w", err)
+		return nil, errs.Errorf("%w", err)
 	}
 	return s, nil
 }

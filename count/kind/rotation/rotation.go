@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"context"
 	_ "embed"
-	"fmt"
 	"iter"
 	"math/bits"
 	"slices"
@@ -18,6 +17,7 @@ import (
 	"queens/count/kind"
 	"queens/count/ledger"
 	"queens/internal/bitmath"
+	"queens/internal/errs"
 	"queens/internal/kernel/histogram"
 	"queens/internal/kernel/pairs"
 	"queens/internal/kernel/table"
@@ -55,7 +55,7 @@ func (Kind) Begin(s kind.Scheme, n int) kind.Count {
 
 func (c *count) Accepts(o kind.Options) error {
 	if o.Has(bySearch) && c.scheme.Topology == queens.Modular {
-		return fmt.Errorf("count: method %s already searches the whole board: %w", c.scheme.Name, queens.ErrFormat)
+		return errs.Errorf("method %s already searches the whole board: %w", c.scheme.Name, queens.ErrFormat)
 	}
 	return nil
 }
@@ -90,7 +90,7 @@ func newTallier(c *count, o kind.Options) (*tallier, error) {
 	}
 	joiner, errJoiner := pairs.New(kernel)
 	if err := cmp.Or(errCounter, errJoiner); err != nil {
-		return nil, fmt.Errorf("count: %w", err)
+		return nil, errs.Errorf("%w", err)
 	}
 	return &tallier{of: c, counter: counter, pairs: joiner, backwards: o.Has(byBackwards), search: o.Has(bySearch)}, nil
 }

@@ -29,6 +29,7 @@ import (
 	"queens/count/verify"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
+	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/internal/shell"
 	"queens/internal/sys"
@@ -370,7 +371,7 @@ func (a *app) warnOfDamage(r *count.Report) {
 }
 
 func heldError(holder, name string) error {
-	return kit.Failf(kit.CodeFailed, "%s is counting run %s; wait for it, or stop it with "+
+	return kit.Failf(errs.Failed, "%s is counting run %s; wait for it, or stop it with "+
 		"queens runs stop %s", holder, name, name)
 }
 

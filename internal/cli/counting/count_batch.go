@@ -22,6 +22,7 @@ import (
 	"queens/count/survey"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
+	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/internal/shell"
 )
@@ -70,7 +71,7 @@ func (a *app) countBatch(ctx context.Context, again string, o countOptions) (err
 	b, order := o.batch.Options, o.question.Order
 	b.Question, b.Count, b.Cores, b.Out = o.question, o.options, o.options.Workers, a.Stdout
 	b.Count.Program, b.Count.Workers = kit.ProgramName(), 0 // -j applies to the tasks
-	b.Log = func(text string) { a.Note("%s", strings.TrimPrefix(text, "batch: ")) }
+	b.Log = func(text string) { a.Note("%s", text) }
 	b.Show = a.Status.Show
 	if b.Program, err = os.Executable(); err != nil {
 		return err
@@ -174,9 +175,9 @@ func newTask(a *app) *cobra.Command {
 		err := batch.Task(cmd.Context(), args[0], args[1], o)
 		switch {
 		case errors.Is(err, batch.ErrLater):
-			return kit.WithCode(codeLater, err)
+			return errs.WithCode(codeLater, err)
 		case errors.Is(err, ledger.ErrOtherRun):
-			return kit.WithCode(kit.CodeRefuted, err)
+			return errs.WithCode(errs.Refuted, err)
 		}
 		return err
 	})

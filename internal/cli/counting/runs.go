@@ -23,6 +23,7 @@ import (
 	"queens/count/runs"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
+	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/internal/sys"
 )
@@ -104,7 +105,7 @@ func findRun(root, name string) (path string, err error) {
 	if hint := kit.DidYouMean(name, unknown.Names); hint != "" && len(unknown.Fitting) == 0 {
 		return "", kit.Usagef("no run %q under %s%s; there are %s", name, root, hint, humanize.List(unknown.Names))
 	}
-	return "", kit.WithCode(kit.CodeUsage, err)
+	return "", errs.WithCode(errs.Usage, err)
 }
 
 // readRun reads the run with this name. An unreadable file is not wrong usage.
@@ -118,7 +119,7 @@ func readRun(ctx context.Context, root, name string) (*ledger.Run, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, kit.Usagef("%s holds no ledger", path)
 	case err != nil && ctx.Err() == nil:
-		return nil, kit.WithCode(kit.CodeFailed, err)
+		return nil, errs.WithCode(errs.Failed, err)
 	case err == nil && filepath.Base(path) != "ledger" && run.Recovery.NoHeader && run.Tally.Results == 0 &&
 		run.Path == path:
 		return nil, kit.Usagef("%s is not a ledger", path)
@@ -253,10 +254,10 @@ func (a *app) listRuns(ctx context.Context, root string, o runsListOptions) erro
 	}
 	switch {
 	case len(unreadable) > 0:
-		return kit.Failf(kit.CodeFailed, "%s cannot be read: %s",
+		return kit.Failf(errs.Failed, "%s cannot be read: %s",
 			humanize.Plural(len(unreadable), "run"), humanize.List(unreadable))
 	case len(doubtful) > 0:
-		return kit.Failf(kit.CodeRefuted, "in doubt: %s; queens runs show says why, queens runs "+
+		return kit.Failf(errs.Refuted, "in doubt: %s; queens runs show says why, queens runs "+
 			"verify --repair finds what is wrong", humanize.List(doubtful))
 	case all+len(list) == 0 && !a.JSON:
 		a.Note("no runs under %s", root)
@@ -304,7 +305,7 @@ func (a *app) stopRun(ctx context.Context, run *ledger.Run) error {
 		run, err = ledger.Read(ctx, run.Path)
 	}
 	if err != nil {
-		return kit.WithCode(kit.CodeFailed, err)
+		return errs.WithCode(errs.Failed, err)
 	}
 	r := runs.Of(ctx, run)
 	_, err = fmt.Fprintf(a.Stdout, "stopped %s: %s subproblems, %s of the work\n",
@@ -317,7 +318,7 @@ func newRunsResume(a *app) *cobra.Command {
 	cmd := a.Command("runs resume", nil, a.ofRun(func(ctx context.Context, run *ledger.Run) error {
 		r, obstacle := runs.Resume(run)
 		if obstacle != "" {
-			return kit.Failf(kit.CodeFailed, "resume %s: %s", nameOf(run), obstacle)
+			return kit.Failf(errs.Failed, "resume %s: %s", nameOf(run), obstacle)
 		}
 		o.State, o.question, o.options.KeepAll = r.Options.State, r.Question, true
 		o.options.Scheme, o.options.Kernel = r.Options.Scheme, cmp.Or(r.Options.Kernel, count.Auto)

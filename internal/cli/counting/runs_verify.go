@@ -21,6 +21,7 @@ import (
 	"queens/count/verify"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
+	"queens/internal/errs"
 	"queens/internal/humanize"
 )
 
@@ -63,7 +64,7 @@ func newRunsVerify(a *app) *cobra.Command {
 			return unlikeErrors(err)
 		}
 		if run.Recovery.NoHeader {
-			return kit.Failf(kit.CodeRefuted, "verify %s: the header is lost; a count of the same order "+
+			return kit.Failf(errs.Refuted, "verify %s: the header is lost; a count of the same order "+
 				"writes a new one", nameOf(run))
 		}
 		if s, err := plan.Find(run.Header.Method); err == nil {
@@ -117,7 +118,7 @@ func unlikeErrors(err error) error {
 		ledger.ErrMismatch, ledger.ErrOtherRun, ledger.ErrResidue, ledger.ErrNoLedger, queens.ErrFormat,
 	} {
 		if errors.Is(err, sentinel) {
-			return kit.WithCode(kit.CodeRefuted, err)
+			return errs.WithCode(errs.Refuted, err)
 		}
 	}
 	return err
@@ -170,7 +171,7 @@ func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 	revoked := 0
 	if o.Revoke != "" {
 		if revoked, err = verify.Revoke(ctx, run, o.Revoke, "revoked by hand", kit.ProgramName()); err != nil {
-			return fmt.Errorf("runs: %s: %w", nameOf(run), err)
+			return fmt.Errorf("%s: %w", nameOf(run), err)
 		}
 		if revoked == 0 {
 			a.Warn("no result of %s is by kernel %q", nameOf(run), o.Revoke)

@@ -1,6 +1,6 @@
-// Package kit holds what the commands of queens share: the invocation with its streams (App),
-// arguments and flags, input of placements, output files, JSON, colour, the status line, and the
-// exit codes of errors.
+// Package kit runs a program (Program): root command, help, environment, interrupts, exit codes. It
+// also holds what its commands share: the invocation with its streams (App), arguments and flags,
+// files, JSON, colour, the status line, and the messages of errors.
 //
 //	var o struct{ Limit uint64 } // --limit
 //	return a.Command("math greedy", &o, kit.ForOrder(0, 1000, func(cmd *cobra.Command, n int) error {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/internal/errs"
 	"queens/internal/must"
 )
 
@@ -58,7 +59,7 @@ func TestOrderBetween(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "e6", "1e", "1e-1", "1e19", "1e6e6", "1.5e1", "eight"} {
-		if got, err := OrderBetween(&cobra.Command{}, []string{text}, 0, 1<<31-1); ExitCode(err) != CodeUsage {
+		if got, err := OrderBetween(&cobra.Command{}, []string{text}, 0, 1<<31-1); errs.ExitCode(err) != errs.Usage {
 			t.Errorf("%q: %d, %v; want a refusal", text, got, err)
 		}
 	}

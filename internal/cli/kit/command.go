@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"queens"
+	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/internal/named"
 	"queens/internal/shell"
@@ -133,7 +134,7 @@ func OrderBetween(cmd *cobra.Command, args []string, least, most int) (int, erro
 		return 0, Usagef("order %q: want a number from %d to %d%s", args[0], least, most, hint)
 	}
 	if n < least || n > most {
-		return 0, fmt.Errorf("order %d: want %d to %d: %w", n, least, most, queens.ErrOrder)
+		return 0, errs.Errorf("order %d: want %d to %d: %w", n, least, most, queens.ErrOrder)
 	}
 	return n, nil
 }

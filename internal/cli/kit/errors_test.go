@@ -4,44 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"queens"
-	"queens/count/ledger"
-	"queens/internal/must"
+	"queens/internal/errs"
 )
-
-func TestExitCodes(t *testing.T) {
-	wrap := func(err error) error { return fmt.Errorf("while testing: %w", err) }
-	for _, c := range []struct {
-		name string
-		err  error
-		want int
-	}{
-		{"none", nil, 0},
-		{"failure", fs.ErrPermission, 1},
-		{"order", wrap(queens.ErrOrder), 2},
-		{"format", wrap(queens.ErrFormat), 2},
-		{"usage", Usagef("x"), 2},
-		{"not a solution", wrap(queens.ErrNotSolution), 3},
-		{"attack", &queens.AttackError{}, 3},
-		{"refuted", Refuted(true), 3},
-		{"sum beyond 128 bits", wrap(ledger.ErrOverflow), 3},
-		{"limit", wrap(context.DeadlineExceeded), 4},
-		{"interrupt", wrap(context.Canceled), 130},
-		{"own code wins", wrap(WithCode(CodePartial, wrap(queens.ErrOrder))), 4},
-	} {
-		if got := ExitCode(c.err); got != c.want {
-			t.Errorf("%s: exit code %d, want %d", c.name, got, c.want)
-		}
-	}
-}
 
 func TestMessage(t *testing.T) {
 	for _, c := range []struct {
@@ -50,62 +19,20 @@ func TestMessage(t *testing.T) {
 	}{
 		{nil, "check", ""},
 		{Refuted(true), "check", ""},
-		{errors.New("queens: read x"), "check", "queens: check: read x"},
-		{
-			fmt.Errorf("line 3: %w", fmt.Errorf("queens: read x: %w", errors.New("queens: read square"))), "check",
-			"queens: check: line 3: read x: read square",
-		},
-		{context.Canceled, "count", "queens: count: interrupted"},
-		{errors.New("sample: solution number 93"), "unrank", "queens: unrank: solution number 93"},
-		{errors.New("count: burnside: order 99"), "burnside", "queens: burnside: order 99"},
-		{errors.New("runs: n8: no such run"), "runs show", "queens: runs show: n8: no such run"},
-		{
-			fmt.Errorf("runs show: n8: %w", errors.New("ledger: no such run")), "runs show",
-			"queens: runs show: n8: no such run",
-		},
-		{errors.New("draw: board of 10 pixels: want 64"), "board", "queens: board of 10 pixels: want 64"},
-		{errors.New("table solutions: no value"), "table", "queens: table solutions: no value"},
-		{errors.New("runs: stop n8: nobody counts it"), "runs stop", "queens: runs stop n8: nobody counts it"},
-		{fmt.Errorf("list: order 40: want 0 to 32: %w", queens.ErrOrder), "list", "queens: list: order 40: " +
-			"want 0 to 32"},
-		{fmt.Errorf("web: listen on x: %w: %w", errors.New("web: no"), queens.ErrFormat), "serve", "queens: serve: " +
-			"listen on x: no"},
-		{
-			Usagef("%w, a list: list: b: list: c", fmt.Errorf("list: list: a: %w", queens.ErrFormat)), "rank",
-			"queens: rank: list: a, a list: list: b: list: c",
-		},
-		{Usagef("list: a: %w", errors.Join(fs.ErrExist, errors.New("list: list: b"))), "rank", "queens: rank: " +
-			"list: a: file already exists\nlist: b"},
+		{fmt.Errorf("line 3: %w", errors.New("read x")), "check", "queens: check: line 3: read x"},
+		{fmt.Errorf("order 8: %w", context.Canceled), "count", "queens: count: order 8: interrupted"},
+		{errors.New("write context canceled"), "board", "queens: board: write context canceled"},
+		{errors.New("write /a: list: b.svg"), "board", "queens: board: write /a: list: b.svg"},
+		{errors.New("board of 10 pixels: want 64"), "board", "queens: board of 10 pixels: want 64"},
+		{errors.New("stop n8: nobody counts it"), "runs stop", "queens: runs stop n8: nobody counts it"},
+		{errs.Errorf("order 40: want 0 to 32: %w", queens.ErrOrder), "list", "queens: list: order 40: want 0 to 32"},
+		{Usagef("a, or b: %w", errs.Errorf("c: %w", queens.ErrFormat)), "rank", "queens: rank: a, or b: c"},
 		{errors.New("unknown command"), "", "queens: unknown command"},
 	} {
 		if got := Message(c.err, c.command); got != c.want {
 			t.Errorf("%v: %q, want %q", c.err, got, c.want)
 		}
 	}
-}
-
-// TestPackagesAreNamed looks for libraries whose errors have a prefix that is not in packages.
-func TestPackagesAreNamed(t *testing.T) {
-	begins := regexp.MustCompile(`(?:Errorf|errors\.New)\("([a-z]+): `)
-	root := filepath.Join("..", "..", "..")
-	must.Do(t, filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if entry.IsDir() && slices.Contains([]string{"cli", ".git", "testdata"}, entry.Name()) {
-			return fs.SkipDir
-		}
-		if entry.IsDir() || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
-			return nil
-		}
-		text, err := os.ReadFile(path)
-		for _, m := range begins.FindAllSubmatch(text, -1) {
-			if name := string(m[1]); name == filepath.Base(filepath.Dir(path)) && !slices.Contains(packages, name) {
-				t.Errorf("%s: an error begins with %q, which is not in packages", path, name)
-			}
-		}
-		return err
-	}))
 }
 
 func TestDidYouMean(t *testing.T) {

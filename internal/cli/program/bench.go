@@ -123,7 +123,7 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 			}
 			p, err := plan.New(ctx, n, scheme)
 			if err != nil {
-				return fmt.Errorf("bench: %w", err)
+				return err
 			}
 			for _, name := range o.names(scheme) {
 				a.Status.Say("order %d, %s", n, name)

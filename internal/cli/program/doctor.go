@@ -19,6 +19,7 @@ import (
 	"queens/internal/buildinfo"
 	"queens/internal/cli/kit"
 	"queens/internal/device"
+	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/internal/sys"
 )
@@ -38,7 +39,7 @@ func newDoctor(a *app) *cobra.Command {
 		if err := a.Print(texts.Show("queens.doctor/1", r)); err != nil || r.Well {
 			return err
 		}
-		return kit.WithCode(kit.CodeFailed, nil)
+		return errs.WithCode(errs.Failed, nil)
 	})
 	kit.Flag(cmd, "state", &state)
 	return cmd
@@ -72,7 +73,7 @@ func (r *doctorAnswer) note(name, format string, args ...any) {
 
 func (r *doctorAnswer) fail(name, advice string, err error) {
 	r.Well = false
-	r.Findings = append(r.Findings, finding{name, failed, kit.Plain(err), advice})
+	r.Findings = append(r.Findings, finding{name, failed, kit.Sentence(err), advice})
 }
 
 func (r *doctorAnswer) lookAtProgram() {
@@ -116,7 +117,7 @@ func (r *doctorAnswer) lookAtKernels() {
 func (r *doctorAnswer) lookAtDevices(ctx context.Context) {
 	routes, err := device.List(ctx, device.Options{})
 	if err != nil {
-		r.note("devices", "%s", kit.Plain(err))
+		r.note("devices", "%s", kit.Sentence(err))
 	}
 	for _, route := range routes {
 		if route.Missing != "" {

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"queens/internal/device"
+	"queens/internal/errs"
 )
 
 //go:generate sh generate.sh
@@ -49,7 +50,7 @@ func Routes() (list []device.Route) {
 		}
 		switch {
 		case err != nil:
-			found.Missing = strings.TrimPrefix(err.Error(), "driver: ")
+			found.Missing = err.Error()
 		case len(devices) == 0:
 			found.Missing = "the driver names no device"
 		}
@@ -79,7 +80,7 @@ func Open(name string, streams int) (device.Info, []*Stream, error) {
 	if len(names) > 0 {
 		missing = append([]string{"there is " + strings.Join(names, ", ")}, missing...)
 	}
-	return device.Info{}, nil, fmt.Errorf("driver: %q: %w here (%s)", name, device.ErrNone, strings.Join(missing, "; "))
+	return device.Info{}, nil, errs.Errorf("%q: %w here (%s)", name, device.ErrNone, strings.Join(missing, "; "))
 }
 
 func (r *route) streams(number int, info device.Info, streams int) (list []*Stream, err error) {
@@ -89,7 +90,7 @@ func (r *route) streams(number int, info device.Info, streams int) (list []*Stre
 			for _, s := range list {
 				s.Close()
 			}
-			return nil, fmt.Errorf("driver: %s: %w", info.Name, err)
+			return nil, errs.Errorf("%s: %w", info.Name, err)
 		}
 		list = append(list, newStream(m, info, int(min(info.Memory, 1<<40))/2/streams))
 	}

@@ -3,11 +3,12 @@
 package driver
 
 import (
-	"fmt"
 	"reflect"
 	"strings"
 
 	"github.com/ebitengine/purego"
+
+	"queens/internal/errs"
 )
 
 // load opens the first available library and binds its functions to the fields of a structure,
@@ -23,11 +24,11 @@ func load(what string, libraries []string, functions any) error {
 			field, name := fields.Field(i), fields.Type().Field(i).Tag.Get("c")
 			address, err := symbol(library, name)
 			if err != nil {
-				return fmt.Errorf("driver: the library of %s has no function %s: it is too old", what, name)
+				return errs.Errorf("the library of %s has no function %s: it is too old", what, name)
 			}
 			purego.RegisterFunc(reflect.NewAt(field.Type(), field.Addr().UnsafePointer()).Interface(), address)
 		}
 		return nil
 	}
-	return fmt.Errorf("driver: there is no library of %s (%s)", what, strings.Join(libraries, " or "))
+	return errs.Errorf("there is no library of %s (%s)", what, strings.Join(libraries, " or "))
 }

@@ -3,13 +3,14 @@
 package driver
 
 import (
-	"fmt"
 	"runtime"
+
+	"queens/internal/errs"
 )
 
 var openCLLibraries, cudaLibraries []string
 
 // load fails: this platform cannot call libraries without cgo.
 func load(what string, _ []string, _ any) error {
-	return fmt.Errorf("driver: %s is not called on %s/%s", what, runtime.GOOS, runtime.GOARCH)
+	return errs.Errorf("%s is not called on %s/%s", what, runtime.GOOS, runtime.GOARCH)
 }

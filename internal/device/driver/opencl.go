@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"queens/internal/device"
+	"queens/internal/errs"
 )
 
 // openCL has the functions of libOpenCL by their C names. Handles are addresses, sizes are machine
@@ -93,7 +94,7 @@ type clDevice struct{ platform, device uintptr }
 func (cl *openCL) all() (list []clDevice, err error) {
 	var number uint32
 	if status := cl.platforms(0, nil, &number); status == clPlatformNotFound || status == 0 && number == 0 {
-		return nil, fmt.Errorf("driver: the OpenCL loader is installed, but no driver")
+		return nil, errs.Errorf("the OpenCL loader is installed, but no driver")
 	} else if status != 0 {
 		return nil, clError("platforms", status)
 	}

@@ -1,12 +1,12 @@
 package driver
 
 import (
-	"fmt"
 	"slices"
 	"unsafe"
 
 	"queens/internal/device"
 	"queens/internal/device/dense"
+	"queens/internal/errs"
 )
 
 // machine is a device with its own memory and queue. It executes requests in order, and only read
@@ -208,7 +208,7 @@ func (s *Stream) hold(list, other *dense.List) (at [4]memory, err error) {
 	for s.held+r.bytes > s.room {
 		oldest := slices.IndexFunc(s.lists, func(r resident) bool { return r.list != other })
 		if oldest < 0 {
-			return at, fmt.Errorf("driver: lists of %d bytes and more: there is room for %d", r.bytes, s.room)
+			return at, errs.Errorf("lists of %d bytes and more: there is room for %d", r.bytes, s.room)
 		}
 		s.drop(oldest)
 	}

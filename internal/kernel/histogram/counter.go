@@ -55,7 +55,7 @@ type part struct {
 
 // New returns a counter that uses the named kernel, or the fastest usable one for "auto" and "".
 func New(kernel string) (*Counter, error) {
-	k, err := table.Find("histogram", All(), kernel)
+	k, err := table.Find(All(), kernel)
 	if err != nil {
 		return nil, err
 	}

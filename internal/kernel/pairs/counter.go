@@ -30,7 +30,7 @@ type Counter struct {
 
 // New returns a counter that uses the named kernel, or the fastest usable one for "auto" and "".
 func New(kernelName string) (*Counter, error) {
-	k, err := table.Find("pairs", All(), kernelName)
+	k, err := table.Find(All(), kernelName)
 	if err != nil {
 		return nil, err
 	}

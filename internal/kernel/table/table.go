@@ -45,14 +45,14 @@ func Names[K Kernel](kernels []K) []string {
 
 // Find returns the kernel with the given name, or the last usable one for "auto" and "".
 //
-// Errors, prefixed with pkg: no such kernel, or this processor does not support it.
-func Find[K Kernel](pkg string, kernels []K, name string) (found K, err error) {
-	err = fmt.Errorf("%s: no kernel %q: want one of %s", pkg, name, strings.Join(Names(kernels), ", "))
+// Errors: no such kernel, or this processor does not support it.
+func Find[K Kernel](kernels []K, name string) (found K, err error) {
+	err = fmt.Errorf("no kernel %q: want one of %s", name, strings.Join(Names(kernels), ", "))
 	for _, k := range kernels {
 		e := k.Of()
 		switch {
 		case e.Name == name && !e.Usable():
-			return found, fmt.Errorf("%s: kernel %s needs %s, which this processor does not have", pkg, name, e.Needs)
+			return found, fmt.Errorf("kernel %s needs %s, which this processor does not have", name, e.Needs)
 		case e.Name == name || IsAuto(name) && e.Usable():
 			found, err = k, nil
 		}

@@ -15,7 +15,7 @@ var kernels = []kernel{
 
 func TestFind(t *testing.T) {
 	for name, want := range map[string]string{"": "wide", "auto": "wide", "generic": "generic", "wide": "wide"} {
-		if k, err := Find("some", kernels, name); err != nil || k.Name != want {
+		if k, err := Find(kernels, name); err != nil || k.Name != want {
 			t.Errorf("%q finds %q, %v; want %q", name, k.Name, err, want)
 		}
 	}
@@ -23,11 +23,11 @@ func TestFind(t *testing.T) {
 		"future": "some: kernel future needs wider words, which this processor does not have",
 		"none":   `some: no kernel "none": want one of auto, generic, wide, future`,
 	} {
-		if k, err := Find("some", kernels, name); err == nil || err.Error() != want || k.Name != "" {
+		if k, err := Find(kernels, name); err == nil || err.Error() != want || k.Name != "" {
 			t.Errorf("%q finds %q, %v; want %s", name, k.Name, err, want)
 		}
 	}
-	if k, err := Find("some", kernels[2:], Auto); err == nil || !strings.Contains(err.Error(), "no kernel") {
+	if k, err := Find(kernels[2:], Auto); err == nil || !strings.Contains(err.Error(), "no kernel") {
 		t.Errorf("auto finds %q, %v in a table without a usable kernel", k.Name, err)
 	}
 }

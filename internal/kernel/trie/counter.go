@@ -41,7 +41,7 @@ type Counter struct {
 //
 // Errors: the kernel is unknown or not usable on this processor.
 func New(kernel string, source *Source, memory int64) (*Counter, error) {
-	k, err := table.Find("trie", All(), kernel)
+	k, err := table.Find(All(), kernel)
 	if err != nil {
 		return nil, err
 	}

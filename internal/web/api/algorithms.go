@@ -14,6 +14,7 @@ import (
 	"queens/find/race"
 	"queens/find/solver"
 	"queens/internal/answer"
+	"queens/internal/errs"
 	"queens/known"
 )
 
@@ -195,7 +196,7 @@ func (r *races) run(ctx context.Context, in *struct {
 			return nil, err
 		}
 		if slices.Contains(entrants, alg) {
-			return nil, fmt.Errorf("algorithm %q appears twice: %w", name, queens.ErrFormat)
+			return nil, errs.Errorf("algorithm %q appears twice: %w", name, queens.ErrFormat)
 		}
 		entrants = append(entrants, alg)
 	}

@@ -14,6 +14,7 @@ import (
 	"queens/draw"
 	"queens/internal/answer"
 	"queens/internal/answer/printer"
+	"queens/internal/errs"
 	"queens/internal/figures"
 	"queens/list"
 	"queens/math/orbit"
@@ -34,7 +35,7 @@ func addPictures(a *API) {
 func splitFile(file, example string) (name, format string, err error) {
 	dot := strings.LastIndexByte(file, '.')
 	if dot < 0 {
-		return "", "", fmt.Errorf("%q: want a name, a dot and a format, like %s: %w", file, example, queens.ErrFormat)
+		return "", "", errs.Errorf("%q: want a name, a dot and a format, like %s: %w", file, example, queens.ErrFormat)
 	}
 	return file[:dot], file[dot+1:], nil
 }
@@ -46,7 +47,7 @@ func orderFile(file, example string, most int) (n int, format string, err error)
 		return 0, "", err
 	}
 	if n, err = strconv.Atoi(name); err != nil || n < 1 || n > most {
-		err = fmt.Errorf("%q: want an order from 1 to %d, a dot and a format, like %s; the command line has larger "+
+		err = errs.Errorf("%q: want an order from 1 to %d, a dot and a format, like %s; the command line has larger "+
 			"ones: %w", file, most, example, queens.ErrFormat)
 	}
 	return n, format, err
@@ -110,7 +111,7 @@ func (l Look) board(p queens.Problem, heat string) (draw.Board, error) {
 	switch {
 	case heat == "none":
 	case b.Order > maxDrawn:
-		err = fmt.Errorf("order %d: the server draws heat up to order %d; the command line draws more: %w", b.Order,
+		err = errs.Errorf("order %d: the server draws heat up to order %d; the command line draws more: %w", b.Order,
 			maxDrawn, queens.ErrOrder)
 	case heat == "attacks":
 		b.Heat = draw.AttackHeat(b.Order, b.Queens, b.Topology)
@@ -193,7 +194,7 @@ func plot(_ context.Context, in *struct {
 			return printer.WriteJSON(w, printer.JSON{Schema: "queens.plot/1", Value: chart})
 		})
 	}
-	return nil, fmt.Errorf("format %q of a plot: want one of svg, png, json: %w", ext, queens.ErrFormat)
+	return nil, errs.Errorf("format %q of a plot: want one of svg, png, json: %w", ext, queens.ErrFormat)
 }
 
 func figure(_ context.Context, in *struct {
@@ -238,8 +239,8 @@ var atlases = struct {
 // AtlasOf returns the graph of an order, 1 to MaxTrajectory.
 func AtlasOf(ctx context.Context, n, moves int) (*Atlas, error) {
 	if n < 1 || n > MaxTrajectory || moves == 2 && n > MaxTrajectory-1 {
-		return nil, fmt.Errorf("order %d: want 1 to %d, one less if two queens move; the command line goes further: %w",
-			n, MaxTrajectory, queens.ErrOrder)
+		return nil, errs.Errorf("order %d: want 1 to %d, one less if two queens move; the command line goes further: "+
+			"%w", n, MaxTrajectory, queens.ErrOrder)
 	}
 	select {
 	case atlases.turn <- struct{}{}:
@@ -305,7 +306,7 @@ func trajectory(ctx context.Context, in *struct {
 	case ext == "dot":
 		return written("text/vnd.graphviz; charset=utf-8", "", graph.WriteDOT)
 	case n > MaxDrawnTrajectory:
-		return nil, fmt.Errorf("order %d: the server draws graphs up to order %d: %w", n,
+		return nil, errs.Errorf("order %d: the server draws graphs up to order %d: %w", n,
 			MaxDrawnTrajectory, queens.ErrOrder)
 	}
 	return picture(ext, draw.Atlas{Graph: graph, Forest: in.Forest, Theme: in.Theme}.Picture)

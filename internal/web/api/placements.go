@@ -10,6 +10,7 @@ import (
 	"queens/find/complete"
 	"queens/format"
 	"queens/internal/answer"
+	"queens/internal/errs"
 	"queens/known"
 	"queens/list"
 	"queens/math/orbit"
@@ -52,7 +53,7 @@ type Placement struct {
 func ReadPlacement(text string) (queens.Perm, error) {
 	b, err := parseBoard(text)
 	if err == nil && b.Perm == nil {
-		err = fmt.Errorf("%s, not one in each column: %w", b.Text, queens.ErrFormat)
+		err = errs.Errorf("%s, not one in each column: %w", b.Text, queens.ErrFormat)
 	}
 	return b.Perm, err
 }
@@ -60,7 +61,7 @@ func ReadPlacement(text string) (queens.Perm, error) {
 func parseBoard(text string) (format.Board, error) {
 	b, err := format.ReadBoard(text, format.Reading{Base: format.AnyBase})
 	if err == nil && (b.Order < 1 || b.Order > maxRows) {
-		err = fmt.Errorf("order %d: want 1 to %d: %w", b.Order, maxRows, queens.ErrFormat)
+		err = errs.Errorf("order %d: want 1 to %d: %w", b.Order, maxRows, queens.ErrFormat)
 	}
 	return b, err
 }
@@ -69,7 +70,7 @@ func parseBoard(text string) (format.Board, error) {
 func ReadPermutation(text string) (queens.Perm, error) {
 	p, err := ReadPlacement(text)
 	if first, second, shared := answer.SharedRow(p); err == nil && shared {
-		err = fmt.Errorf("columns %d and %d both have a queen in row %d; an orbit needs one queen in every row: %w",
+		err = errs.Errorf("columns %d and %d both have a queen in row %d; an orbit needs one queen in every row: %w",
 			first+1, second+1, p[first]+1, queens.ErrFormat)
 	}
 	return p, err
@@ -102,7 +103,7 @@ func apply(_ context.Context, in *struct {
 		return nil, err
 	}
 	if len(list) > maxOperations {
-		return nil, fmt.Errorf("%d operations: want at most %d: %w", len(list), maxOperations, queens.ErrFormat)
+		return nil, errs.Errorf("%d operations: want at most %d: %w", len(list), maxOperations, queens.ErrFormat)
 	}
 	return answer.NewApply(p, list)
 }
@@ -185,7 +186,7 @@ func lattice(_ context.Context, in *struct {
 	}
 	n := p.Order()
 	if n > maxLattice || in.Column > n {
-		return nil, fmt.Errorf("order %d, column %d: want an order of at most %d and a column on the board: %w", n,
+		return nil, errs.Errorf("order %d, column %d: want an order of at most %d and a column on the board: %w", n,
 			in.Column, maxLattice, queens.ErrFormat)
 	}
 	return answer.NewLattice(p, in.Column)
@@ -225,14 +226,14 @@ func completeBoard(ctx context.Context, in *struct {
 	p, err := problemOf(in.Body.Order, in.Body.Topology, in.Body.Queens, in.Body.Blocked)
 	switch {
 	case in.Body.Text != "" && (in.Body.Order > 0 || in.Body.Queens+in.Body.Blocked != ""):
-		err = fmt.Errorf("text: want it alone, as it has the whole problem: %w", queens.ErrFormat)
+		err = errs.Errorf("text: want it alone, as it has the whole problem: %w", queens.ErrFormat)
 	case in.Body.Text != "":
 		p, _, err = format.ReadProblem(strings.NewReader(in.Body.Text), format.ProblemOptions{Base: format.AnyBase})
 	case in.Body.Order == 0:
-		err = fmt.Errorf("neither an order nor a text: %w", queens.ErrFormat)
+		err = errs.Errorf("neither an order nor a text: %w", queens.ErrFormat)
 	}
 	if err == nil && p.Order > maxCompleted {
-		err = fmt.Errorf("order %d: want 1 to %d: %w", p.Order, maxCompleted, queens.ErrFormat)
+		err = errs.Errorf("order %d: want 1 to %d: %w", p.Order, maxCompleted, queens.ErrFormat)
 	}
 	if err == nil {
 		err = p.Validate()

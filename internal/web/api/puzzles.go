@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"reflect"
 	"strings"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"queens/find/puzzle"
 	"queens/internal/answer"
 	"queens/internal/answer/printer"
+	"queens/internal/errs"
 )
 
 func addPuzzles(a *API) {
@@ -91,7 +91,7 @@ func addAbout[A any](a *API, id string, do func(context.Context, puzzle.Puzzle) 
 		}
 		result, err := do(ctx, p)
 		if errors.Is(err, puzzle.ErrNotUnique) {
-			err = fmt.Errorf("%w: %w", err, queens.ErrFormat)
+			err = errs.Errorf("%w: %w", err, queens.ErrFormat)
 		}
 		return result, err
 	})
@@ -107,9 +107,9 @@ func (in *puzzleRequest) puzzle() (p puzzle.Puzzle, err error) {
 	case unknown != nil && bytes.Contains(in.RawBody, []byte(`"colorRegions"`)):
 		p, _, err = puzzle.Parse(in.RawBody)
 	case unknown != nil:
-		err = fmt.Errorf("body: %s: %w", strings.TrimPrefix(unknown.Error(), "json: "), queens.ErrFormat)
+		err = errs.Errorf("body: %s: %w", strings.TrimPrefix(unknown.Error(), "json: "), queens.ErrFormat)
 	case text != "" && !reflect.DeepEqual(p, puzzle.Puzzle{}):
-		err = fmt.Errorf("text: want it alone, as it has the whole puzzle: %w", queens.ErrFormat)
+		err = errs.Errorf("text: want it alone, as it has the whole puzzle: %w", queens.ErrFormat)
 	case text != "":
 		p, _, err = puzzle.Parse([]byte(text))
 	}

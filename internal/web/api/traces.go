@@ -15,6 +15,7 @@ import (
 	"queens/find/algorithms"
 	"queens/find/solver"
 	"queens/find/trace"
+	"queens/internal/errs"
 	"queens/internal/humanize"
 )
 
@@ -202,7 +203,7 @@ type animationRequest struct {
 
 func (t *traces) animation(ctx context.Context, in *animationRequest) (*raw, error) {
 	if in.Order > MaxMoving || in.To < in.From {
-		return nil, fmt.Errorf("order %d, steps %d to %d: want an order of at most %d, and the first step before "+
+		return nil, errs.Errorf("order %d, steps %d to %d: want an order of at most %d, and the first step before "+
 			"the last: %w", in.Order, in.From, in.To, MaxMoving, queens.ErrFormat)
 	}
 	tr, done, err := t.take(in.Traced)

@@ -9,6 +9,7 @@ import (
 	"queens"
 	"queens/find/algorithms"
 	"queens/internal/answer"
+	"queens/internal/errs"
 	"queens/internal/web/api"
 )
 
@@ -74,7 +75,7 @@ func watchView(_ context.Context, q Query) (View, error) {
 		func(a answer.Algorithm) bool { return !a.Traced })
 	i := slices.IndexFunc(list, func(a answer.Algorithm) bool { return a.Name == name })
 	if i < 0 {
-		return View{}, fmt.Errorf("algorithm %q cannot be watched: %w", name, queens.ErrFormat)
+		return View{}, errs.Errorf("algorithm %q cannot be watched: %w", name, queens.ErrFormat)
 	}
 	alg := list[i]
 	n, seed, step := q.number("n", 0, 1, maxOrder), q.number("seed", 1, 0, 1<<31-1), q.number("step", 0, 0, 1<<31-1)

@@ -8,6 +8,7 @@ import (
 	"queens"
 	"queens/docs"
 	"queens/internal/claims"
+	"queens/internal/errs"
 	"queens/internal/figures"
 	"queens/known"
 	"queens/symmetry"
@@ -38,7 +39,7 @@ func numbersView(_ context.Context, q Query) (View, error) {
 	name := q.text("name", "solutions")
 	series, ok := known.Find(name)
 	if !ok {
-		return View{}, fmt.Errorf("name: no series %q: %w", name, queens.ErrFormat)
+		return View{}, errs.Errorf("name: no series %q: %w", name, queens.ErrFormat)
 	}
 	plot, err := figures.FindPlot(q.text("plot", "growth"))
 	if err != nil {
@@ -72,7 +73,7 @@ func papersView(ctx context.Context, q Query) (View, error) {
 	all := claims.All()
 	i := slices.IndexFunc(all, func(t claims.Trial) bool { return t.No == no })
 	if i < 0 {
-		return View{}, fmt.Errorf("no claim %q: %w", no, queens.ErrFormat)
+		return View{}, errs.Errorf("no claim %q: %w", no, queens.ErrFormat)
 	}
 	trial := all[i]
 	n := q.number("n", trial.Usual, trial.Low, trial.High)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"queens"
+	"queens/internal/errs"
 )
 
 // Page describes one page of the workstation.
@@ -115,7 +116,7 @@ func (q Query) Wrong() error { return *q.wrong }
 
 func (q Query) refuse(format string, args ...any) {
 	if *q.wrong == nil {
-		*q.wrong = fmt.Errorf(format, args...)
+		*q.wrong = errs.Errorf(format, args...)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"queens/format"
 	"queens/internal/answer"
 	"queens/internal/answer/printer"
+	"queens/internal/errs"
 )
 
 // daily is the puzzle of the day without its date, the same as that of `queens puzzle`.
@@ -109,7 +110,7 @@ func boardView(_ context.Context, q Query) (View, error) {
 		squares, err := format.ReadSquares(q.Get(name), n, format.AnyBase)
 		for _, sq := range squares {
 			if seen[sq] {
-				err = fmt.Errorf("%s is listed twice: %w", sq.Name(n), queens.ErrFormat)
+				err = errs.Errorf("%s is listed twice: %w", sq.Name(n), queens.ErrFormat)
 			}
 			seen[sq] = true
 		}

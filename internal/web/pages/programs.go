@@ -7,6 +7,7 @@ import (
 
 	"queens"
 	"queens/docs"
+	"queens/internal/errs"
 	"queens/internal/web/api"
 	"queens/model"
 )
@@ -67,7 +68,7 @@ func formulationsView(_ context.Context, q Query) (View, error) {
 	p := q.perm("perm", "15863724", api.ReadPlacement)
 	n := p.Order()
 	if n > maxFormulated {
-		return View{}, fmt.Errorf("perm: order %d: want 1 to %d: %w", n, maxFormulated, queens.ErrFormat)
+		return View{}, errs.Errorf("perm: order %d: want 1 to %d: %w", n, maxFormulated, queens.ErrFormat)
 	}
 	encoding := q.word("encoding", "pairwise", model.Encodings()...)
 	var definitions []definition

@@ -96,7 +96,7 @@ func tourView(_ context.Context, q Query) (View, error) {
 	for n := 4; n <= 12; n++ {
 		line, ok := burnsideOf(n)
 		if !ok {
-			return View{}, fmt.Errorf("tour: the fixed points of order %d are not known", n)
+			return View{}, fmt.Errorf("the fixed points of order %d are not known", n)
 		}
 		s.Fixed = append(s.Fixed, line)
 	}
@@ -206,7 +206,7 @@ func allHalves() (groups []*halves) {
 func (tourData) Value(series string, n int, index ...int) (queens.Total, error) {
 	v, ok := known.Lookup(series, n, index...)
 	if !ok {
-		return queens.Total{}, fmt.Errorf("tour: no value of %s for %d, %v", series, n, index)
+		return queens.Total{}, fmt.Errorf("no value of %s for %d, %v", series, n, index)
 	}
 	return v.Value, nil
 }

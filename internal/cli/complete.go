@@ -1,0 +1,343 @@
+package cli
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"queens"
+	"queens/find/complete"
+	"queens/format"
+	"queens/internal/answer"
+	"queens/internal/answer/printer"
+	"queens/internal/cli/kit"
+	"queens/internal/errs"
+	"queens/internal/humanize"
+	"queens/internal/named"
+	"queens/model/proof"
+)
+
+type completeOptions struct {
+	problem problemFlags
+	method  string
+	All     bool
+	Count   bool
+	Unique  bool
+	Limit   uint64
+	Nodes   uint64
+	reason  string
+	Seed    uint64
+	Proof   string
+	format  string
+	writing
+}
+
+func newComplete(a *app) *cobra.Command {
+	o := completeOptions{method: complete.Auto, Seed: 1}
+	cmd := a.Command("complete", &o, func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 && o.problem.Board == "" {
+			return kit.Usagef("no order given: queens complete 8 d4")
+		}
+		p, err := a.Problem(cmd, args, o.problem)
+		if err != nil {
+			return err
+		}
+		o.Symbols = o.problem.Symbols
+		if err := o.validate(cmd); err != nil {
+			return err
+		}
+		return a.complete(cmd.Context(), p, o)
+	}, "most", complete.MaxOrder, "most-open", complete.MaxOpen)
+	kit.AddTimeout(cmd)
+	addProblem(cmd, &o.problem)
+	a.AddWriting(cmd, &o.format, &o.writing)
+	kit.Flag(cmd, "method", &o.method, append(complete.Engines(), complete.Kernel)...)
+	kit.Flag(cmd, "reason", &o.reason, reasonNone, reasonShort, reasonFull)
+	cmd.AddCommand(newGenerate(a), newInstances(a))
+	return cmd
+}
+
+func (o completeOptions) validate(cmd *cobra.Command) error {
+	several := o.All || o.Count
+	if err := cmp.Or(
+		kit.Exclude(cmd, "all", "count", "unique"),
+		kit.Without(cmd, several, "proves that no completion exists, or with --unique no other; it cannot be "+
+			"combined with --all or --count", "proof"),
+		kit.Without(cmd, several, "cannot be combined with --all or --count", "reason"),
+		kit.Without(cmd, o.Limit > 0 && !o.All, "needs --all", "limit"),
+		kit.Without(cmd, o.Nodes > 0 && several, "limits the search for one completion; it cannot be combined with "+
+			"--all or --count", "nodes"),
+		kit.Without(cmd, o.Count, "does not affect a count", "seed", "format", "spelling"),
+	); err != nil {
+		return err
+	}
+	switch {
+	case o.method == complete.Kernel && !o.Count:
+		return kit.Usagef("method %s only counts; add --count", complete.Kernel)
+	case o.method == complete.Repair && (several || o.Proof != ""):
+		return kit.Usagef("method %s may miss a completion; it cannot be combined with --all, --count or --proof",
+			complete.Repair)
+	}
+	return nil
+}
+
+// Values of --reason.
+const (
+	reasonNone  = "none"
+	reasonShort = "short"
+	reasonFull  = "full"
+)
+
+const explainNodes = 800_000
+
+const completeSchema = "queens.complete/1"
+
+func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions) error {
+	a.Status.Say("completing a board of order %d, %s missing", p.Order, humanize.Plural(p.Order-len(p.Given), "queen"))
+	options := complete.Options{Engine: o.method, Seed: o.Seed, Nodes: o.Nodes}
+	switch {
+	case o.Count:
+		c, err := answer.NewCompletions(ctx, p, options)
+		return a.Answer(answer.Show(completeSchema, c), err)
+	case o.All:
+		return a.completeAll(ctx, p, o, options)
+	}
+	var why func(complete.Answer) (complete.Reason, error)
+	if o.reason != reasonNone {
+		why = func(found complete.Answer) (complete.Reason, error) {
+			a.Status.Say("there is no completion; looking for the reason")
+			if o.reason == reasonFull {
+				return complete.Minimize(ctx, p, found, options)
+			}
+			return complete.Explain(ctx, p, found, explainNodes, options)
+		}
+	}
+	c, err := a.completeOne(ctx, p, o, options, why)
+	if err != nil {
+		return err
+	}
+	no := error(nil)
+	switch {
+	case c.Reason != nil:
+		no = kit.Failf(errs.Refuted, "no completion: %s", c.Reason.Text)
+	case c.Possible != nil && !*c.Possible:
+		no = kit.Failf(errs.Refuted, "no completion")
+	case c.Possible == nil, o.Unique && c.Unique == nil:
+		advice := "raise --nodes"
+		if o.Nodes == 0 {
+			advice = "local repair proves nothing; try another --seed or --method"
+		}
+		no = kit.Failf(errs.Partial, "undecided after placing %s queens; %s", c.Nodes, advice)
+	case c.Second != nil:
+		no = kit.Failf(errs.Refuted, "more than one completion, among them %v and %v", c.Rows, c.Second)
+	}
+	switch {
+	case a.JSON || no == nil && o.format == "text":
+		err = a.PrintIn(o.problem.Counts(), answer.Show(completeSchema, c))
+	case no == nil:
+		text := ""
+		if text, err = o.List(o.format, o.problem.Counts(), c.Rows); err == nil {
+			err = a.Page(text)
+		}
+	}
+	return cmp.Or(err, no)
+}
+
+func (a *app) completeOne(ctx context.Context, p queens.Problem, o completeOptions, options complete.Options,
+	why func(complete.Answer) (complete.Reason, error),
+) (c *answer.Complete, err error) {
+	if o.Proof == "" {
+		return answer.NewComplete(ctx, p, options, o.Unique, why, nil)
+	}
+	err = a.writeProof(o.Proof, func(paper *certificate) (bool, error) {
+		c, err = answer.NewComplete(ctx, p, options, o.Unique, why, func(except queens.Perm) (complete.Proof, error) {
+			var nogoods [][]queens.Square
+			if except != nil {
+				nogoods = proof.Other(except)
+			}
+			return paper.begin(p, nogoods)
+		})
+		return err == nil && (c.Possible != nil && !*c.Possible || c.Unique != nil && *c.Unique), err
+	})
+	return c, err
+}
+
+func (a *app) completeAll(ctx context.Context, p queens.Problem, o completeOptions, options complete.Options) error {
+	listed, err := a.EachPlacement("completions", o.format, o.writing, o.problem.Counts(), o.Limit,
+		a.ascending(p.Order, complete.All(ctx, p, options)),
+		func(q queens.Perm) (printer.Answer, error) { return answer.ShowSolution(q, "", ""), nil })
+	if err != nil || listed > 0 {
+		return err
+	}
+	return kit.Failf(errs.Refuted, "no completion; without --all the reason is named")
+}
+
+// maxSorted is the number of queens that completeAll sorts, 8 MB.
+const maxSorted = 1 << 20
+
+// ascending yields placements in lexicographic order. From the first that exceeds maxSorted queens
+// on, they come as they are found. Before an error come those found so far.
+func (a *app) ascending(order int, all iter.Seq2[queens.Perm, error]) iter.Seq2[queens.Perm, error] {
+	return func(yield func(queens.Perm, error) bool) {
+		var found []queens.Perm
+		most := maxSorted / max(order, 1)
+		flush := func() bool {
+			slices.SortFunc(found, queens.Perm.Compare)
+			for _, p := range found {
+				if !yield(p, nil) {
+					return false
+				}
+			}
+			found = nil
+			return true
+		}
+		for p, err := range all {
+			switch {
+			case err == nil && len(found) < most:
+				found = append(found, p)
+				continue
+			case err == nil && most > 0:
+				a.Note("more than %d completions: they are not sorted", most)
+				most = 0
+			}
+			if !flush() || !yield(p, err) || err != nil {
+				return
+			}
+		}
+		flush()
+	}
+}
+
+type generateOptions struct {
+	Topology queens.Topology
+	Amount   int
+	Seed     uint64
+	Sweep    bool
+	format   string
+}
+
+func newGenerate(a *app) *cobra.Command {
+	o := generateOptions{Seed: 1}
+	cmd := a.Command("complete generate", &o, func(cmd *cobra.Command, args []string) error {
+		n, err := kit.OrderBetween(cmd, args[1:], 0, complete.MaxOrder)
+		if err != nil {
+			return err
+		}
+		if !cmd.Flags().Changed("amount") {
+			o.Amount = -1
+		} else if o.Sweep {
+			return kit.Usagef("--sweep tries many amounts; omit --amount")
+		}
+		return a.generate(cmd.Context(), args[0], n, o)
+	}, "families", kit.Summaries(complete.Families(),
+		func(f complete.Family) (string, string) { return f.Name, f.Summary }))
+	cmd.ValidArgs = named.Names(complete.Families(), func(f complete.Family) string { return f.Name })
+	o.format = format.OwnProblem
+	a.AddFormat(cmd, &o.format, append(format.ProblemFormats(true), "json")...)
+	cmd.Args = kit.Args(2, 2, "a family and the order: queens complete generate blocked 40")
+	return cmd
+}
+
+const sweepInstances = 20
+
+func (a *app) generate(ctx context.Context, name string, n int, o generateOptions) error {
+	family, err := complete.FindFamily(name)
+	if err != nil {
+		return err
+	}
+	a.NoteSeed(&o.Seed)
+	if o.Sweep {
+		var failed error
+		err := complete.Sweep(ctx, name, n, o.Topology, sweepInstances, o.Seed, func(p complete.Point) {
+			failed = errors.Join(failed, a.Print(texts.Show("queens.sweep-point/1", sweepPoint{name, n, p})))
+		})
+		return errors.Join(failed, err)
+	}
+	if o.Amount < 0 {
+		o.Amount = family.Default(n, o.Topology)
+	}
+	p, err := complete.Generate(name, n, o.Amount, o.Topology, o.Seed)
+	if err != nil {
+		return err
+	}
+	head := fmt.Sprintf("// queens complete generate %s %d --amount %d --topology %v --seed %d\n", name, n,
+		o.Amount, o.Topology, o.Seed)
+	return a.printProblem(head, answer.NewProblem(name, o.Seed, p), p, o.format)
+}
+
+func (a *app) printProblem(head string, object any, p queens.Problem, name string) error {
+	if a.JSON {
+		return printer.WriteJSON(a.Stdout, printer.JSON{Schema: "queens.problem/1", Value: object})
+	}
+	out := bufio.NewWriter(a.Stdout)
+	if name == format.OwnProblem {
+		_, _ = out.WriteString(head) // Flush returns the error
+	}
+	if err := format.WriteProblem(out, p, name); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+func newInstances(a *app) *cobra.Command {
+	name := format.OwnProblem
+	cmd := a.Command("complete instances", nil, func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return a.Answer(showInstances())
+		}
+		i, err := complete.FindInstance(args[0])
+		if err != nil {
+			return err
+		}
+		p, err := i.Problem()
+		if err != nil {
+			return err
+		}
+		return a.printProblem("", answer.NewProblem(i.Family, i.Seed, p), p, name)
+	})
+	cmd.ValidArgs = named.Names(complete.Instances(), func(i complete.Instance) string { return i.Name })
+	a.AddFormat(cmd, &name, append(format.ProblemFormats(true), "json")...)
+	cmd.Args = kit.Args(0, 1, "one name")
+	return cmd
+}
+
+type sweepPoint struct {
+	Family string `json:"family"`
+	Order  int    `json:"order"`
+	complete.Point
+}
+
+type listedInstance struct {
+	complete.Instance
+	Level string `json:"level"`
+}
+
+type instancesAnswer struct {
+	Hash      string           `json:"sha256"` // of the texts of all boards, one after the other
+	Instances []listedInstance `json:"instances"`
+}
+
+func showInstances() (printer.Answer, error) {
+	var r instancesAnswer
+	hash := sha256.New()
+	for _, i := range complete.Instances() {
+		p, err := i.Problem()
+		if err == nil {
+			err = format.WriteProblem(hash, p, "")
+		}
+		if err != nil {
+			return printer.Answer{}, err
+		}
+		r.Instances = append(r.Instances, listedInstance{i, i.Level()})
+	}
+	r.Hash = hex.EncodeToString(hash.Sum(nil))
+	return texts.Show("queens.instances/1", r), nil
+}

@@ -1,0 +1,299 @@
+package cli
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"queens"
+	"queens/internal/cli/kit"
+	"queens/internal/errs"
+	"queens/internal/humanize"
+	"queens/internal/proofcheck"
+	"queens/model"
+	"queens/model/solve"
+)
+
+type modelOptions struct {
+	problem problemFlags
+	options model.Options
+	Output  string
+	solveBy string
+	Import  string
+	Proof   string
+}
+
+func newModel(a *app) *cobra.Command {
+	var o modelOptions
+	cmd := a.Command("model", &o, func(cmd *cobra.Command, args []string) error {
+		return a.model(cmd, args, o)
+	}, "most", model.MaxOrder, "most-formats", mostFormats(), "formats",
+		kit.Summaries(model.Formats(), func(f model.Format) (string, string) { return f.Name, f.Title }))
+	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) (
+		[]cobra.Completion, cobra.ShellCompDirective,
+	) {
+		if len(args) != 1 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return model.FormatNames(), cobra.ShellCompDirectiveNoFileComp
+	}
+	kit.AddTimeout(cmd)
+	addProblem(cmd, &o.problem)
+	kit.Flag(cmd, "amo", &o.options.AtMostOne, model.Encodings()...)
+	kit.Flag(cmd, "symmetry", &o.options.Symmetry)
+	kit.Flag(cmd, "most", &o.options.Most)
+	kit.Flag(cmd, "exact-count", &o.options.ExactCount)
+	kit.Flag(cmd, "solve", &o.solveBy, solve.Names()...)
+	cmd.AddCommand(newFormats(a), newSolvers(a), newModelCheck(a))
+	return cmd
+}
+
+func mostFormats() string {
+	var names []string
+	for _, f := range model.Formats() {
+		if f.Most == model.MostIfAsked {
+			names = append(names, f.Name)
+		}
+	}
+	return humanize.Join(names, ", ", "and")
+}
+
+func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
+	ctx := cmd.Context()
+	order, formats := args[:min(1, len(args))], args[min(1, len(args)):]
+	if o.problem.Board != "" {
+		order, formats = nil, args
+	}
+	format := ""
+	switch {
+	case len(order) == 0 && o.problem.Board == "" || len(formats) > 1:
+		return kit.Usagef("%s, want the order and a format: queens model 8 cnf", humanize.Plural(len(args), "argument"))
+	case len(formats) == 1:
+		format = formats[0]
+		if !slices.Contains(model.FormatNames(), format) {
+			return kit.Usagef("format %q: want one of %s%s", format, strings.Join(model.FormatNames(), ", "),
+				kit.DidYouMean(format, model.FormatNames()))
+		}
+	}
+	if format != "" && format != "cnf" && format != "wcnf" && (cmd.Flags().Changed("amo") || o.options.ExactCount) {
+		return kit.Usagef("--amo and --exact-count are about clauses: they apply to cnf and wcnf, not to %s", format)
+	}
+	p, err := a.Problem(cmd, order, o.problem)
+	if err != nil {
+		return err
+	}
+	m, err := model.New(p, o.options)
+	if err != nil {
+		return err
+	}
+	if err := kit.Exclude(cmd, "solve", "import", "output"); err != nil {
+		return err
+	}
+	switch {
+	case o.Proof != "" && o.solveBy == "":
+		return kit.Usagef("--proof needs --solve")
+	case o.solveBy != "":
+		return a.solveModel(ctx, m, format, o)
+	case format == "":
+		return kit.Usagef("which format? queens model %d cnf, or one of %s", m.Order(),
+			strings.Join(model.FormatNames(), ", "))
+	case o.Import != "":
+		return a.importAnswer(ctx, m, format, o)
+	case a.JSON:
+		return kit.Usagef("the text is not JSON; --json needs --solve or --import")
+	}
+	f, err := model.FindFormat(format)
+	if err != nil {
+		return err
+	}
+	form := kit.Form{Output: o.Output}
+	return form.WriteTo(a.App, func(w io.Writer) error { return f.Write(stoppableWriter{ctx, w}, m) })
+}
+
+type stoppableWriter struct {
+	ctx context.Context // of the command
+	w   io.Writer
+}
+
+func (s stoppableWriter) Write(p []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.w.Write(p)
+}
+
+func (a *app) solveModel(ctx context.Context, m *model.Model, format string, o modelOptions) error {
+	s, err := solve.Find(o.solveBy)
+	if err != nil {
+		return err
+	}
+	a.Status.Say("%s is solving order %d", s.Name, m.Order())
+	started := time.Now()
+	var found solve.Answer
+	if o.Proof == "" {
+		found, err = solve.Run(ctx, s, m, format)
+	} else {
+		found, format, err = a.prove(ctx, s, m, format, o.Proof)
+	}
+	if err != nil {
+		return contradicted(err)
+	}
+	return a.printAnswer(foundBy(m, found, format, s.Name, time.Since(started)), o)
+}
+
+func (a *app) prove(ctx context.Context, s solve.Solver, m *model.Model, format,
+	name string,
+) (solve.Answer, string, error) {
+	stem, ok := strings.CutSuffix(name, ".drat")
+	if !ok || format != "" && format != "cnf" {
+		return solve.Answer{}, "", kit.Usagef("--proof %s: solvers prove in clauses: want the format cnf, or "+
+			"none, and a file .drat", name)
+	}
+	formula := stem + ".cnf"
+	kept := false
+	found, err := solve.Prove(ctx, s, m, func(f, p string) error {
+		kept = true
+		return errors.Join(copyFile(name, p), copyFile(formula, f))
+	})
+	switch {
+	case err == nil && kept:
+		a.Note("checked proof in %s; the formula is in %s", name, formula)
+	case err == nil:
+		a.Note("nothing to prove: %s is not written", name)
+	}
+	return found, "cnf", err
+}
+
+func copyFile(to, from string) error {
+	f, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return kit.ReplaceFile(to, func(w io.Writer) error {
+		_, err := io.Copy(w, f)
+		return err
+	})
+}
+
+func contradicted(err error) error {
+	if errors.Is(err, solve.ErrContradiction) {
+		return errs.WithCode(errs.Refuted, err)
+	}
+	return err
+}
+
+func (a *app) importAnswer(ctx context.Context, m *model.Model, format string, o modelOptions) error {
+	input, name, err := a.OpenFile(ctx, o.Import)
+	if err != nil {
+		return err
+	}
+	defer input.Close()
+	found, err := solve.ReadAnswer(input, format, m)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if err := found.Doubt(ctx, m, name); err != nil {
+		return contradicted(err)
+	}
+	return a.printAnswer(foundBy(m, found, format, "", 0), o)
+}
+
+func (a *app) printAnswer(r *modelAnswer, o modelOptions) error {
+	some := r.Rows != nil || r.Queens != nil || r.Optimal
+	if a.JSON || some {
+		if err := a.Print(texts.Show("queens.model/1", r)); err != nil || some {
+			return err
+		}
+	}
+	claim := ""
+	if r.Proved != nil && !*r.Proved {
+		claim = ": " + cmp.Or(r.Solver, kit.InputName(o.Import)) + " says so, unproved"
+	}
+	return kit.Failf(errs.Refuted, "no solution exists%s", claim)
+}
+
+func newFormats(a *app) *cobra.Command {
+	return a.Command("model formats", nil, func(*cobra.Command, []string) error {
+		return a.Print(a.Prose(texts.Show("queens.model-formats/1", struct {
+			Formats     []model.Format     `json:"formats"`
+			Encodings   []model.Encoding   `json:"encodings"`
+			Definitions []model.Definition `json:"definitions"`
+		}{model.Formats(), model.EncodingTable(), model.Definitions()})))
+	})
+}
+
+func newSolvers(a *app) *cobra.Command {
+	return a.Command("model solvers", nil, func(cmd *cobra.Command, _ []string) error {
+		found := map[string]any{"solvers": solve.Installed(cmd.Context())}
+		return a.Print(texts.Show("queens.model-solvers/1", found))
+	})
+}
+
+func newModelCheck(a *app) *cobra.Command {
+	cmd := a.Command("model check", nil, func(cmd *cobra.Command, args []string) error {
+		var files [2]io.Reader
+		for i, name := range args {
+			f, _, err := a.OpenFile(cmd.Context(), name)
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			files[i] = bufio.NewReader(f)
+		}
+		r, err := proofcheck.Check(files[0], files[1])
+		switch {
+		case errors.Is(err, proofcheck.ErrRefused):
+			return errs.WithCode(errs.Refuted, err)
+		case errors.Is(err, proofcheck.ErrFormat):
+			return errs.WithCode(errs.Usage, err)
+		case err != nil:
+			return err
+		}
+		return a.Print(texts.Show("queens.proof/1", struct {
+			Verified bool `json:"verified"`
+			proofcheck.Report
+		}{true, r}))
+	})
+	cmd.Args = kit.Args(2, 2, "the files of the formula and of the proof: queens model check five.cnf five.drat")
+	return cmd
+}
+
+type modelAnswer struct {
+	Order    int             `json:"order"`
+	Topology queens.Topology `json:"topology"`
+	Format   string          `json:"format,omitempty"`
+	Solver   string          `json:"solver,omitempty"`  // empty for an answer that was read from a file
+	Rows     queens.Perm     `json:"rows"`              // null if there is no solution, or fewer than n queens
+	Queens   []queens.Square `json:"queens,omitempty"`  // where as many as possible were asked for, by row
+	Optimal  bool            `json:"optimal,omitempty"` // the solver says that no more queens fit
+	Proved   *bool           `json:"proved,omitempty"`  // where there is no solution: false if only the solver says so
+	Elapsed  time.Duration   `json:"elapsedNanos,omitempty"`
+}
+
+func foundBy(m *model.Model, found solve.Answer, format, solver string, elapsed time.Duration) *modelAnswer {
+	r := &modelAnswer{
+		Order: m.Order(), Topology: m.Problem().Topology, Format: format, Solver: solver, Elapsed: elapsed,
+	}
+	if found.None {
+		r.Proved = &found.Proved
+	} else {
+		r.Rows = found.Perm
+		if f, err := model.FindFormat(format); m.Most() || err == nil && f.Most == model.MostAlways {
+			r.Optimal = found.Optimal
+			r.Queens = slices.SortedFunc(slices.Values(found.Squares), func(a, b queens.Square) int {
+				return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Col, b.Col))
+			})
+		}
+	}
+	return r
+}

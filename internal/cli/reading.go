@@ -1,0 +1,379 @@
+package cli
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"queens"
+	"queens/docs"
+	"queens/format"
+	"queens/internal/answer/printer"
+	"queens/internal/cli/kit"
+	"queens/internal/errs"
+	"queens/internal/humanize"
+)
+
+// placement is a board, as it was given.
+type placement struct {
+	format.Board
+	Where string // "line 3 of standard input"; empty if it was an argument
+}
+
+// OnePerColumn returns the placement of a board with one queen in each column, and says what is
+// missing in others.
+func (p placement) OnePerColumn() (queens.Perm, error) {
+	if p.Perm != nil {
+		return p.Perm, nil
+	}
+	columns := make([]int, p.Order)
+	for _, sq := range p.Queens {
+		columns[sq.Col]++
+	}
+	c := slices.IndexFunc(columns, func(k int) bool { return k != 1 })
+	return nil, kit.Usagef("%s in column %d of a board of order %d; one in each column is needed",
+		humanize.Plural(columns[c], "queen"), c+1, p.Order)
+}
+
+// reading has the options for reading placements.
+type reading struct {
+	format.Reading
+	Step bool // also accept the lines of "queens watch"; columns without a queen are empty
+
+	OfOrder string // what prints a solution of an order, instead of "solve %s"
+}
+
+// Counts returns the number of the first row and column in answers.
+func (r reading) Counts() int { return counts(r.Base) }
+
+func counts(base int) int {
+	if base == 0 {
+		return 0
+	}
+	return 1
+}
+
+// addReading adds the flags --base, --by, --paper and --from.
+func addReading(cmd *cobra.Command, r *reading) {
+	r.Base = format.AnyBase
+	kit.Flag(cmd, "base", &r.Base)
+	kit.Flag(cmd, "by", &r.By, "columns", "rows")
+	kit.Flag(cmd, "from", &r.From, format.Shapes()...)
+	var paper string
+	bases := docs.Papers()
+	kit.Flag(cmd, "paper", &paper, slices.Sorted(maps.Keys(bases))...)
+	kit.Before(cmd, func() error {
+		if paper != "" {
+			r.Base = bases[paper]
+			return kit.Exclude(cmd, "base", "paper")
+		}
+		return nil
+	})
+}
+
+// Placements yields the boards of an argument: "-" is standard input and "@file" a file; anything
+// else is the text itself. It stops after the first error: ErrFormat with the line number, or a
+// read error. At the end it says how it read the text, unless that was one-line notation from 1.
+func (a *app) Placements(ctx context.Context, arg string, r reading) iter.Seq2[placement, error] {
+	return func(yield func(placement, error) bool) {
+		input, name, err := a.Open(ctx, arg)
+		if err != nil {
+			yield(placement{}, err)
+			return
+		}
+		defer input.Close()
+		for p, err := range a.Read(ctx, r, input, name, arg) {
+			if err != nil && exists(arg) {
+				err = kit.Usagef("%s is a file; to read it: @%s", arg, arg)
+			}
+			if !yield(p, err) {
+				return
+			}
+		}
+	}
+}
+
+// Read yields the boards of an input of that name like Placements; without a name, text is what the
+// input has. No board is an error.
+func (a *app) Read(ctx context.Context, r reading, input io.Reader, name, text string) iter.Seq2[placement, error] {
+	return func(yield func(placement, error) bool) {
+		buffered := bufio.NewReader(input)
+		reader := format.NewReader(buffered, r.Reading)
+		boards := reader.Boards()
+		if r.Step {
+			_, _ = buffered.Peek(len(stepJSON)) // an error is found again
+			if begin, _ := buffered.Peek(buffered.Buffered()); stepLine.Match(begin) {
+				boards = steps(buffered)
+			}
+		}
+		none := true
+		for b, err := range boards {
+			none = false
+			p := placement{Board: b}
+			switch {
+			case err != nil:
+				err = r.explain(err, text, name)
+			case name != "":
+				p.Where = fmt.Sprintf("line %d of %s", b.Line, name)
+			}
+			if err = cmp.Or(err, ctx.Err()); !yield(p, err) || err != nil {
+				return
+			}
+		}
+		if none {
+			yield(placement{}, kit.Usagef("%s has no board: want the row of the queen in each column, such as "+
+				"15863724, or n lines of n squares", cmp.Or(name, "the argument")))
+		}
+		if note := reader.Note(); note != "" {
+			a.Note("%s", note)
+		}
+	}
+}
+
+// explain adds to an error the name of the input, or for a text that is one number what prints a
+// solution of that order.
+func (r reading) explain(err error, text, name string) error {
+	switch {
+	case name != "":
+		return fmt.Errorf("%s: %w", name, err)
+	case len(text) <= 3 && kit.IsNumber(text):
+		command := fmt.Sprintf(cmp.Or(r.OfOrder, "solve %s"), text)
+		return kit.Usagef("%w; if %s is an order: `queens %s` prints a solution of it", err, text, command)
+	}
+	return err
+}
+
+// Parse reads the only placement of a text, with one queen in each column.
+func (r reading) Parse(text string) (queens.Perm, error) {
+	b, err := format.ReadBoard(text, r.Reading)
+	if err != nil {
+		return nil, r.explain(err, text, "")
+	}
+	return placement{Board: b}.OnePerColumn()
+}
+
+// How lines of "queens watch" begin: a schema, or a number and the rows, followed by words.
+const stepJSON = `{"schema":"queens.watch/1",`
+
+var stepLine = regexp.MustCompile(`^` + regexp.QuoteMeta(stepJSON) + `|^ *\d+  ([ \d.]*[\d.])  \S`)
+
+// parseStep reads a line of "queens watch"; columns may have no queen.
+func parseStep(line string) (b format.Board, err error) {
+	var step struct{ Rows []*int }
+	text := line
+	m := stepLine.FindStringSubmatch(line)
+	if m != nil && m[1] != "" { // "1 3 ." is [1,3,null]
+		list := strings.ReplaceAll(strings.Join(strings.Fields(m[1]), ","), ".", "null")
+		text = `{"rows":[` + list + `]}`
+	}
+	err = json.Unmarshal([]byte(text), &step)
+	b = format.Board{Order: len(step.Rows), Text: line}
+	for c, row := range step.Rows {
+		if row != nil {
+			b.Queens = append(b.Queens, queens.Square{Row: *row - 1, Col: c})
+		}
+	}
+	if off := func(sq queens.Square) bool { return !sq.On(b.Order) }; m == nil || err != nil || b.Order == 0 ||
+		slices.ContainsFunc(b.Queens, off) {
+		return b, errs.Errorf("%.40q is not a line of queens watch: %w", line, queens.ErrFormat)
+	}
+	return b, nil
+}
+
+// steps yields the boards of lines of "queens watch".
+func steps(input io.Reader) iter.Seq2[format.Board, error] {
+	return func(yield func(format.Board, error) bool) {
+		scanner := bufio.NewScanner(input)
+		scanner.Buffer(nil, format.MaxLine)
+		for no := 1; scanner.Scan(); no++ {
+			b, err := parseStep(scanner.Text())
+			if b.Line = no; err != nil {
+				err = fmt.Errorf("line %d: %w", no, err)
+			}
+			if !yield(b, err) || err != nil {
+				return
+			}
+		}
+		if err := scanner.Err(); err != nil {
+			yield(format.Board{}, err)
+		}
+	}
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// OpenText is Open for a command whose files need no @.
+func (a *app) OpenText(ctx context.Context, arg string) (input io.ReadCloser, name string, err error) {
+	if exists(arg) {
+		arg = "@" + arg
+	}
+	return a.Open(ctx, arg)
+}
+
+// OneSolution returns the only argument: a solution, "-" or "@file". It defaults to "-" if standard
+// input is not a terminal.
+func (a *app) OneSolution(cmd *cobra.Command, args []string) (string, error) {
+	switch command := kit.Path(cmd); {
+	case len(args) == 1:
+		return args[0], nil
+	case len(args) > 1:
+		return "", kit.Usagef("%s, want one solution; put one with blanks in quotes: queens %s %q",
+			humanize.Plural(len(args), "argument"), command, strings.Join(args, " "))
+	case kit.IsTerminal(a.Stdin):
+		return "", kit.Usagef("no solution given: queens %s 15863724, or - for standard input", command)
+	}
+	return "-", nil
+}
+
+// AnswerEach prints an answer for each placement of the command's argument; none is an error. The
+// status line counts things. Errors of answer get the location of the placement.
+func (a *app) AnswerEach(cmd *cobra.Command, args []string, r reading, things string,
+	answer func(placement) (printer.Answer, error),
+) error {
+	located := func(p placement) (printer.Answer, error) {
+		shown, err := answer(p)
+		if p.Where != "" && err != nil {
+			err = fmt.Errorf("%s: %w", p.Where, err)
+		}
+		return shown, err
+	}
+	_, err := a.Each(things, r.Counts(), 0, kit.Answers(a.Given(cmd, args, r), located))
+	return err
+}
+
+// Given yields the placements of the command's argument.
+func (a *app) Given(cmd *cobra.Command, args []string, r reading) iter.Seq2[placement, error] {
+	return func(yield func(placement, error) bool) {
+		arg, err := a.OneSolution(cmd, args)
+		if err != nil {
+			yield(placement{}, err)
+			return
+		}
+		a.Placements(cmd.Context(), arg, r)(yield)
+	}
+}
+
+// AddBase adds the flag --base to a command that reads no placements.
+func (a *app) AddBase(cmd *cobra.Command, base *int) {
+	kit.Flag(cmd, "base", base)
+	kit.Before(cmd, func() error { return a.CheckBase(*base) })
+}
+
+// CheckBase rejects --base 0 with --json if nothing is read, because JSON counts from 1.
+func (a *app) CheckBase(base int) error {
+	if base == 0 && a.JSON {
+		return kit.Usagef("--base 0 cannot be combined with --json: rows and columns of JSON count from 1")
+	}
+	return nil
+}
+
+// problemFlags are the flags that define a problem: its topology, squares and diagonals, or a file.
+type problemFlags struct {
+	Topology queens.Topology
+	Given    []string
+	Blocked  []string
+	Excluded []string
+	Board    string // a file, which also gives the order
+
+	format.ProblemOptions
+}
+
+// Counts returns the number of the first row and column in answers.
+func (f problemFlags) Counts() int { return counts(f.Base) }
+
+// addProblem adds the flags of a problem.
+func addProblem(cmd *cobra.Command, f *problemFlags) {
+	kit.Flags(cmd, f)
+	f.Base = format.AnyBase
+	kit.Flag(cmd, "base", &f.Base)
+	kit.Flag(cmd, "from", &f.From, append([]string{format.AutoProblem}, format.ProblemFormats(false)...)...)
+	kit.Flag(cmd, "symbols", &f.Symbols)
+}
+
+// Problem returns the valid problem of the file, which may also be the first argument, or of the
+// order in args[0] with queens on the squares in the other arguments. With a file there must be no
+// other arguments, squares or diagonals.
+func (a *app) Problem(cmd *cobra.Command, args []string, f problemFlags) (p queens.Problem, err error) {
+	input, name, err := a.problemText(cmd, &args, f.Board)
+	if err != nil {
+		return p, err
+	}
+	if input != nil {
+		defer input.Close()
+		if len(args)+len(f.Given)+len(f.Blocked)+len(f.Excluded) > 0 {
+			return p, kit.Usagef("a problem that is read has everything; omit the order, squares and diagonals")
+		}
+		p, err = a.readProblem(input, f)
+		return p, kit.At(name, err)
+	}
+	if p.Order, err = strconv.Atoi(args[0]); err != nil || p.Order < 0 {
+		return p, kit.Usagef("order %q: want a whole number, at least 0, or @FILE with a problem", args[0])
+	}
+	p.Topology = f.Topology
+	lists, err := format.ReadSquareLists(p.Order, f.Base, strings.Join(args[1:], " "), strings.Join(f.Given, ","),
+		strings.Join(f.Blocked, ","))
+	if err != nil {
+		return p, err
+	}
+	p.Given, p.Blocked = append(lists[0], lists[1]...), lists[2]
+	for _, name := range f.Excluded {
+		if sum, err := strconv.Atoi(strings.TrimPrefix(name, "s")); err == nil && name[0] == 's' && f.Base == 0 {
+			name = "s" + strconv.Itoa(sum+2)
+		}
+		d, err := queens.ParseDiagonal(name, p.Order, p.Topology)
+		if err != nil {
+			return p, fmt.Errorf("--excluded: %w", err)
+		}
+		p.Excluded = append(p.Excluded, d)
+	}
+	return p, p.Validate()
+}
+
+// problemText opens the file of a problem, or removes the first argument if it is one: - or @FILE,
+// a file, or a text, which has no name. It returns nil if the problem is in the arguments.
+func (a *app) problemText(cmd *cobra.Command, args *[]string, file string) (io.ReadCloser, string, error) {
+	if file != "" {
+		return a.OpenFile(cmd.Context(), file)
+	}
+	arg := (*args)[0]
+	_, notNumber := strconv.Atoi(arg)
+	text := arg == "-" || strings.HasPrefix(arg, "@") || exists(arg) || len(strings.Fields(arg)) > 1
+	if notNumber == nil || !text {
+		return nil, "", nil
+	}
+	*args = (*args)[1:]
+	return a.OpenText(cmd.Context(), arg)
+}
+
+func (a *app) readProblem(input io.Reader, f problemFlags) (queens.Problem, error) {
+	p, how, err := format.ReadProblem(input, f.ProblemOptions)
+	if err != nil {
+		return p, err
+	}
+	if how != "" {
+		a.Note("read %s", how)
+	}
+	if f.Topology == queens.Modular {
+		if len(p.Excluded) > 0 && p.Topology != queens.Modular {
+			return p, kit.Usagef("--topology modular would change the diagonals that the file excludes; put the " +
+				"topology into the file")
+		}
+		p.Topology = queens.Modular
+	}
+	return p, p.Validate()
+}

@@ -1,0 +1,373 @@
+package cli
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"queens"
+	"queens/find/algorithms"
+	"queens/find/construct"
+	"queens/find/first"
+	"queens/find/huge"
+	"queens/find/solver"
+	"queens/format"
+	"queens/internal/answer"
+	"queens/internal/answer/printer"
+	"queens/internal/cli/kit"
+	"queens/internal/errs"
+	"queens/internal/humanize"
+	"queens/internal/named"
+	"queens/known"
+)
+
+// Methods of queens solve that stand for an algorithm of the catalogue.
+const (
+	constructMethod = "construct"
+	greedyMethod    = "greedy"
+)
+
+var shortMethods = map[string]string{
+	constructMethod: "hoffman-loessi-moore",
+	greedyMethod:    "window-greedy",
+}
+
+// streamed are the formats of queens solve that need no whole solution; plain text is another.
+var streamed = []string{"binary", "json"}
+
+// maxHeld is the largest order of a solution that is written as a whole: a board of it has 200 MB.
+const maxHeld = 10_000
+
+type solveOptions struct {
+	method  string
+	Seed    uint64
+	Param   map[string]int
+	Limit   uint64
+	First   bool
+	Proof   string
+	Workers int
+	kit.Form
+	writing
+	base  int
+	Stats bool
+	Odds  bool
+}
+
+func newSolve(a *app) *cobra.Command {
+	o := solveOptions{method: constructMethod, Limit: 1, Form: kit.Form{Format: "text"}}
+	cmd := a.Command("solve", &o, func(cmd *cobra.Command, args []string) error {
+		least, most := 1, queens.MaxProblemOrder
+		if o.First {
+			least, most = 0, first.MaxOrder
+		}
+		n, err := kit.OrderBetween(cmd, args, least, most)
+		if err == nil {
+			err = o.check(cmd)
+		}
+		o.Seed = cmp.Or(o.Seed, kit.RandomSeed())
+		switch {
+		case err != nil:
+			return err
+		case o.First:
+			return a.findFirst(cmd.Context(), n, o)
+		case o.Odds:
+			return a.odds(cmd.Context(), n, o)
+		}
+		return a.solve(cmd.Context(), n, o)
+	}, "most", queens.MaxProblemOrder, "most-first", first.MaxOrder,
+		"methods", methodTable())
+	kit.Flag(cmd, "method", &o.method, solveMethods()...)
+	kit.Accept(cmd, "method", named.Names(algorithms.All(), func(alg *solver.Algorithm) string { return alg.Name })...)
+	a.AddBase(cmd, &o.base)
+	a.AddForm(cmd, &o.Form, map[string]string{"queens": "binary", "bin": "binary"},
+		slices.Sorted(slices.Values(append(formatNames(), "binary")))...)
+	a.AddWriting(cmd, &o.Format, &o.writing)
+	return cmd
+}
+
+func (o *solveOptions) check(cmd *cobra.Command) error {
+	return cmp.Or(
+		kit.Without(cmd, o.First, "cannot be combined with --first", "method", "limit", "seed", "param", "format",
+			"symbols", "stats", "odds", "output"),
+		kit.Without(cmd, !o.First, "needs --first", "proof", "workers"),
+		kit.Without(cmd, o.Odds, "cannot be combined with --odds", "limit", "seed", "param", "format", "stats",
+			"output", "base"))
+}
+
+// someAlgorithms are those that find some solutions.
+func someAlgorithms() []*solver.Algorithm {
+	return slices.DeleteFunc(algorithms.All(), func(alg *solver.Algorithm) bool { return alg.Finds != solver.Some })
+}
+
+func solveMethods() []string {
+	return append([]string{constructMethod, greedyMethod},
+		named.Names(someAlgorithms(), func(alg *solver.Algorithm) string { return alg.Name })...)
+}
+
+// methodTable describes the methods, one a line; the patterns of package construct are
+// left to queens math constructions.
+func methodTable() string {
+	var b strings.Builder
+	line := func(name, summary string) { fmt.Fprintf(&b, "  %-20s %s\n", name, summary) }
+	line(constructMethod, "by a closed form, "+shortMethods[constructMethod]+" (the default)")
+	line(greedyMethod, "at random, "+shortMethods[greedyMethod])
+	for _, alg := range someAlgorithms() {
+		if _, isPattern := construct.Find(alg.Name); !isPattern && alg.Name != shortMethods[greedyMethod] {
+			line(alg.Name, alg.Title)
+		}
+	}
+	line("...", "the rules of queens math constructions")
+	return b.String()
+}
+
+type solving struct {
+	solveOptions
+	spelling  queens.Spelling
+	order     int
+	algorithm *solver.Algorithm
+	source    iter.Seq2[huge.Placement, error]
+	solutions uint64             // handed out
+	madeOf    string             // smaller solutions, by a rule that joins some
+	greedy    *huge.GreedyReport // how the last one was found, by the greedy method
+}
+
+func (a *app) solve(ctx context.Context, n int, o solveOptions) error {
+	s, err := a.newSolving(ctx, n, o)
+	if err != nil {
+		return err
+	}
+	if s.algorithm.Random {
+		a.Note("seed %d", s.Seed)
+	}
+	write := func(w io.Writer) error { return a.writeSolutions(ctx, s, w) }
+	if o.Stats && o.Output == "" {
+		err = write(io.Discard)
+	} else {
+		err = o.WriteTo(a.App, write)
+	}
+	if err != nil {
+		return err
+	}
+	if s.solutions < s.Limit {
+		hint := ""
+		if all, ok := known.Solutions(n); (!ok || all.Compare(queens.NewTotal(s.solutions)) > 0) &&
+			s.algorithm.Name != "backtrack" {
+			hint = "; --method backtrack finds one after the other"
+		}
+		return kit.Failf(errs.Partial, "%s has %s of order %d; %d were asked for%s",
+			s.algorithm.Name, humanize.Plural(int(s.solutions), "solution"), n, s.Limit, hint)
+	}
+	return nil
+}
+
+func (a *app) newSolving(ctx context.Context, n int, o solveOptions) (*solving, error) {
+	name := cmp.Or(shortMethods[o.method], o.method)
+	alg, _ := algorithms.Find(name)
+	s := &solving{solveOptions: o, spelling: a.Spelling, order: n, algorithm: alg}
+	switch {
+	case alg.Finds != solver.Some:
+		return nil, kit.Usagef("%s lists all solutions: queens list %d --method %[1]s -n 1", alg.Name, n)
+	case n == 2 || n == 3:
+		return nil, kit.None(n, "solution")
+	case n > maxHeld && !s.streams():
+		return nil, kit.Usagef("order %d: this format or spelling holds a whole solution: want 1 to %d; text, binary "+
+			"and json stream", n, maxHeld)
+	case o.Format == "binary" && o.Output == "" && !o.Stats && kit.IsTerminal(a.Stdout):
+		return nil, kit.Usagef("binary is not for a terminal: write to a file with -o, or to a pipe")
+	}
+	if pattern, isPattern := construct.Find(name); isPattern && len(o.Param) == 0 {
+		if why := pattern.Refuses(n); why != "" {
+			return nil, kit.Usagef("order %d: %s: %s", n, name, why)
+		}
+		boards, err := pattern.Boards(n)
+		s.source = s.patternSource(boards)
+		return s, err
+	}
+	if name == shortMethods[greedyMethod] && len(o.Param) == 0 {
+		s.source = a.greedySource(ctx, s)
+		return s, nil
+	}
+	call := solver.Call{Problem: queens.Problem{Order: n}, Seed: o.Seed, Params: o.Param}
+	if err := alg.Accepts(call); err != nil {
+		if errors.Is(err, solver.ErrUnsupported) {
+			err = errs.WithCode(errs.Usage, err)
+		}
+		return nil, err
+	}
+	s.source = a.catalogSource(ctx, alg, call)
+	return s, nil
+}
+
+func (s *solving) streams() bool {
+	return slices.Contains(streamed, s.Format) || s.Format == "text" && s.spelling == queens.Auto
+}
+
+func (s *solving) patternSource(boards iter.Seq[construct.Board]) iter.Seq2[huge.Placement, error] {
+	return func(yield func(huge.Placement, error) bool) {
+		for b := range boards {
+			s.madeOf = b.Note
+			if !yield(huge.Placement{Order: b.Order, Rows: b.Blocks()}, nil) {
+				return
+			}
+		}
+	}
+}
+
+// greedySource finds random boards; number k is that of the seed + k.
+func (a *app) greedySource(ctx context.Context, s *solving) iter.Seq2[huge.Placement, error] {
+	return func(yield func(huge.Placement, error) bool) {
+		for seed := s.Seed; ; seed++ {
+			rows, report, err := huge.Greedy(ctx, s.order, seed, a.Status.Measure("placing queens", s.order))
+			s.greedy = &report
+			if !yield(huge.Of(rows), err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+func (a *app) catalogSource(
+	ctx context.Context, alg *solver.Algorithm, call solver.Call,
+) iter.Seq2[huge.Placement, error] {
+	return func(yield func(huge.Placement, error) bool) {
+		a.Status.Say("order %d: %s", call.Problem.Order, alg.Name)
+		for p, err := range alg.Solutions(ctx, call) {
+			if err == nil {
+				err = queens.Check(p, queens.Regular)
+			}
+			if !yield(huge.Of(queens.RowsOf[uint32](p)), err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// slowWalk is the order from which on a Metropolis walk takes more than some seconds.
+const slowWalk = 2000
+
+func (a *app) writeSolutions(ctx context.Context, s *solving, w io.Writer) error {
+	if s.Format == "text" && s.Output == "" && !s.Stats && kit.IsTerminal(a.Stdout) && s.order > 1<<16 {
+		a.Note("order %d: about %s; Ctrl-C stops", s.order,
+			humanize.Bytes(float64(s.order)*float64(len(strconv.Itoa(s.order))+1)))
+	}
+	if s.algorithm.Name == "metropolis" && s.order > slowWalk {
+		a.Note("order %d: the walk takes minutes or longer; Ctrl-C stops", s.order)
+	}
+	var list *format.Writer
+	if !s.streams() {
+		encoder, err := s.Encoder(s.Format, s.order, s.base)
+		if err != nil {
+			return err
+		}
+		list = format.NewWriter(w, encoder)
+	}
+	for p, err := range s.source {
+		if err == nil && s.Stats {
+			err = a.Answer(a.profile(ctx, s, p))
+		}
+		switch {
+		case err != nil || s.Stats && s.Output == "":
+		case list == nil:
+			err = a.writeSolution(ctx, s, w, p)
+		default:
+			err = list.WritePerm(wholePerm(p))
+		}
+		if err != nil {
+			return err
+		}
+		if s.solutions++; s.solutions == s.Limit {
+			break
+		}
+	}
+	if list == nil {
+		return nil
+	}
+	return list.Close()
+}
+
+func wholePerm(p huge.Placement) queens.Perm {
+	rows := make(queens.Perm, 0, p.Order)
+	for block := range p.Rows {
+		for _, row := range block {
+			rows = append(rows, int(row))
+		}
+	}
+	return rows
+}
+
+// followed yields the same rows, until the context ends, and says how many it was.
+func followed(ctx context.Context, rows iter.Seq[[]uint32], at func(done int)) iter.Seq[[]uint32] {
+	return func(yield func([]uint32) bool) {
+		done := 0
+		for block := range rows {
+			if ctx.Err() != nil || !yield(block) {
+				return
+			}
+			done += len(block)
+			at(done)
+		}
+	}
+}
+
+func (a *app) profile(ctx context.Context, s *solving, p huge.Placement) (printer.Answer, error) {
+	p.Rows = followed(ctx, p.Rows, a.Status.Measure("describing", p.Order))
+	r := answer.NewProfile(p.Order, huge.NewProfile(p), s.algorithm.Name, s.seedText(), s.greedy)
+	if err := ctx.Err(); err != nil {
+		return printer.Answer{}, fmt.Errorf("where the queens of order %d stand: %w", p.Order, err)
+	}
+	return answer.Show("queens.profile/1", r), nil
+}
+
+func (a *app) writeSolution(ctx context.Context, s *solving, w io.Writer, p huge.Placement) error {
+	p.Rows = followed(ctx, p.Rows, a.Status.Measure("writing", p.Order))
+	switch s.Format {
+	case "binary":
+		return huge.WriteBinary(ctx, w, p)
+	case "json":
+		out := bufio.NewWriter(w)
+		one := answer.Solution{Order: p.Order, Method: s.algorithm.Name, Seed: s.seedText(), MadeOf: s.madeOf}
+		if err := one.WriteStream(ctx, out, p); err != nil {
+			return err
+		}
+		return out.Flush()
+	}
+	if err := huge.WriteText(ctx, w, p, s.base); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
+
+func (s *solving) seedText() string {
+	if !s.algorithm.Random {
+		return ""
+	}
+	return strconv.FormatUint(s.Seed, 10)
+}
+
+func (a *app) odds(ctx context.Context, n int, o solveOptions) error {
+	if !slices.Contains([]string{"las-vegas", "las-vegas-backtrack"}, o.method) {
+		return kit.Usagef("--odds needs --method las-vegas or las-vegas-backtrack")
+	}
+	odds, err := algorithms.LasVegasOdds(ctx, n)
+	if err != nil {
+		return err
+	}
+	r := oddsAnswer{Order: n, Best: algorithms.BestRandom(n), Odds: odds}
+	return a.Print(texts.Right().Show("queens.las-vegas-odds/1", r))
+}
+
+type oddsAnswer struct {
+	Order int               `json:"order"`
+	Best  int               `json:"best"` // number of random queens that the method takes
+	Odds  []algorithms.Odds `json:"odds"`
+}
