@@ -223,35 +223,6 @@ func packageCommentFindings(files []sourceFile) (found []string) {
 	return found
 }
 
-// maxLoose limits the exported constants and variables, a group counting as one, that "go doc"
-// prints before the functions of a package.
-const maxLoose = 6
-
-// looseFindings lists public packages with too many of them. Those of a type of the package do not
-// count: "go doc" prints them with the type.
-func looseFindings(files []sourceFile) (found []string) {
-	loose := map[string]int{}
-	for _, f := range files {
-		if f.test || within(f.pkg, "internal") {
-			continue
-		}
-		for _, decl := range f.tree.Decls {
-			if d, ok := decl.(*ast.GenDecl); ok {
-				if s, ok := d.Specs[0].(*ast.ValueSpec); ok && s.Names[0].IsExported() && s.Type == nil {
-					loose[f.pkg]++
-				}
-			}
-		}
-	}
-	for pkg, n := range loose {
-		if n > maxLoose {
-			found = append(found, fmt.Sprintf("package %s: %d declarations of constants and variables come first in "+
-				"its documentation, want at most %d: group them", pkg, n, maxLoose))
-		}
-	}
-	return found
-}
-
 // signatureFindings lists exports of a public package with internal types, which other modules
 // cannot name.
 func signatureFindings(f sourceFile) (found []string) {
@@ -351,7 +322,6 @@ func TestSourceFollowsTheHouseRules(t *testing.T) {
 		report(t, citationFindings(f, bibliography))
 	}
 	report(t, packageCommentFindings(files))
-	report(t, looseFindings(files))
 	walkModule(t, func(rel string) {
 		if finding := fileFinding(rel); finding != "" {
 			t.Error(finding)

@@ -4,11 +4,11 @@ import (
 	"go/ast"
 	"go/token"
 	"path"
-	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
-	"text/template/parse"
 )
 
 // TestTemplatesNameWhatExists looks for each name behind a dot in a template: a field, a method or
@@ -23,7 +23,7 @@ func TestTemplatesNameWhatExists(t *testing.T) {
 			return
 		}
 		templates++
-		for _, name := range namesIn(t, rel, readText(t, rel)) {
+		for _, name := range namesIn(readText(t, rel)) {
 			if !names[name] {
 				t.Errorf("%s: nothing has the name .%s", rel, name)
 			}
@@ -34,14 +34,12 @@ func TestTemplatesNameWhatExists(t *testing.T) {
 	}
 }
 
-// TestWrongNamesInTemplates tries a template with every kind of node.
-func TestWrongNamesInTemplates(t *testing.T) {
-	const text = `{{define "part"}}{{.A}}{{end}}{{if .B.C}}{{template "part" .D}}{{else}}{{with $x := .E}}{{$x.F}}{{end}}` +
+// TestNamesInTemplates reads the names of a template with every kind of node.
+func TestNamesInTemplates(t *testing.T) {
+	const text = `.Z {{define "part.Z"}}{{.A}}{{end}}{{if .B.C}}{{template "part" .D}}{{else}}{{with $x := .E}}{{$x.F}}{{end}}` +
 		`{{range $i, $y := f .G}}{{(index $y 1).H}}{{else}}{{$.I | printf "%v" .J}}{{end}}{{end}}`
-	got := namesIn(t, "text", text)
-	slices.Sort(got)
-	if want := []string{"A", "B", "C", "D", "E", "F", "G", "H", "I", "J"}; !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
+	if got := strings.Join(namesIn(text), ""); got != "ABCDEFGHIJ" {
+		t.Errorf("%v, want A to J", got)
 	}
 }
 
@@ -79,44 +77,18 @@ func definedNames(files []sourceFile) map[string]bool {
 	return names
 }
 
+var (
+	action  = regexp.MustCompile(`(?s)\{\{.*?\}\}`)
+	literal = regexp.MustCompile("\"[^\"]*\"|`[^`]*`")
+	dotted  = regexp.MustCompile(`\.([A-Z]\w*)`)
+)
+
 // namesIn returns the names behind dots in the templates of a text.
-func namesIn(t *testing.T, name, text string) (names []string) {
-	t.Helper()
-	tree := parse.New(name)
-	tree.Mode = parse.SkipFuncCheck
-	trees := map[string]*parse.Tree{}
-	if _, err := tree.Parse(text, "", "", trees); err != nil {
-		t.Errorf("%s: %v", name, err)
-	}
-	var walk func(v reflect.Value)
-	walk = func(v reflect.Value) {
-		switch v.Kind() {
-		case reflect.Pointer, reflect.Interface:
-			if !v.IsNil() {
-				walk(v.Elem())
-			}
-		case reflect.Slice:
-			for i := range v.Len() {
-				walk(v.Index(i))
-			}
-		case reflect.Struct:
-			switch n := v.Addr().Interface().(type) {
-			case *parse.FieldNode:
-				names = append(names, n.Ident...)
-			case *parse.VariableNode:
-				names = append(names, n.Ident[1:]...)
-			case *parse.ChainNode:
-				names = append(names, n.Field...)
-			}
-			for field, value := range v.Fields() {
-				if field.IsExported() {
-					walk(value)
-				}
-			}
+func namesIn(text string) (names []string) {
+	for _, part := range action.FindAllString(text, -1) {
+		for _, m := range dotted.FindAllStringSubmatch(literal.ReplaceAllString(part, ""), -1) {
+			names = append(names, m[1])
 		}
-	}
-	for _, each := range trees {
-		walk(reflect.ValueOf(each.Root))
 	}
 	return names
 }

@@ -69,14 +69,6 @@ func TestHouseRuleViolationsAreFound(t *testing.T) {
 			"package comment", func(f sourceFile) []string { return packageCommentFindings([]sourceFile{f}) },
 			"var x int", "package sym has no package comment",
 		},
-		{
-			"loose variables", func(f sourceFile) []string { return looseFindings([]sourceFile{f}) },
-			strings.Repeat("var X = 1\n", maxLoose+1), "come first",
-		},
-		{
-			"grouped variables", func(f sourceFile) []string { return looseFindings([]sourceFile{f}) },
-			"var (\n" + strings.Repeat("X = 1\n", maxLoose+1) + ")", "",
-		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			wantFinding(t, tc.rule(parseText(t, "sym/a.go", "package p\n"+tc.text)), tc.want)

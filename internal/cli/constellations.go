@@ -21,7 +21,6 @@ import (
 	"queens/internal/cli/kit"
 	"queens/internal/errs"
 	"queens/internal/humanize"
-	"queens/internal/named"
 	"queens/symmetry"
 )
 
@@ -59,9 +58,7 @@ func newConstellations(a *app) *cobra.Command {
 		}
 		return a.constellations(cmd.Context(), n, o)
 	}, "least", boards.MinBorderOrder, "most", plan.MaxOrder)
-	classes := symmetry.Classes()
-	kit.Flag(cmd, "class", &o.classes, named.Names(classes[:], symmetry.Class.String)...)
-	kit.Accept(cmd, "class", named.Names(classes[:], symmetry.Class.Letter)...)
+	addClasses(cmd, &o.classes)
 	kit.Flag(cmd, "layout", &o.layout, bigEndian, littleEndian, inclusive, exclusive, columnFirst, rowFirst)
 	return cmd
 }
@@ -91,8 +88,7 @@ func (a *app) constellations(ctx context.Context, n int, o constellationOptions)
 		return err
 	}
 	wanted := slices.DeleteFunc(slices.Clone(all), func(c boards.Constellation) bool {
-		return len(o.classes) > 0 && !slices.Contains(o.classes, c.Class.String()) &&
-			!slices.Contains(o.classes, c.Class.Letter())
+		return !among(o.classes, c.Class)
 	})
 	if o.Output != "" {
 		if err := a.writeSAM(n, wanted, o); err != nil {

@@ -50,11 +50,20 @@ func newList(a *app) *cobra.Command {
 	}), "most", list.MaxOrder, "formats", formatTable())
 	a.AddForm(cmd, &o.Form, nil, formatNames()...)
 	a.AddWriting(cmd, &o.Format, &o.writing)
-	classes := symmetry.Classes()
-	kit.Flag(cmd, "class", &o.classes, named.Names(classes[:], symmetry.Class.String)...)
-	kit.Accept(cmd, "class", named.Names(classes[:], symmetry.Class.Letter)...)
+	addClasses(cmd, &o.classes)
 	kit.CompleteFlag(cmd, "method", completeAlgorithm)
 	return cmd
+}
+
+func addClasses(cmd *cobra.Command, names *[]string) {
+	classes := symmetry.Classes()
+	kit.Flag(cmd, "class", names, named.Names(classes[:], symmetry.Class.String)...)
+	kit.Accept(cmd, "class", named.Names(classes[:], symmetry.Class.Letter)...)
+}
+
+// among reports whether names has a class, or is empty.
+func among(names []string, class symmetry.Class) bool {
+	return len(names) == 0 || slices.Contains(names, class.String()) || slices.Contains(names, class.Letter())
 }
 
 func formatTable() string {
@@ -80,7 +89,7 @@ func newListing(cmd *cobra.Command, n int, o listOptions) (l listing, err error)
 	l.again = func(changes ...[2]string) string { return kit.Again(cmd, cmd.Flags().Args(), changes...) }
 	l.options = list.Options{Fundamental: o.Fundamental, Limit: o.Limit, Workers: o.Workers}
 	for _, class := range symmetry.Classes() {
-		if slices.Contains(o.classes, class.String()) || slices.Contains(o.classes, class.Letter()) {
+		if len(o.classes) > 0 && among(o.classes, class) {
 			l.options.Classes = append(l.options.Classes, class)
 		}
 	}

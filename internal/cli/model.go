@@ -145,7 +145,7 @@ func (a *app) solveModel(ctx context.Context, m *model.Model, format string, o m
 		found, format, err = a.prove(ctx, s, m, format, o.Proof)
 	}
 	if err != nil {
-		return contradicted(err)
+		return err
 	}
 	return a.printAnswer(foundBy(m, found, format, s.Name, time.Since(started)), o)
 }
@@ -185,13 +185,6 @@ func copyFile(to, from string) error {
 	})
 }
 
-func contradicted(err error) error {
-	if errors.Is(err, solve.ErrContradiction) {
-		return errs.WithCode(errs.Refuted, err)
-	}
-	return err
-}
-
 func (a *app) importAnswer(ctx context.Context, m *model.Model, format string, o modelOptions) error {
 	input, name, err := a.OpenFile(ctx, o.Import)
 	if err != nil {
@@ -203,7 +196,7 @@ func (a *app) importAnswer(ctx context.Context, m *model.Model, format string, o
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	if err := found.Doubt(ctx, m, name); err != nil {
-		return contradicted(err)
+		return err
 	}
 	return a.printAnswer(foundBy(m, found, format, "", 0), o)
 }
@@ -251,18 +244,10 @@ func newModelCheck(a *app) *cobra.Command {
 			files[i] = bufio.NewReader(f)
 		}
 		r, err := proofcheck.Check(files[0], files[1])
-		switch {
-		case errors.Is(err, proofcheck.ErrRefused):
-			return errs.WithCode(errs.Refuted, err)
-		case errors.Is(err, proofcheck.ErrFormat):
-			return errs.WithCode(errs.Usage, err)
-		case err != nil:
-			return err
-		}
-		return a.Print(texts.Show("queens.proof/1", struct {
+		return a.Answer(texts.Show("queens.proof/1", struct {
 			Verified bool `json:"verified"`
 			proofcheck.Report
-		}{true, r}))
+		}{true, r}), err)
 	})
 	cmd.Args = kit.Args(2, 2, "the files of the formula and of the proof: queens model check five.cnf five.drat")
 	return cmd

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -223,18 +222,9 @@ func (c checkedItem) Outcome() string {
 	return "DIFFERS: " + c.Command
 }
 
-func wrapped(text string, width int) (lines []string) {
-	for word := range strings.FieldsSeq(text) {
-		last := len(lines) - 1
-		if last >= 0 && utf8.RuneCountInString(lines[last]+word) < width {
-			lines[last] += " " + word
-			continue
-		}
-		for part := range slices.Chunk([]rune(word), width) {
-			lines = append(lines, string(part))
-		}
-	}
-	return lines
+// wrapped returns the lines of a text of at most so many characters.
+func wrapped(text string, width int) []string {
+	return folded(strings.Join(strings.Fields(text), " "), width)
 }
 
 type claimAnswer struct {

@@ -283,11 +283,12 @@ func (p *player) seekBacktrack(ctx context.Context, forward bool) error {
 
 // picture returns what the player shows on a terminal of the given size.
 func (p *player) picture(width, height int) string {
-	head := folded(fmt.Sprintf("%s, order %d", p.alg.Title, len(p.frame.Rows)), width)
-	sentence := folded(fmt.Sprintf("step %d: %s", p.pos, p.text), width)
+	fold := func(text string) string { return strings.Join(folded(text, width), "\n") }
+	head := fold(fmt.Sprintf("%s, order %d", p.alg.Title, len(p.frame.Rows)))
+	sentence := fold(fmt.Sprintf("step %d: %s", p.pos, p.text))
 	p.deepest = max(p.deepest, strings.Count(sentence, "\n")) // what is below stays in its place
 	sentence += strings.Repeat("\n", p.deepest-strings.Count(sentence, "\n"))
-	foot := sentence + "\n" + folded(p.counters(), width) + "\n" + folded(p.state(), width)
+	foot := sentence + "\n" + fold(p.counters()) + "\n" + fold(p.state())
 	const apart = 4 // ends of lines and empty lines
 	room := func() int { return height - apart - strings.Count(head+foot, "\n") }
 	if len(p.frame.Rows) > room() { // rather the board than the keys
@@ -313,14 +314,13 @@ func (p *player) picture(width, height int) string {
 }
 
 // folded breaks a text at blanks, and words that are wider than the terminal anywhere.
-func folded(text string, width int) string {
-	var lines []string
+func folded(text string, width int) (lines []string) {
 	for line := range strings.Lines(string(kit.WrapLine([]byte(text), width))) {
 		for part := range slices.Chunk([]rune(strings.TrimSuffix(line, "\n")), width) {
 			lines = append(lines, string(part))
 		}
 	}
-	return strings.Join(lines, "\n")
+	return lines
 }
 
 func clip(text string, width int) string {

@@ -159,10 +159,7 @@ func newPuzzleCheck(a *app) *cobra.Command {
 func newPuzzleHint(a *app) *cobra.Command {
 	return a.aboutPuzzle("puzzle hint", nil, func(cmd *cobra.Command, p puzzle.Puzzle, _ []string) error {
 		hint, err := answer.NewPuzzleHint(cmd.Context(), p)
-		if err != nil {
-			return err
-		}
-		return a.Print(answer.Show("queens.puzzle-hint/1", hint))
+		return a.Answer(answer.Show("queens.puzzle-hint/1", hint), err)
 	})
 }
 

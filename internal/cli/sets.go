@@ -90,13 +90,9 @@ func countPlacements(ctx context.Context, on placements.Board, k, workers int) (
 			if on.Cols != n {
 				break // the series are about square boards
 			}
-			known, err := answer.Compare(series.count(row), fmt.Sprintf("order %d, %s", n,
-				humanize.Plural(row.Queens, "queen")), series.name, n, row.Queens)
-			if err != nil {
+			what := fmt.Sprintf("order %d, %s", n, humanize.Plural(row.Queens, "queen"))
+			if err := compare(&r.Known, series.count(row), what, series.name, n, row.Queens); err != nil {
 				return printer.Answer{}, err
-			}
-			if known && !slices.Contains(r.Known, series.name) {
-				r.Known = append(r.Known, series.name)
 			}
 		}
 	}
@@ -114,6 +110,15 @@ func countPlacements(ctx context.Context, on placements.Board, k, workers int) (
 		r.Sum = sum
 	}
 	return texts.Right().Show("queens.placements/1", r), nil
+}
+
+// compare is answer.Compare; it adds the series to those that a count was found equal to.
+func compare(known *[]string, got queens.Total, what, series string, n int, index ...int) error {
+	isKnown, err := answer.Compare(got, what, series, n, index...)
+	if isKnown && err == nil && !slices.Contains(*known, series) {
+		*known = append(*known, series)
+	}
+	return err
 }
 
 func newDomination(a *app) *cobra.Command {
@@ -134,13 +139,10 @@ func newDomination(a *app) *cobra.Command {
 			if on.Rows != on.Cols {
 				continue
 			}
-			known, err := answer.Compare(queens.NewTotal(uint64(len(*kind.set))),
-				fmt.Sprintf("%s: order %d", kind.series, on.Rows), kind.series, on.Rows)
+			what := fmt.Sprintf("%s: order %d", kind.series, on.Rows)
+			err := compare(&r.Known, queens.NewTotal(uint64(len(*kind.set))), what, kind.series, on.Rows)
 			if err != nil {
 				return err
-			}
-			if known {
-				r.Known = append(r.Known, kind.series)
 			}
 		}
 		return a.Answer(texts.Show("queens.domination/1", r), nil)

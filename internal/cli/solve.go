@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -198,9 +197,6 @@ func (a *app) newSolving(ctx context.Context, n int, o solveOptions) (*solving, 
 	}
 	call := solver.Call{Problem: queens.Problem{Order: n}, Seed: o.Seed, Params: o.Param}
 	if err := alg.Accepts(call); err != nil {
-		if errors.Is(err, solver.ErrUnsupported) {
-			err = errs.WithCode(errs.Usage, err)
-		}
 		return nil, err
 	}
 	s.source = a.catalogSource(ctx, alg, call)

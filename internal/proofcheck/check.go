@@ -14,18 +14,19 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
+
+	"queens/internal/errs"
 )
 
 // ErrRefused says that a proof does not prove its formula unsolvable.
-var ErrRefused = errors.New("proof refused")
+var ErrRefused = errs.New(errs.Refuted, "proof refused")
 
 // ErrFormat says that a formula or a proof is malformed, or uses a rule that is not known here.
-var ErrFormat = errors.New("malformed input")
+var ErrFormat = errs.New(errs.Usage, "malformed input")
 
 // Report is what a proof consists of.
 type Report struct {

@@ -20,7 +20,6 @@ import (
 	"cmp"
 	"context"
 	_ "embed" // solvers.json
-	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -210,7 +209,7 @@ func checkProof(formula, proof string) error {
 }
 
 // ErrContradiction says that a solver denies a solution that exists.
-var ErrContradiction = errors.New("wrong answer")
+var ErrContradiction = errs.New(errs.Refuted, "wrong answer")
 
 // doubtNodes bounds the search that checks a solver, to some tenths of a second.
 const doubtNodes = 300_000
