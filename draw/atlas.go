@@ -26,13 +26,6 @@ type Atlas struct {
 	Inner  float64 // radius of the innermost ring, from 0 to 1 for the outermost; 0 chooses one
 }
 
-func (a Atlas) inserted() int {
-	if len(a.Layers) == 0 {
-		return 0 // nothing is found
-	}
-	return a.Layers[0]
-}
-
 // The measures of a picture of an atlas, in pixels.
 const (
 	atlasSize   = 900
@@ -121,7 +114,7 @@ func (a Atlas) describe() string {
 		what = "Published trajectory, corrected,"
 	}
 	k := len(a.Nodes)
-	inserted, found := a.inserted(), a.Found()
+	inserted, found := a.Inserted, a.Found
 	return fmt.Sprintf("%s of the orbits of order %d: %d found of %d, %d by insertion and %d by moves; not found: %d",
 		what, a.Order, found, k, inserted, found-inserted, k-found)
 }
@@ -269,7 +262,7 @@ func (s *shape) diamond(at point, radius float64) shape {
 
 func (l *atlasLayout) drawTexts(p *pen) {
 	k := len(l.Nodes)
-	inserted, found := l.inserted(), l.Found()
+	inserted, found := l.Inserted, l.Found
 	head := fmt.Sprintf("Order %d: the search finds %d of %d orbits", l.Order, found, k)
 	p.text(point{atlasMargin, 24}, head, lettering{size: 19, bold: true})
 	var moves []string

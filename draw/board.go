@@ -182,13 +182,20 @@ func (l *boardLayout) extent() (width, height float64) {
 	if l.has("chess") {
 		height += l.gutter
 	}
-	if lines, _ := l.captionLines(); l.Caption != "" {
+	if lines := l.captionLines(); len(lines) > 0 {
 		height += l.captionSize() * (.3 + 1.4*float64(len(lines)))
 	}
 	return width, height
 }
 
 func (l *boardLayout) captionSize() float64 { return max(12, l.all()/28) }
+
+func (l *boardLayout) captionLines() []string {
+	if l.Caption == "" {
+		return nil
+	}
+	return lettering{size: l.captionSize()}.wrap(l.Caption, l.all()+l.right+l.legend)
+}
 
 // corner returns the top left corner of the board itself, which with ghosts is the
 // one in the middle.
@@ -248,21 +255,13 @@ func (l *boardLayout) draw(p *pen) {
 }
 
 func (l *boardLayout) drawCaption(p *pen) {
-	if l.Caption == "" {
-		return
-	}
 	_, height := l.extent()
-	lines, room := l.captionLines()
+	lines := l.captionLines()
 	for i, line := range lines {
 		look := lettering{size: l.captionSize(), color: p.theme.faint}
-		look.size *= min(1, room/look.width(line)) // a word may be wider than the board
+		look.size *= min(1, (l.all()+l.right+l.legend)/look.width(line)) // a word may be wider than the board
 		p.text(point{l.left, height - l.captionSize()*(.85+1.4*float64(len(lines)-1-i))}, line, look)
 	}
-}
-
-func (l *boardLayout) captionLines() (lines []string, room float64) {
-	room = l.all() + l.right + l.legend
-	return lettering{size: l.captionSize()}.wrap(l.Caption, room), room
 }
 
 const ghostVeil = 0x8c // opacity

@@ -81,9 +81,9 @@ find/algorithms : internal/named . symmetry count/kind/boards find/solver find/e
 
 math/miscount   : internal/named . symmetry known list
 math/orbit      : . symmetry known
-math/orderly    : . symmetry internal/bitmath
-math/placements : . symmetry
 math/torus      : . symmetry list internal/bitmath
+math/orderly    : . symmetry internal/bitmath math/torus
+math/placements : . symmetry
 math/tour       : . symmetry
 math/design     : . symmetry list find/exactcover internal/bitmath
 

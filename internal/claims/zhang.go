@@ -226,7 +226,7 @@ func numbered(printed, right string) func(context.Context, int) (outcome, error)
 }
 
 func efficiency(ctx context.Context, n int) (outcome, error) {
-	report, err := orbit.Search(ctx, n, solutions(n-1, list.Options{}), orbit.BreadthFirst, nil)
+	report, err := orbit.Search(ctx, n, solutions(n-1, list.Options{}), false, nil)
 	if err != nil {
 		return outcome{}, err
 	}

@@ -104,8 +104,8 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 		a.Note("order %d takes minutes and gigabytes of memory; Ctrl-C stops", order)
 	}
 	options := orbit.Options{Moves: o.Moves, Workers: o.Workers, MemoryMiB: int(o.Memory >> 20)}
-	options.Progress = func(p orbit.Progress) {
-		a.Status.Say("order %d: sorting part %d of %d of the patterns", p.Order, p.Done+1, p.Parts)
+	options.Progress = func(order, done, parts int) {
+		a.Status.Say("order %d: sorting part %d of %d of the patterns", order, done+1, parts)
 	}
 	listed := func(n int) (iter.Seq[queens.Perm], error) {
 		a.Status.Say("order %d: listing orbits", n)
@@ -218,12 +218,8 @@ func searchOrbits(ctx context.Context, order int, o atlasOptions) (r printer.Ans
 	if err != nil {
 		return r, err
 	}
-	strategy := orbit.BreadthFirst
-	if o.method == "depth" {
-		strategy = orbit.DepthFirst
-	}
 	found := searchAnswer{Order: order, Strategy: o.method, Orbits: atlas.Len(), Discoveries: []discovery{}}
-	found.SearchReport, err = orbit.Search(ctx, order, smaller, strategy, func(d orbit.Discovery) bool {
+	found.SearchReport, err = orbit.Search(ctx, order, smaller, o.method == "depth", func(d orbit.Discovery) bool {
 		i, _ := atlas.Find(d.Result)
 		how := d.Move.String()
 		if d.Parent == 0 {

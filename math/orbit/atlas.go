@@ -50,15 +50,9 @@ type Options struct {
 	// They are sorted in as many parts as that takes, and made again for each. The orbits
 	// and the graph come on top: see NewAtlas.
 	MemoryMiB int `json:"memoryMiB,omitempty"`
-	// Progress, unless nil, is called now and then, by one goroutine at a time.
-	Progress func(Progress) `json:"-"`
-}
-
-// Progress reports how far NewAtlas is with the patterns.
-type Progress struct {
-	Order int
-	Done  int // parts that have been sorted
-	Parts int
+	// Progress, unless nil, is called before each part of the patterns of an order is sorted, the
+	// first with 0 done.
+	Progress func(order, done, parts int) `json:"-"`
 }
 
 func (o Options) validate(n int) error {

@@ -350,9 +350,11 @@ func TestPatternsFit(t *testing.T) {
 
 // TestProgress: every part is reported, in order.
 func TestProgress(t *testing.T) {
-	var sorted []Progress
-	newAtlas(t, 13, Options{Workers: 3, MemoryMiB: 1, Progress: func(p Progress) { sorted = append(sorted, p) }})
-	if want := []Progress{{13, 0, 3}, {13, 1, 3}, {13, 2, 3}}; !slices.Equal(sorted, want) {
+	var sorted [][3]int
+	newAtlas(t, 13, Options{Workers: 3, MemoryMiB: 1, Progress: func(order, done, parts int) {
+		sorted = append(sorted, [3]int{order, done, parts})
+	}})
+	if want := [][3]int{{13, 0, 3}, {13, 1, 3}, {13, 2, 3}}; !slices.Equal(sorted, want) {
 		t.Errorf("progress %v, want %v", sorted, want)
 	}
 }

@@ -39,7 +39,7 @@ func ExampleSignature() {
 
 func ExampleSearch() {
 	seven, _ := list.Solutions(7, list.Options{})
-	report, err := orbit.Search(context.Background(), 8, seven, orbit.BreadthFirst, func(d orbit.Discovery) bool {
+	report, err := orbit.Search(context.Background(), 8, seven, false, func(d orbit.Discovery) bool {
 		if d.Parent > 0 {
 			fmt.Println(d.Move, "of", d.Source, "gives", d.Result)
 		}

@@ -14,10 +14,11 @@ import (
 // Graph is an atlas with what a search finds in it, as plain values for drawings and
 // files. Nodes are numbered from 0 as in the atlas, by their places in Nodes.
 type Graph struct {
-	Order  int
-	Moves  int   // queens that move at once
-	Layers []int // nodes of each layer
-	Nodes  []Node
+	Order           int
+	Moves           int   // queens that move at once
+	Layers          []int // nodes of each layer
+	Inserted, Found int   // nodes that step 1 finds, and both steps
+	Nodes           []Node
 	// Published says that the forest is that of GraphOptions.Published.
 	Published bool   `json:",omitempty"`
 	Edges     []Edge // those of the forest first, by their children; then the others, ascending
@@ -78,7 +79,10 @@ func (g *Graph) follow() {
 // Time and space O(F·n + edges), more with labels.
 func (r *Reach) Graph(o GraphOptions) Graph {
 	a := r.atlas
-	g := Graph{Order: a.Order, Moves: a.Moves, Layers: r.Layers, Nodes: make([]Node, a.Len())}
+	g := Graph{
+		Order: a.Order, Moves: a.Moves, Inserted: r.Inserted, Found: r.Found, Layers: r.Layers,
+		Nodes: make([]Node, a.Len()),
+	}
 	for i := range g.Nodes {
 		g.Nodes[i] = Node{Orbit: a.Orbit(i), Layer: int(r.layer[i]), Parent: NoParent, Component: int(a.component[i])}
 		if r.layer[i] > 0 {
@@ -122,14 +126,6 @@ func (r *Reach) Graph(o GraphOptions) Graph {
 func (g Graph) WriteDOT(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	return cmp.Or(dotTemplate().Execute(out, g), out.Flush())
-}
-
-// Found returns the number of orbits that the search finds.
-func (g Graph) Found() (found int) {
-	for _, orbits := range g.Layers {
-		found += orbits
-	}
-	return found
 }
 
 //go:embed graph.dot.tmpl

@@ -45,10 +45,10 @@ type grouped struct {
 // rounds, and makes those of the other rounds again when their turn comes. In each round, each
 // worker makes the patterns of a share of the orbits and deals them out, then groups those it was
 // dealt.
-func (a *Atlas) group(ctx context.Context, rounds int, progress func(Progress)) (all grouped, err error) {
+func (a *Atlas) group(ctx context.Context, rounds int, progress func(order, done, parts int)) (all grouped, err error) {
 	for round := range rounds {
 		if progress != nil {
-			progress(Progress{Order: a.Order, Done: round, Parts: rounds})
+			progress(a.Order, round, rounds)
 		}
 		dealt, found := make([][][]pattern, a.workers), make([]grouped, a.workers)
 		a.parallel(func(worker int) { dealt[worker] = a.deal(ctx, worker, round, rounds) })

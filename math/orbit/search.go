@@ -13,15 +13,6 @@ import (
 // moves, 190 million for order 13.
 const MaxSearchOrder = 14
 
-// Strategy is the order in which a search extends the orbits it has found.
-type Strategy uint8
-
-// The two strategies of the published search. Both find the same orbits.
-const (
-	BreadthFirst Strategy = iota // the orbit found first
-	DepthFirst                   // the orbit found last
-)
-
 // Discovery is an orbit that a search found, and how.
 type Discovery struct {
 	No     int         // 1 for the first orbit found
@@ -44,6 +35,7 @@ type SearchReport struct {
 // every orbit found, moves every queen to every position, and does so with what it
 // finds until there is nothing new. Orbits are distinguished by their signatures.
 //
+// It extends the orbit found first, or with depthFirst the orbit found last; both find the same.
 // Every new orbit is given to found, unless that is nil; the search ends when it
 // returns false. smaller yields solutions of order n-1, all members of an orbit or
 // one: by symmetry the same orbits are found, with an eighth of the tries.
@@ -55,7 +47,7 @@ type SearchReport struct {
 // Time O(Q(n)·n^4), space O(n) for each orbit. Errors: queens.ErrOrder for n outside
 // 1..MaxSearchOrder, queens.ErrFormat for a solution of another order, ctx's error. Source:
 // [zhang2011], section V; errata Z14, Z15, Z19.
-func Search(ctx context.Context, n int, smaller iter.Seq[queens.Perm], strategy Strategy,
+func Search(ctx context.Context, n int, smaller iter.Seq[queens.Perm], depthFirst bool,
 	found func(Discovery) bool,
 ) (SearchReport, error) {
 	if n < 1 || n > MaxSearchOrder {
@@ -71,7 +63,7 @@ func Search(ctx context.Context, n int, smaller iter.Seq[queens.Perm], strategy 
 			return s.report, errs.Errorf("search order %d: stopped with %d orbits found: %w", n, s.report.Found, err)
 		}
 		from, rest := s.open[0], s.open[1:]
-		if strategy == DepthFirst {
+		if depthFirst {
 			last := len(s.open) - 1
 			from, rest = s.open[last], s.open[:last]
 		}

@@ -23,13 +23,13 @@ func TestPrintedSearch(t *testing.T) {
 		reach := a.Reach()
 		smaller := listed(t, n-1, list.Options{})
 		least := slices.Values(listed(t, n-1, list.Options{Fundamental: true}))
-		if few := must.Get(Search(t.Context(), n, least, BreadthFirst, nil))(t); few.Inserted != reach.Inserted {
+		if few := must.Get(Search(t.Context(), n, least, false, nil))(t); few.Inserted != reach.Inserted {
 			t.Errorf("order %d, from representatives: %+v; want %d inserted", n, few, reach.Inserted)
 		}
-		for _, strategy := range []Strategy{BreadthFirst, DepthFirst} {
+		for _, depthFirst := range []bool{false, true} {
 			var met []int
 			orbitOf := map[int]int{}
-			report := must.Get(Search(t.Context(), n, slices.Values(smaller), strategy, func(d Discovery) bool {
+			report := must.Get(Search(t.Context(), n, slices.Values(smaller), depthFirst, func(d Discovery) bool {
 				i, ok := a.Find(d.Result)
 				if !ok {
 					t.Errorf("order %d: %v is no solution", n, d.Result)
@@ -83,14 +83,14 @@ func TestSearchStops(t *testing.T) {
 	seven := listed(t, 7, list.Options{})
 	for limit := 1; limit <= 12; limit++ {
 		k := 0
-		report, err := Search(t.Context(), 8, slices.Values(seven), DepthFirst,
+		report, err := Search(t.Context(), 8, slices.Values(seven), true,
 			func(Discovery) bool { k++; return k < limit })
 		if err != nil || k != limit || report.Found != limit {
 			t.Errorf("limit %d: told %d, %+v, %v", limit, k, report, err)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err := Search(ctx, 8, slices.Values(seven), BreadthFirst, func(d Discovery) bool {
+	_, err := Search(ctx, 8, slices.Values(seven), false, func(d Discovery) bool {
 		if d.Parent > 0 {
 			cancel()
 		}
@@ -99,14 +99,14 @@ func TestSearchStops(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled in step 2: %v", err)
 	}
-	if _, err := Search(ctx, 8, slices.Values(seven), BreadthFirst, nil); !errors.Is(err, context.Canceled) {
+	if _, err := Search(ctx, 8, slices.Values(seven), false, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled in step 1: %v", err)
 	}
 	for n, want := range map[int]error{
 		9: queens.ErrFormat, // the solutions are of another order
 		0: queens.ErrOrder, MaxSearchOrder + 1: queens.ErrOrder,
 	} {
-		if _, err := Search(t.Context(), n, slices.Values(seven), BreadthFirst, nil); !errors.Is(err, want) {
+		if _, err := Search(t.Context(), n, slices.Values(seven), false, nil); !errors.Is(err, want) {
 			t.Errorf("order %d: %v, want %v", n, err, want)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"queens/internal/bitmath"
+	"queens/math/torus"
 )
 
 // Digraph is the set of arcs of a directed graph without loops, on a number of
@@ -104,7 +105,8 @@ func (d Digraphs) All(step int) iter.Seq[Digraph] {
 func (d Digraphs) Images(x Digraph) iter.Seq[Digraph] {
 	return func(yield func(Digraph) bool) {
 		r := d.relation(x)
-		for p := range permutations(d.Nodes) {
+		orders, _ := torus.Permutations.Members(d.Nodes) // up to 9
+		for p := range orders {
 			var image Digraph
 			for i, j := range d.cells() {
 				image = image<<1 | Digraph(r[p[i]]>>p[j]&1)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,8 +24,14 @@ func wanted(k orderly.Kind, n, size int) (queens.Total, bool) {
 var testTo = map[string]int{"digraphs": 5, "graphs": 8, "queens": 8}
 
 func TestCountsAreKnown(t *testing.T) {
+	if !slices.IsSortedFunc(orderly.Kinds(), func(a, b orderly.Kind) int { return strings.Compare(a.Name, b.Name) }) {
+		t.Error("the kinds are not sorted by name")
+	}
 	for _, k := range orderly.Kinds() {
 		t.Run(k.Name, func(t *testing.T) {
+			if k.Summary == "" || k.Size == "" || k.Min < 1 || k.CheckTo < k.Min || k.Max < k.CheckTo {
+				t.Errorf("%+v is not complete", k)
+			}
 			for n := k.Min; n <= testTo[k.Name]; n++ {
 				sizes := 0
 				for c, err := range k.Counts(t.Context(), n, nil) {

@@ -1,9 +1,6 @@
 package orderly
 
-import (
-	"iter"
-	"math/bits"
-)
+import "math/bits"
 
 // relation is a set of ordered pairs of different nodes: bit j of relation[i] says
 // that i is related to j.
@@ -80,29 +77,4 @@ func (s *relabelling) ownRow(k int) (row uint16) {
 		}
 	}
 	return row
-}
-
-// permutations yields every order of 0..v-1. The slice is reused.
-func permutations(v int) iter.Seq[[]int] {
-	return func(yield func([]int) bool) {
-		p := make([]int, v)
-		for i := range p {
-			p[i] = i
-		}
-		var extend func(k int) bool
-		extend = func(k int) bool {
-			if k == v {
-				return yield(p)
-			}
-			for i := k; i < v; i++ {
-				p[k], p[i] = p[i], p[k]
-				if !extend(k + 1) {
-					return false
-				}
-				p[k], p[i] = p[i], p[k]
-			}
-			return true
-		}
-		extend(0)
-	}
 }

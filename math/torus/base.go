@@ -12,6 +12,7 @@ package torus
 import (
 	"context"
 	"iter"
+	"maps"
 	"math/bits"
 	"slices"
 
@@ -147,13 +148,21 @@ type SizeRow struct {
 	Classes int `json:"classes,string"`
 }
 
-func sizeRows(sizes map[int]int) []SizeRow {
-	rows := []SizeRow{}
-	for size, classes := range sizes {
-		rows = append(rows, SizeRow{size, classes})
+// newClasses adds up numbers of classes, by images and by members.
+func newClasses(sizes, meets map[int]int) (c Classes) {
+	rows := func(classes map[int]int) []SizeRow {
+		list := []SizeRow{}
+		for _, size := range slices.Sorted(maps.Keys(classes)) {
+			list = append(list, SizeRow{size, classes[size]})
+		}
+		return list
 	}
-	slices.SortFunc(rows, func(a, b SizeRow) int { return a.Size - b.Size })
-	return rows
+	for size, classes := range meets {
+		c.Number += classes
+		c.Members += size * classes
+	}
+	c.Sizes, c.Meets = rows(sizes), rows(meets)
+	return c
 }
 
 const pollMembers = 1 << 8
@@ -170,14 +179,12 @@ func Count(ctx context.Context, n int, b Base, e Equivalence) (Classes, error) {
 		return regularClasses(ctx, n, e)
 	}
 	list, err := classes(ctx, n, b, e)
-	c, sizes, meets := Classes{Number: len(list)}, map[int]int{}, map[int]int{}
+	sizes, meets := map[int]int{}, map[int]int{}
 	for _, class := range list {
-		c.Members += class.Members
 		sizes[class.size]++
 		meets[class.Members]++
 	}
-	c.Sizes, c.Meets = sizeRows(sizes), sizeRows(meets)
-	return c, err
+	return newClasses(sizes, meets), err
 }
 
 // Representatives returns a member of each class that Count counts, the one that comes first in the

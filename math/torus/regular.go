@@ -30,14 +30,10 @@ func regularClasses(ctx context.Context, n int, e Equivalence) (c Classes, err e
 		if weight%solutions != 0 {
 			panic(fmt.Sprintf("torus: order %d: %d solutions in classes of %d", n, weight, solutions))
 		}
-		classes := weight / solutions
-		c.Number += classes
-		c.Members += weight
-		sizes[images] += classes
-		meets[solutions] += classes
+		sizes[images] += weight / solutions
+		meets[solutions] += weight / solutions
 	}
-	c.Sizes, c.Meets = sizeRows(sizes), sizeRows(meets)
-	return c, nil
+	return newClasses(sizes, meets), nil
 }
 
 type images struct {
