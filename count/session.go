@@ -499,7 +499,7 @@ func (p Progress) Band() (low, high float64, ok bool) {
 // stopFile is the file in the directory of a run with which another process asks it to stop.
 const stopFile = "stop"
 
-var errAsked = fmt.Errorf("requested by another process: %w", context.Canceled)
+var errAsked = errs.Errorf("requested by another process: %w", context.Canceled)
 
 // RequestStop asks the process that counts the run in dir to stop within a fraction of a second. A
 // process that starts later ignores the request.

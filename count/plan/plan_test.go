@@ -151,7 +151,7 @@ func TestNewStops(t *testing.T) {
 		cancel()
 		for _, n := range []int{9, s.MaxOrder} {
 			p, err := New(ctx, n, s)
-			if want := fmt.Sprintf("%s of order %d: context canceled", s.Name, n); p != nil ||
+			if want := fmt.Sprintf("%s of order %d: interrupted", s.Name, n); p != nil ||
 				!errors.Is(err, context.Canceled) || err.Error() != want {
 				t.Errorf("%s of order %d: plan %v, error %v, want %q", s.Name, n, p != nil, err, want)
 			}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"iter"
 	"slices"
@@ -129,7 +128,7 @@ func newDrawnBoard(order int, squares []queens.Square, o boardOptions) (b draw.B
 		b.Heat = draw.AttackHeat(b.Order, b.Queens, b.Topology)
 	case "solutions":
 		if b.Heat, err = figures.SolutionHeat(b.Order); err != nil && b.Order <= maxSquares {
-			err = fmt.Errorf("%w; queens count %d --of squares counts them", err, b.Order)
+			err = errs.Errorf("%w; queens count %d --of squares counts them", err, b.Order)
 		}
 	}
 	return b, err

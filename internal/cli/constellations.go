@@ -175,7 +175,7 @@ func (r *samAnswer) read(file io.Reader) error {
 	seen := map[string]bool{}
 	for record, err := range format.DecodeSAM(file, r.First == rowFirst) {
 		if err != nil {
-			return fmt.Errorf("%s: %w", r.File, err)
+			return errs.Errorf("%s: %w", r.File, err)
 		}
 		r.Records++
 		r.Order = record.Order

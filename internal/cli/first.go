@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 	"queens/find/solver"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
+	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/known"
 	"queens/model"
@@ -145,7 +145,7 @@ func findFirst(ctx context.Context, n int, o first.Options) (*firstAnswer, error
 	}
 	want, isKnown := known.LexicographicallyFirst(n)
 	if f.Known = isKnown; isKnown && !want.Equal(f.Rows) {
-		return nil, fmt.Errorf("order %d: %v, but the known one is %v: %w", n, f.Rows, want, ledger.ErrMismatch)
+		return nil, errs.Errorf("order %d: %v, but the known one is %v: %w", n, f.Rows, want, ledger.ErrMismatch)
 	}
 	return f, nil
 }

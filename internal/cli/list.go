@@ -95,7 +95,7 @@ func newListing(cmd *cobra.Command, n int, o listOptions) (l listing, err error)
 	}
 	if o.After != "" {
 		if l.options.After, err = (reading{Reading: format.Reading{Base: o.Base}}).Parse(o.After); err != nil {
-			return l, fmt.Errorf("--after: %w", err)
+			return l, errs.Errorf("--after: %w", err)
 		}
 	}
 	if l.encoder, err = o.Encoder(o.Format, n, o.Base); err != nil || o.Method == "" {
@@ -323,5 +323,5 @@ func (l listing) writeInto(ctx context.Context, f *os.File, record string, say f
 	if errors.Is(err, context.Canceled) {
 		return kit.Failf(errs.Interrupted, "stopped after %d solutions%s", report.Listed, again)
 	}
-	return fmt.Errorf("%w after %d solutions%s", err, report.Listed, again)
+	return errs.Errorf("%w after %d solutions%s", err, report.Listed, again)
 }

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -193,7 +192,7 @@ func (a *app) importAnswer(ctx context.Context, m *model.Model, format string, o
 	defer input.Close()
 	found, err := solve.ReadAnswer(input, format, m)
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return errs.Errorf("%s: %w", name, err)
 	}
 	if err := found.Doubt(ctx, m, name); err != nil {
 		return err

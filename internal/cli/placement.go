@@ -95,7 +95,7 @@ func (a *app) checkEach(ctx context.Context, arg string, o checkOptions) error {
 			for where, k := name, 2; ; k++ {
 				order, rows, err := huge.ReadBinary(r)
 				if err != nil {
-					yield(printer.Answer{}, fmt.Errorf("%s: %w", where, err))
+					yield(printer.Answer{}, errs.Errorf("%s: %w", where, err))
 					return
 				}
 				if c, err := verify(order, rows, where); !yield(c, err) || err != nil {
@@ -149,14 +149,14 @@ func (a *app) verify(
 			err = v.Add(block)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", where, err)
+			return nil, errs.Errorf("%s: %w", where, err)
 		}
 		columns += len(block)
 		at(columns)
 	}
 	clash, err := v.Close()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", where, err)
+		return nil, errs.Errorf("%s: %w", where, err)
 	}
 	c := &answer.StreamCheck{Where: where, Order: order, Solution: clash == nil}
 	if clash != nil {
@@ -192,7 +192,7 @@ func newOrbit(a *app) *cobra.Command {
 				err = oneQueenPerRow(q, r.Counts())
 			}
 			if err != nil {
-				return fmt.Errorf("--with: %w", err)
+				return errs.Errorf("--with: %w", err)
 			}
 			one = func(p queens.Perm) (printer.Answer, error) {
 				m, err := answer.NewMatch(p, q)
@@ -253,7 +253,7 @@ func newApply(a *app) *cobra.Command {
 		err = a.answerEach(cmd, args[:1], r, func(p queens.Perm) (printer.Answer, error) {
 			applied, err := answer.NewApply(p, operations)
 			if err != nil && r.Base == 0 {
-				err = fmt.Errorf("%w (numbers of this message count from 1)", err)
+				err = errs.Errorf("%w (numbers of this message count from 1)", err)
 			}
 			if err != nil {
 				return printer.Answer{}, err

@@ -19,6 +19,7 @@ import (
 	"queens/find/trace"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
+	"queens/internal/errs"
 )
 
 // Speeds of the player, in steps a second.
@@ -59,7 +60,7 @@ func (a *app) play(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 	}
 	before, err := term.MakeRaw(int(input.Fd()))
 	if err != nil {
-		return fmt.Errorf("terminal: %w", err)
+		return errs.Errorf("terminal: %w", err)
 	}
 	defer func() {
 		_, _ = io.WriteString(a.Stdout, "\x1b[?25h\x1b[?1049l") // cursor, old screen

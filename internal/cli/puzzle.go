@@ -204,7 +204,7 @@ func (a *app) readAnswer(ctx context.Context, arg string, n int) ([]queens.Squar
 	case noSquares != nil && strings.ContainsAny(text, "(abcdefghijklmnop"):
 		err = noSquares
 	}
-	return nil, fmt.Errorf("answer: want the row of the queen in each of the %d columns, or squares: %w", n, err)
+	return nil, errs.Errorf("answer: want the row of the queen in each of the %d columns, or squares: %w", n, err)
 }
 
 // readText returns the text of an argument, and the name of its file.

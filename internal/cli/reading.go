@@ -147,7 +147,7 @@ func (a *app) Read(ctx context.Context, r reading, input io.Reader, name, text s
 func (r reading) explain(err error, text, name string) error {
 	switch {
 	case name != "":
-		return fmt.Errorf("%s: %w", name, err)
+		return errs.Errorf("%s: %w", name, err)
 	case len(text) <= 3 && kit.IsNumber(text):
 		command := fmt.Sprintf(cmp.Or(r.OfOrder, "solve %s"), text)
 		return kit.Usagef("%w; if %s is an order: `queens %s` prints a solution of it", err, text, command)
@@ -200,7 +200,7 @@ func steps(input io.Reader) iter.Seq2[format.Board, error] {
 		for no := 1; scanner.Scan(); no++ {
 			b, err := parseStep(scanner.Text())
 			if b.Line = no; err != nil {
-				err = fmt.Errorf("line %d: %w", no, err)
+				err = errs.Errorf("line %d: %w", no, err)
 			}
 			if !yield(b, err) || err != nil {
 				return
@@ -248,7 +248,7 @@ func (a *app) AnswerEach(cmd *cobra.Command, args []string, r reading, things st
 	located := func(p placement) (printer.Answer, error) {
 		shown, err := answer(p)
 		if p.Where != "" && err != nil {
-			err = fmt.Errorf("%s: %w", p.Where, err)
+			err = errs.Errorf("%s: %w", p.Where, err)
 		}
 		return shown, err
 	}
@@ -337,7 +337,7 @@ func (a *app) Problem(cmd *cobra.Command, args []string, f problemFlags) (p quee
 		}
 		d, err := queens.ParseDiagonal(name, p.Order, p.Topology)
 		if err != nil {
-			return p, fmt.Errorf("--excluded: %w", err)
+			return p, errs.Errorf("--excluded: %w", err)
 		}
 		p.Excluded = append(p.Excluded, d)
 	}

@@ -267,7 +267,7 @@ func (a *app) numbers(ctx context.Context, args []string) iter.Seq2[uint64, erro
 				}
 			}
 			if err := scanner.Err(); err != nil {
-				yield(0, fmt.Errorf("read %s: %w", name, err))
+				yield(0, errs.Errorf("read %s: %w", name, err))
 				return
 			}
 		}

@@ -173,7 +173,7 @@ func newGreedy(a *app) *cobra.Command {
 		rows := make(queens.Perm, 0, n)
 		for row := range placements.Greedy(n) {
 			if err := cmd.Context().Err(); err != nil {
-				return fmt.Errorf("stopped after %d queens: %w", len(rows), err)
+				return errs.Errorf("stopped after %d queens: %w", len(rows), err)
 			}
 			rows = append(rows, row)
 			placed(len(rows))

@@ -318,7 +318,7 @@ func (a *app) profile(ctx context.Context, s *solving, p huge.Placement) (printe
 	p.Rows = followed(ctx, p.Rows, a.Status.Measure("describing", p.Order))
 	r := answer.NewProfile(p.Order, huge.NewProfile(p), s.algorithm.Name, s.seedText(), s.greedy)
 	if err := ctx.Err(); err != nil {
-		return printer.Answer{}, fmt.Errorf("where the queens of order %d stand: %w", p.Order, err)
+		return printer.Answer{}, errs.Errorf("where the queens of order %d stand: %w", p.Order, err)
 	}
 	return answer.Show("queens.profile/1", r), nil
 }

@@ -65,8 +65,20 @@ func Hidden(code int, text string) error {
 	return f
 }
 
-// Errorf is fmt.Errorf for an error that knows its package.
+// The errors of a context, as people say it.
+var (
+	interrupted = &fault{error: context.Canceled, text: "interrupted"}
+	timeLimit   = &fault{error: context.DeadlineExceeded, text: "time limit reached"}
+)
+
+// Errorf is fmt.Errorf for an error that knows its package. An error of a context is written as
+// people say it.
 func Errorf(format string, args ...any) error {
+	for i, arg := range args {
+		if err, ok := arg.(error); ok {
+			args[i] = Said(err)
+		}
+	}
 	f := newFault(fmt.Errorf(format, args...), 0)
 	if len(args) > 0 {
 		if kind, ok := args[len(args)-1].(*fault); ok && kind.hidden {
@@ -74,6 +86,16 @@ func Errorf(format string, args ...any) error {
 		}
 	}
 	return f
+}
+
+// Said returns the error of a context with a text for people, and other errors unchanged.
+func Said(err error) error {
+	for _, said := range []*fault{interrupted, timeLimit} {
+		if errors.Is(err, said.error) && err.Error() == said.error.Error() {
+			return said
+		}
+	}
+	return err
 }
 
 // WithCode returns err with an exit code. If err is nil, nothing is printed.

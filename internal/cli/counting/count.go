@@ -379,9 +379,9 @@ func heldError(holder, name string) error {
 func (a *app) stoppedCount(again string, r *count.Report, err error) error {
 	if errors.As(err, new(*ledger.WriteError)) && again != "" {
 		if errors.Is(err, ledger.ErrMoved) {
-			return fmt.Errorf("%w; put it back if you can; to continue:\n  %s", err, again)
+			return errs.Errorf("%w; put it back if you can; to continue:\n  %s", err, again)
 		}
-		return fmt.Errorf("%w; to continue when it can be written again:\n  %s", err, again)
+		return errs.Errorf("%w; to continue when it can be written again:\n  %s", err, again)
 	}
 	if e, locked := errors.AsType[*sys.LockedError](err); locked {
 		return heldError(e.Holder, filepath.Base(filepath.Dir(e.Path)))
@@ -389,17 +389,17 @@ func (a *app) stoppedCount(again string, r *count.Report, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, sys.ErrLocalLocks),
 		errors.Is(err, sys.ErrNoState):
-		return fmt.Errorf("%w; --state DIR saves the ledger elsewhere, --state none saves nothing", err)
+		return errs.Errorf("%w; --state DIR saves the ledger elsewhere, --state none saves nothing", err)
 	case (r == nil || len(r.Runs) == 0) && errors.Is(err, context.Canceled) && again != "":
-		return fmt.Errorf("%w before anything was counted; to continue:\n  %s", err, again)
+		return errs.Errorf("%w before anything was counted; to continue:\n  %s", err, again)
 	case r == nil || len(r.Runs) == 0:
 		return err
 	}
 	last := r.Runs[len(r.Runs)-1]
 	if last.Ledger == "" {
-		return fmt.Errorf("%w; nothing was saved", err)
+		return errs.Errorf("%w; nothing was saved", err)
 	}
-	return fmt.Errorf("%w; to continue:\n  %s", err, again)
+	return errs.Errorf("%w; to continue:\n  %s", err, again)
 }
 
 // summarise explains how the answer was found, on a terminal or if a ledger was saved.

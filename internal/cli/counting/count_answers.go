@@ -15,6 +15,7 @@ import (
 	"queens/count/runs"
 	"queens/count/survey"
 	"queens/internal/answer/printer"
+	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/known"
 	"queens/symmetry"
@@ -89,11 +90,11 @@ func burnsideOf(c *count.Report) (*burnsideAnswer, error) {
 	sum := f.Sum()
 	orbits, rest := f.Orbits()
 	if rest != 0 {
-		return nil, fmt.Errorf("order %d: the sum of the fixed points, %v, leaves %d modulo 8: %w",
+		return nil, errs.Errorf("order %d: the sum of the fixed points, %v, leaves %d modulo 8: %w",
 			c.Order, sum, rest, ledger.ErrMismatch)
 	}
 	if v, ok := known.Fundamental(c.Order); ok && v != orbits {
-		return nil, fmt.Errorf("order %d: %v orbits, but the known value is %v: %w",
+		return nil, errs.Errorf("order %d: %v orbits, but the known value is %v: %w",
 			c.Order, orbits, v, ledger.ErrMismatch)
 	} else if ok {
 		r.Checks = append(r.Checks, "the number of orbits equals the known value")

@@ -93,7 +93,7 @@ func (a *app) countBatch(ctx context.Context, again string, o countOptions) (err
 	dir := shell.Quote(b.Dir)
 	switch {
 	case err != nil && ctx.Err() != nil && batch.IsRun(b.Dir):
-		return fmt.Errorf("%w; queued and running tasks continue. To watch, resume or cancel them:\n  queens runs\n "+
+		return errs.Errorf("%w; queued and running tasks continue. To watch, resume or cancel them:\n  queens runs\n "+
 			" %s\n  queens runs stop %s", err, again, dir)
 	case err != nil:
 		return err

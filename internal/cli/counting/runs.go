@@ -171,7 +171,7 @@ func newRunsRemove(a *app) *cobra.Command {
 			}
 		}
 		if err := runs.Remove(dir); err != nil {
-			return fmt.Errorf("remove %s: %w", name, err)
+			return errs.Errorf("remove %s: %w", name, err)
 		}
 		_, err = fmt.Fprintf(a.Stdout, "removed %s\n", path)
 		return err
@@ -188,7 +188,7 @@ func (a *app) confirmRemoval(ctx context.Context, dir, name string) error {
 	fmt.Fprintf(a.Stderr, "delete %s? [y/N] ", dir)
 	answer, err := bufio.NewReader(a.Input(ctx)).ReadString('\n') // no answer means no
 	if ctx.Err() != nil {
-		return fmt.Errorf("remove %s: not deleted: %w", name, err)
+		return errs.Errorf("remove %s: not deleted: %w", name, err)
 	}
 	if answer = strings.ToLower(strings.TrimSpace(answer)); answer != "y" && answer != "yes" {
 		return fmt.Errorf("remove %s: not deleted", name)

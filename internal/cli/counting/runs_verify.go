@@ -171,7 +171,7 @@ func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 	revoked := 0
 	if o.Revoke != "" {
 		if revoked, err = verify.Revoke(ctx, run, o.Revoke, "revoked by hand", kit.ProgramName()); err != nil {
-			return fmt.Errorf("%s: %w", nameOf(run), err)
+			return errs.Errorf("%s: %w", nameOf(run), err)
 		}
 		if revoked == 0 {
 			a.Warn("no result of %s is by kernel %q", nameOf(run), o.Revoke)
@@ -255,7 +255,7 @@ func newRunsExport(a *app) *cobra.Command {
 	cmd := a.Plain("runs export", nil, a.ofRun(func(_ context.Context, run *ledger.Run) error {
 		name, doubts := nameOf(run), verify.Doubts(run)
 		if err := form.WriteTo(a.App, run.Export); err != nil {
-			return fmt.Errorf("export %s: %w", name, err)
+			return errs.Errorf("export %s: %w", name, err)
 		}
 		for _, flaw := range run.Recovery.Flaws() {
 			a.Warn("%s: %s", name, flaw)

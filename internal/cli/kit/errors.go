@@ -1,9 +1,7 @@
 package kit
 
 import (
-	"context"
 	_ "embed"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -19,7 +17,7 @@ func Message(err error, command string) string {
 	if err == nil || err.Error() == "" {
 		return ""
 	}
-	text := Sentence(err)
+	text := errs.Said(err).Error()
 	i := strings.LastIndexByte(command, ' ') + 1
 	switch {
 	case strings.HasPrefix(text, command[i:]+" "): // the error names the command: "show n8: ..."
@@ -30,22 +28,10 @@ func Message(err error, command string) string {
 	return "queens: " + command + text
 }
 
-// Sentence returns the text of an error, and the usual words at its end if the context was done.
-func Sentence(err error) string {
-	for done, words := range map[error]string{
-		context.Canceled: "interrupted", context.DeadlineExceeded: "time limit reached",
-	} {
-		if text, ok := strings.CutSuffix(err.Error(), done.Error()); ok && errors.Is(err, done) {
-			return text + words
-		}
-	}
-	return err.Error()
-}
-
 // At returns an error with the name of its file, if there is one.
 func At(name string, err error) error {
 	if name != "" && err != nil {
-		err = fmt.Errorf("%s: %w", name, err)
+		err = errs.Errorf("%s: %w", name, err)
 	}
 	return err
 }

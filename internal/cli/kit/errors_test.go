@@ -20,7 +20,10 @@ func TestMessage(t *testing.T) {
 		{nil, "check", ""},
 		{Refuted(true), "check", ""},
 		{fmt.Errorf("line 3: %w", errors.New("read x")), "check", "queens: check: line 3: read x"},
-		{fmt.Errorf("order 8: %w", context.Canceled), "count", "queens: count: order 8: interrupted"},
+		{
+			errs.Errorf("order 8: %w; to continue", errors.Join(context.Canceled)), "count",
+			"queens: count: order 8: interrupted; to continue",
+		},
 		{errors.New("write context canceled"), "board", "queens: board: write context canceled"},
 		{errors.New("write /a: list: b.svg"), "board", "queens: board: write /a: list: b.svg"},
 		{errors.New("board of 10 pixels: want 64"), "board", "queens: board of 10 pixels: want 64"},

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/term"
 
 	"queens/internal/answer/printer"
+	"queens/internal/errs"
 	"queens/internal/sys"
 )
 
@@ -205,7 +206,7 @@ func replaceFile(path string, write func(io.Writer) error, replace func(target s
 		return fmt.Errorf("write %s: another process is writing it", path)
 	}
 	if err != nil {
-		return fmt.Errorf("write %s: %w", path, sys.WithoutPath(err)) // the path is that of the temporary file
+		return errs.Errorf("write %s: %w", path, sys.WithoutPath(err)) // the path is that of the temporary file
 	}
 	return nil
 }

@@ -89,7 +89,7 @@ func (p *Program) Run(ctx context.Context, a *App, args []string) int {
 	case errors.Is(lost, syscall.EPIPE):
 		return errs.Pipe
 	case lost != nil && (err == lost || !errors.Is(err, lost)):
-		err = fmt.Errorf("write the answer: %w", lost)
+		err = errs.Errorf("write the answer: %w", lost)
 	}
 	if text := Message(err, Path(cmd)); text != "" {
 		fmt.Fprintln(a.Stderr, text)

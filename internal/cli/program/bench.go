@@ -16,6 +16,7 @@ import (
 	"queens/count/plan"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
+	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/internal/sys"
 	"queens/internal/timing"
@@ -129,7 +130,7 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 				a.Status.Say("order %d, %s", n, name)
 				row, err := measure(p, name, o, func() (*count.Tally, error) { return once(ctx, p, name) })
 				if err != nil {
-					return fmt.Errorf("order %d: %w", n, err)
+					return errs.Errorf("order %d: %w", n, err)
 				}
 				if err := show(layout, row); err != nil {
 					return err
@@ -186,12 +187,12 @@ func measure(p *plan.Plan, kernel string, o benchOptions, once func() (*count.Ta
 		case err != nil:
 			return err
 		case known && value != tally.Total:
-			return fmt.Errorf("kernel %s finds %v solutions, but the known value is %v: %w", kernel, tally.Total,
+			return errs.Errorf("kernel %s finds %v solutions, but the known value is %v: %w", kernel, tally.Total,
 				value, ledger.ErrMismatch)
 		case first == nil:
 			first, row.Solutions, row.Nodes = tally, tally.Total, tally.Nodes
 		case tally.Total != first.Total || tally.Nodes != first.Nodes:
-			return fmt.Errorf("kernel %s finds %v solutions in %v nodes, then %v in %v: %w",
+			return errs.Errorf("kernel %s finds %v solutions in %v nodes, then %v in %v: %w",
 				kernel, first.Total, first.Nodes, tally.Total, tally.Nodes, ledger.ErrMismatch)
 		}
 		return nil

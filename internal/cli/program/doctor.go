@@ -73,7 +73,7 @@ func (r *doctorAnswer) note(name, format string, args ...any) {
 
 func (r *doctorAnswer) fail(name, advice string, err error) {
 	r.Well = false
-	r.Findings = append(r.Findings, finding{name, failed, kit.Sentence(err), advice})
+	r.Findings = append(r.Findings, finding{name, failed, errs.Said(err).Error(), advice})
 }
 
 func (r *doctorAnswer) lookAtProgram() {
@@ -117,7 +117,7 @@ func (r *doctorAnswer) lookAtKernels() {
 func (r *doctorAnswer) lookAtDevices(ctx context.Context) {
 	routes, err := device.List(ctx, device.Options{})
 	if err != nil {
-		r.note("devices", "%s", kit.Sentence(err))
+		r.note("devices", "%v", errs.Said(err))
 	}
 	for _, route := range routes {
 		if route.Missing != "" {
