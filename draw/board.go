@@ -365,22 +365,33 @@ func (l *boardLayout) drawRegions(p *pen) {
 	}
 }
 
-func (l *boardLayout) drawBlocked(p *pen) {
-	var crosses shape
-	reach := l.side * .28
-	for _, sq := range l.Blocked {
-		m := l.middle(sq)
-		crosses.polyline(m.plus(-reach, -reach), m.plus(reach, reach))
-		crosses.polyline(m.plus(-reach, reach), m.plus(reach, -reach))
+// around returns a shape around the middle of each of the squares.
+func (l *boardLayout) around(squares []queens.Square, add func(s *shape, middle point)) (all shape) {
+	for _, sq := range squares {
+		add(&all, l.middle(sq))
 	}
-	p.stroke(p.theme.faint, max(1, l.side*.07), crosses)
+	return all
+}
+
+func (l *boardLayout) drawBlocked(p *pen) {
+	reach := l.side * .28
+	p.stroke(p.theme.faint, max(1, l.side*.07), l.around(l.Blocked, func(s *shape, m point) {
+		s.polyline(m.plus(-reach, -reach), m.plus(reach, reach))
+		s.polyline(m.plus(-reach, reach), m.plus(reach, -reach))
+	}))
 }
 
 func (l *boardLayout) drawMarked(p *pen) {
 	width := max(1.5, l.side*.06)
-	for _, sq := range l.Marked {
-		side := l.side - width
-		p.stroke(p.theme.conflict, width, new(shape).rectangle(l.middle(sq).plus(-side/2, -side/2), side, side))
+	side := l.side - width
+	p.stroke(p.theme.conflict, width, l.around(l.Marked, func(s *shape, m point) {
+		s.rectangle(m.plus(-side/2, -side/2), side, side)
+	}))
+}
+
+func (l *boardLayout) drawHalos(p *pen) {
+	if l.Heat != nil && l.Order <= roundDots {
+		p.fill(p.theme.halo, l.around(l.Queens, func(s *shape, m point) { s.circle(m, l.side*.44) }))
 	}
 }
 
@@ -446,17 +457,6 @@ func (s *shape) queen(at point, side float64) {
 }
 
 func (l *boardLayout) dot() float64 { return max(.8*l.side, 2.2) }
-
-func (l *boardLayout) drawHalos(p *pen) {
-	if l.Heat == nil || l.Order > roundDots {
-		return
-	}
-	var plates shape
-	for _, sq := range l.Queens {
-		plates.circle(l.middle(sq), l.side*.44)
-	}
-	p.fill(p.theme.halo, plates)
-}
 
 func (b Board) describe() string {
 	const named = 20 // queens

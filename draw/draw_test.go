@@ -2,6 +2,7 @@ package draw_test
 
 import (
 	"bytes"
+	"compress/zlib"
 	"encoding/xml"
 	"errors"
 	"image"
@@ -59,6 +60,33 @@ func compare(t *testing.T, name string, p *draw.Picture) {
 	pdf := encode(t, "pdf", p)
 	if !bytes.Equal(pdf, encode(t, "pdf", p)) {
 		t.Errorf("%s: the PDF differs from one time to the next", name)
+	}
+}
+
+// TestVeilOfGhostsEnds: texts and images that a PDF has after something transparent are opaque.
+func TestVeilOfGhostsEnds(t *testing.T) {
+	shown := 0
+	for _, part := range bytes.Split(encode(t, "pdf", lay(t, boards(t)["heat-torus"])), []byte("stream\n"))[1:] {
+		r, err := zlib.NewReader(bytes.NewReader(part))
+		if err != nil {
+			continue // the end of a stream
+		}
+		content, _ := io.ReadAll(r) // what follows the stream is no part of it
+		state := ""
+		for line := range strings.Lines(string(content)) {
+			if strings.HasSuffix(line, " gs\n") {
+				state = line
+			}
+			if strings.Contains(line, " Do") || strings.Contains(line, ") Tj") {
+				shown++
+				if state != "/GS1 gs\n" { // that of the paper
+					t.Errorf("after %q: %.60q", state, line)
+				}
+			}
+		}
+	}
+	if shown < 36 {
+		t.Errorf("%d texts and images, want 36 and more", shown)
 	}
 }
 

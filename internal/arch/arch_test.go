@@ -85,7 +85,7 @@ math/torus      : . symmetry list internal/bitmath
 math/orderly    : . symmetry internal/bitmath math/torus
 math/placements : . symmetry
 math/tour       : . symmetry
-math/design     : . symmetry list find/exactcover internal/bitmath
+math/design     : . symmetry internal/bitmath
 
 draw            : internal/humanize . symmetry math/orbit internal/named | git.sr.ht/~sbinet/gg golang.org/x/image codeberg.org/go-pdf/fpdf codeberg.org/go-fonts/liberation
 internal/figures : . symmetry known list draw internal/named

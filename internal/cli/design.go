@@ -19,8 +19,8 @@ func newDesign(a *app) *cobra.Command {
 
 func newMemmap(a *app) *cobra.Command {
 	form := "text"
-	run := func(cmd *cobra.Command, n int) error {
-		m, err := design.BestMemoryMap(cmd.Context(), n)
+	run := func(_ *cobra.Command, n int) error {
+		m, err := design.BestMemoryMap(n)
 		if err != nil {
 			return err
 		}

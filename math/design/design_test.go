@@ -38,11 +38,11 @@ func TestMemoryMaps(t *testing.T) {
 
 // TestBestMemoryMaps compares with the chromatic numbers of the graphs of queens, OEIS
 // A088202, and asks for the proof that each is least: the numbers of the maps come from
-// here, of the proofs from the bound n and a search that ends.
+// here, of the proofs from the bound n and from TestUncut.
 func TestBestMemoryMaps(t *testing.T) {
 	for i, banks := range []int{1, 4, 5, 5, 5, 7, 7, 9, 10, 11, 11, 12, 13} {
 		n := i + 1
-		m, err := design.BestMemoryMap(t.Context(), n)
+		m, err := design.BestMemoryMap(n)
 		if err != nil || m.Banks != banks || !m.Least() {
 			t.Errorf("order %d: %+v, %v, want %d banks and no fewer", n, m, err, banks)
 			continue
@@ -55,22 +55,17 @@ func TestBestMemoryMaps(t *testing.T) {
 			t.Errorf("order %d: %v", n, err)
 		}
 	}
-	m, _ := design.BestMemoryMap(t.Context(), 8)
+	m, _ := design.BestMemoryMap(8)
 	m.Table[7][0] = m.Table[0][7]
 	if err := m.Check(); err == nil || !strings.Contains(err.Error(), "share bank") {
 		t.Errorf("a table with two corners in one bank passes: %v", err)
 	}
 	for _, n := range []int{0, design.MaxMemoryMap + 1} {
 		_, linear := design.NewMemoryMap(n)
-		_, best := design.BestMemoryMap(t.Context(), n)
+		_, best := design.BestMemoryMap(n)
 		if !errors.Is(linear, queens.ErrOrder) || !errors.Is(best, queens.ErrOrder) {
 			t.Errorf("order %d: %v, %v", n, linear, best)
 		}
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := design.BestMemoryMap(ctx, 10); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
 	}
 }
 
@@ -81,7 +76,7 @@ func TestMemoryMapInC(t *testing.T) {
 	}
 	compareInC(t, cc, must.Get(design.NewMemoryMap(12))(t))
 	for _, n := range []int{12, 27, 58, 60} { // a table, one cut down, a composed map cut down, a composed map
-		compareInC(t, cc, must.Get(design.BestMemoryMap(t.Context(), n))(t))
+		compareInC(t, cc, must.Get(design.BestMemoryMap(n))(t))
 	}
 }
 
@@ -122,7 +117,7 @@ int main(void) {
 }
 
 func TestTableInVerilog(t *testing.T) {
-	m := must.Get(design.BestMemoryMap(t.Context(), 9))(t)
+	m := must.Get(design.BestMemoryMap(9))(t)
 	var b strings.Builder
 	must.Do(t, m.WriteVerilog(&b))
 	cases := 0
@@ -160,7 +155,7 @@ func TestMemoryMapInVerilog(t *testing.T) {
 // in one bank.
 func TestKnownCuts(t *testing.T) {
 	for _, n := range design.KnownCuts() {
-		m, err := design.BestMemoryMap(t.Context(), n)
+		m, err := design.BestMemoryMap(n)
 		if err != nil || m.Banks != n || !m.Least() || m.Check() != nil {
 			t.Errorf("order %d: %d banks, %v, %v", n, m.Banks, err, m.Check())
 		}
@@ -187,7 +182,7 @@ func TestComposedMaps(t *testing.T) {
 		27: 28, 57: 59, 58: 59, 60: 60, 69: 70, 70: 70, 75: 75, 80: 80, 84: 84, 90: 90,
 		98: 98, 100: 100, 105: 105, 154: 154,
 	} {
-		m, err := design.BestMemoryMap(t.Context(), n)
+		m, err := design.BestMemoryMap(n)
 		if err != nil || m.Banks != banks || m.LowerBound != n {
 			t.Errorf("order %d: %d banks, at least %d, %v; want %d", n, m.Banks, m.LowerBound, err, banks)
 			continue

@@ -8,7 +8,7 @@ import (
 )
 
 func ExampleBestMemoryMap() {
-	m, err := design.BestMemoryMap(context.Background(), 8)
+	m, err := design.BestMemoryMap(8)
 	if err != nil {
 		panic(err)
 	}

@@ -170,9 +170,6 @@ const (
 
 	// MaxMemoryMap is the largest order of a MemoryMap.
 	MaxMemoryMap = 4096
-
-	// maxSearchMap is the largest order for which a search asks whether there is a cut.
-	maxSearchMap = 10
 )
 
 // MagicSquare returns a pandiagonal magic square of order n, 5 to MaxMagic and prime to 6:

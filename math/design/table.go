@@ -1,16 +1,14 @@
 package design
 
 import (
-	"context"
 	_ "embed" // cuts.txt
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"queens"
-	"queens/find/exactcover"
 	"queens/internal/bitmath"
-	"queens/list"
 	"queens/symmetry"
 )
 
@@ -21,36 +19,30 @@ var oneMore = map[int]string{
 	9: "401326785 826493517 793561842 157842093 642078351 019635274 570214938 235780169 968157420",
 }
 
-// BestMemoryMap returns a map of order n, 1 to MaxMemoryMap, with the fewest banks that it finds:
+// uncut are the orders from 4 to 10 whose boards cannot be cut into solutions: no exact cover of
+// the squares by solutions exists, as TestUncut proves.
+var uncut = []int{4, 6, 8, 9, 10}
+
+// BestMemoryMap returns a map of order n, 1 to MaxMemoryMap, with the fewest banks that are known:
 // the linear one, or if those have fewer banks a table, a composed map, or the first rows and
 // columns of a larger map. A map is a colouring of the squares such that queens on squares of one
 // colour do not attack each other; n banks, for n > 3, cut the board into n solutions. LowerBound
-// says how far the search is a proof: if it is Banks, no map has fewer.
+// says what is proven: if it is Banks, no map has fewer.
 //
-// A cut of the board is an exact cover of its squares by solutions. For small orders a search
-// proves that there is none. Other orders have linear maps, tables of known cuts, and maps that are
-// composed of both.
-//
-// Errors: queens.ErrOrder; that of ctx, when it ends.
-func BestMemoryMap(ctx context.Context, n int) (MemoryMap, error) {
+// Errors: queens.ErrOrder.
+func BestMemoryMap(n int) (MemoryMap, error) {
 	linear, err := NewMemoryMap(n)
-	if err != nil || linear.Banks == linear.LowerBound {
+	switch {
+	case err != nil || linear.Banks == linear.LowerBound:
 		return linear, err
-	}
-	if n > maxSearchMap {
+	case !slices.Contains(uncut, n):
 		return composed(linear), nil
 	}
-	cut, err := canBeCut(ctx, n)
-	if err != nil {
-		return MemoryMap{}, err
-	}
-	if !cut {
-		linear.LowerBound = n + 1
-	}
+	linear.LowerBound = n + 1
 	if oneMore[n] == "" {
 		return linear, nil
 	}
-	m := MemoryMap{Order: n, Banks: n + 1, LowerBound: linear.LowerBound}
+	m := MemoryMap{Order: n, Banks: n + 1, LowerBound: n + 1}
 	for banks := range strings.FieldsSeq(oneMore[n]) {
 		var row []int
 		for _, digit := range banks {
@@ -109,31 +101,6 @@ func matrix(n int, entry func(row, col int) int) [][]int {
 		}
 	}
 	return rows
-}
-
-// canBeCut reports whether the board of order n, 1 to maxSearchMap, can be cut into n solutions.
-func canBeCut(ctx context.Context, n int) (cut bool, err error) {
-	solutions, err := list.Solutions(n, list.Options{})
-	if err != nil {
-		return false, err
-	}
-	var options [][]int
-	for p := range solutions {
-		var squares []int
-		for col, row := range p {
-			squares = append(squares, row*n+col)
-		}
-		options = append(options, squares)
-	}
-	m, err := exactcover.New(n*n, 0, options)
-	if err != nil {
-		return false, err
-	}
-	err = m.Search(ctx, exactcover.Watch{}, func([]int) bool {
-		cut = true
-		return false
-	})
-	return cut, err
 }
 
 // cutLines holds cuts of boards into n solutions, one per line: the order, then one solution of
