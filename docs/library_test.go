@@ -152,11 +152,7 @@ func Example_count() {
 }
 
 func Example_orbits() {
-	fundamental, err := list.Solutions(9, list.Options{Fundamental: true})
-	if err != nil {
-		panic(err)
-	}
-	atlas, err := orbit.NewAtlas(context.Background(), 9, fundamental, orbit.Options{})
+	atlas, err := orbit.NewAtlas(context.Background(), 9, orbit.Options{})
 	if err != nil {
 		panic(err)
 	}

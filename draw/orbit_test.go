@@ -11,14 +11,12 @@ import (
 	"queens/draw"
 	"queens/internal/figures"
 	"queens/internal/must"
-	"queens/list"
 	"queens/math/orbit"
 )
 
 func atlas(t testing.TB, n int) draw.Atlas {
 	t.Helper()
-	seq := must.Get(list.Solutions(n, list.Options{Fundamental: true}))(t)
-	a := must.Get(orbit.NewAtlas(context.Background(), n, seq, orbit.Options{}))(t)
+	a := must.Get(orbit.NewAtlas(context.Background(), n, orbit.Options{}))(t)
 	return draw.Atlas{Graph: a.Reach().Graph(orbit.GraphOptions{Labels: a.Len() <= draw.NamedOrbits})}
 }
 

@@ -80,7 +80,7 @@ find/race       : . known find/solver internal/sys internal/timing
 find/algorithms : internal/named . symmetry count/kind/boards find/solver find/exactcover find/huge list find/complete find/construct find/sample
 
 math/miscount   : internal/named . symmetry known list
-math/orbit      : . symmetry known
+math/orbit      : . symmetry known list
 math/torus      : . symmetry list internal/bitmath
 math/orderly    : . symmetry internal/bitmath math/torus
 math/placements : . symmetry

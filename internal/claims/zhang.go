@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -157,18 +156,17 @@ func reading(name string, of func(n int) iter.Seq[queens.Perm]) func(context.Con
 
 // reach returns how far the search of order n comes, and the orbits it misses, at most two.
 func reach(ctx context.Context, n int) (r *orbit.Reach, orbits int, lost []queens.Perm, err error) {
-	list := slices.Collect(fundamental(n))
-	a, err := orbit.NewAtlas(ctx, n, slices.Values(list), orbit.Options{})
+	a, err := orbit.NewAtlas(ctx, n, orbit.Options{})
 	if err != nil {
 		return nil, 0, nil, err
 	}
 	r = a.Reach()
 	for i := range r.Unreached() {
 		if len(lost) < 2 {
-			lost = append(lost, list[i])
+			lost = append(lost, a.Orbit(i))
 		}
 	}
-	return r, len(list), lost, nil
+	return r, a.Len(), lost, nil
 }
 
 func reached(ctx context.Context, n int) (outcome, error) {
@@ -226,7 +224,7 @@ func numbered(printed, right string) func(context.Context, int) (outcome, error)
 }
 
 func efficiency(ctx context.Context, n int) (outcome, error) {
-	report, err := orbit.Search(ctx, n, solutions(n-1, list.Options{}), false, nil)
+	report, err := orbit.Search(ctx, n, false, nil)
 	if err != nil {
 		return outcome{}, err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"iter"
 	"runtime/debug"
 	"slices"
 
@@ -105,24 +104,20 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 	}
 	options := orbit.Options{Moves: o.Moves, Workers: o.Workers, MemoryMiB: int(o.Memory >> 20)}
 	options.Progress = func(order, done, parts int) {
+		if parts == 0 {
+			a.Status.Say("order %d: listing orbits", order)
+			return
+		}
 		a.Status.Say("order %d: sorting part %d of %d of the patterns", order, done+1, parts)
-	}
-	listed := func(n int) (iter.Seq[queens.Perm], error) {
-		a.Status.Say("order %d: listing orbits", n)
-		return representatives(n)
 	}
 	var chain *orbit.Reach // before the atlas, so that their patterns are not held together with it
 	if order >= answer.FirstChained && !o.picture.IsPicture() && o.picture.Format != atlasDOT {
 		var err error
-		if chain, err = orbit.Chain(ctx, order-1, listed, options); err != nil {
+		if chain, err = orbit.Chain(ctx, order-1, options); err != nil {
 			return err
 		}
 	}
-	fundamental, err := listed(order)
-	if err != nil {
-		return err
-	}
-	atlas, err := orbit.NewAtlas(ctx, order, fundamental, options)
+	atlas, err := orbit.NewAtlas(ctx, order, options)
 	if err != nil {
 		return err
 	}
@@ -147,11 +142,6 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 	})
 }
 
-// representatives returns one solution for each orbit of an order, in lexicographic order.
-func representatives(order int) (iter.Seq[queens.Perm], error) {
-	return list.Solutions(order, list.Options{Fundamental: true})
-}
-
 type readingsAnswer struct {
 	Order    int             `json:"order"`
 	Readings []readingAnswer `json:"readings"`
@@ -163,7 +153,7 @@ type readingAnswer struct {
 }
 
 func compareReadings(ctx context.Context, order int) (printer.Answer, error) {
-	list, err := representatives(order)
+	list, err := list.Solutions(order, list.Options{Fundamental: true})
 	if err != nil {
 		return printer.Answer{}, err
 	}
@@ -206,20 +196,12 @@ func searchOrbits(ctx context.Context, order int, o atlasOptions) (r printer.Ans
 		return r, kit.Usagef("--method %s: order %d: want 5 to %d; order 4 has nothing to insert a queen into "+
 			"(queens help errata Z15)", o.method, order, orbit.MaxSearchOrder)
 	}
-	fundamental, err := representatives(order)
-	if err != nil {
-		return r, err
-	}
-	atlas, err := orbit.NewAtlas(ctx, order, fundamental, orbit.Options{Workers: o.Workers})
-	if err != nil {
-		return r, err
-	}
-	smaller, err := list.Solutions(order-1, list.Options{})
+	atlas, err := orbit.NewAtlas(ctx, order, orbit.Options{Workers: o.Workers})
 	if err != nil {
 		return r, err
 	}
 	found := searchAnswer{Order: order, Strategy: o.method, Orbits: atlas.Len(), Discoveries: []discovery{}}
-	found.SearchReport, err = orbit.Search(ctx, order, smaller, o.method == "depth", func(d orbit.Discovery) bool {
+	found.SearchReport, err = orbit.Search(ctx, order, o.method == "depth", func(d orbit.Discovery) bool {
 		i, _ := atlas.Find(d.Result)
 		how := d.Move.String()
 		if d.Parent == 0 {

@@ -13,7 +13,7 @@
 // is the whole graph: its vertices are the orbits of one order, and an edge joins two orbits
 // that are one move apart, or two moves on request.
 //
-//	a, err := orbit.NewAtlas(ctx, 9, fundamental, orbit.Options{})
+//	a, err := orbit.NewAtlas(ctx, 9, orbit.Options{})
 //	reach := a.Reach()
 //	fmt.Printf("found %d of %d\n", reach.Found, a.Len()) // found 45 of 46
 //
@@ -24,6 +24,7 @@ package orbit
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"iter"
 	"math"
 	"runtime"
@@ -32,6 +33,7 @@ import (
 	"queens"
 	"queens/internal/errs"
 	"queens/known"
+	"queens/list"
 	"queens/symmetry"
 )
 
@@ -50,8 +52,8 @@ type Options struct {
 	// They are sorted in as many parts as that takes, and made again for each. The orbits
 	// and the graph come on top: see NewAtlas.
 	MemoryMiB int `json:"memoryMiB,omitempty"`
-	// Progress, unless nil, is called before each part of the patterns of an order is sorted, the
-	// first with 0 done.
+	// Progress, unless nil, is called before the orbits of an order are listed, with 0 parts, and
+	// before each part of the patterns is sorted.
 	Progress func(order, done, parts int) `json:"-"`
 }
 
@@ -84,8 +86,7 @@ type Atlas struct {
 	component []uint32 // the least orbit that can be reached
 }
 
-// NewAtlas makes the graph of order n from the canonical representatives of all orbits, in
-// lexicographic order, as list.Solutions yields them with Fundamental.
+// NewAtlas makes the graph of order n.
 //
 // Time O(F·n) with a sort of F·n words, F the number of orbits (F·n²/2 if two
 // queens move); order 12 takes 10 ms, order 16 with its 1.8 million orbits
@@ -96,15 +97,17 @@ type Atlas struct {
 // for each orbit. What remains is 16 bytes for each orbit and 8 for each edge.
 //
 // Errors: queens.ErrOrder for n outside 0..MaxAtlasOrder; queens.ErrFormat for bad
-// options, and for representatives that are not canonical solutions in ascending
-// order or whose number is not that of package known; ctx's error.
-func NewAtlas(ctx context.Context, n int, fundamental iter.Seq[queens.Perm], o Options) (*Atlas, error) {
+// options; ctx's error.
+func NewAtlas(ctx context.Context, n int, o Options) (*Atlas, error) {
 	if err := o.validate(n); err != nil {
 		return nil, err
 	}
 	a := &Atlas{Order: n, Moves: max(1, o.Moves), workers: cmp.Or(o.Workers, runtime.GOMAXPROCS(0))}
-	if err := a.read(ctx, fundamental); err != nil {
-		return nil, errs.Errorf("atlas of order %d: %w", n, err)
+	if o.Progress != nil {
+		o.Progress(n, 0, 0)
+	}
+	if err := a.list(ctx); err != nil {
+		return nil, errs.Errorf("atlas of order %d: stopped: %w", n, err)
 	}
 	patterns := len(a.orbits) * n
 	if a.Moves == 2 {
@@ -119,30 +122,23 @@ func NewAtlas(ctx context.Context, n int, fundamental iter.Seq[queens.Perm], o O
 	return a, nil
 }
 
-func (a *Atlas) read(ctx context.Context, fundamental iter.Seq[queens.Perm]) error {
-	want, ok := known.Fundamental(a.Order)
-	if expected, fits := want.Uint64(); ok && fits {
-		a.orbits = make([]packed, 0, expected)
+// list lists the canonical representatives of the orbits, in lexicographic order.
+func (a *Atlas) list(ctx context.Context) error {
+	orbits, _ := known.Fundamental(a.Order)
+	most, _ := orbits.Uint64()
+	a.orbits = make([]packed, 0, most)
+	solutions, err := list.Solutions(a.Order, list.Options{Fundamental: true})
+	if err != nil {
+		return err
 	}
-	for p := range fundamental {
+	for p := range solutions {
 		if len(a.orbits)%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if len(p) != a.Order || queens.Check(p, queens.Regular) != nil || !symmetry.IsCanonical(p) {
-			return errs.Errorf("%v is not a canonical solution: %w", p, queens.ErrFormat)
-		}
-		w := pack(p)
-		if k := len(a.orbits); k > 0 && a.orbits[k-1] >= w {
-			return errs.Errorf("%v comes after %v: want ascending order: %w", p, a.orbits[k-1].unpack(a.Order),
-				queens.ErrFormat)
-		}
-		a.orbits = append(a.orbits, w)
+		a.orbits = append(a.orbits, pack(p))
 	}
-	if err := ctx.Err(); err != nil { // which may have ended the list
-		return err
-	}
-	if ok && want != queens.NewTotal(uint64(len(a.orbits))) {
-		return errs.Errorf("%d orbits given, but there are %v: %w", len(a.orbits), want, queens.ErrFormat)
+	if uint64(len(a.orbits)) != most {
+		panic(fmt.Sprintf("orbit: %d orbits of order %d are listed, want %d", len(a.orbits), a.Order, most))
 	}
 	return nil
 }

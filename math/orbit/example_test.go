@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"queens"
-	"queens/list"
 	"queens/math/orbit"
 )
 
@@ -38,8 +37,7 @@ func ExampleSignature() {
 }
 
 func ExampleSearch() {
-	seven, _ := list.Solutions(7, list.Options{})
-	report, err := orbit.Search(context.Background(), 8, seven, false, func(d orbit.Discovery) bool {
+	report, err := orbit.Search(context.Background(), 8, false, func(d orbit.Discovery) bool {
 		if d.Parent > 0 {
 			fmt.Println(d.Move, "of", d.Source, "gives", d.Result)
 		}
@@ -53,8 +51,7 @@ func ExampleSearch() {
 }
 
 func ExampleNewAtlas() {
-	fundamental, _ := list.Solutions(9, list.Options{Fundamental: true})
-	a, err := orbit.NewAtlas(context.Background(), 9, fundamental, orbit.Options{})
+	a, err := orbit.NewAtlas(context.Background(), 9, orbit.Options{})
 	if err != nil {
 		panic(err)
 	}

@@ -124,24 +124,17 @@ func (r *Reach) Seeds() int {
 }
 
 // Chain returns the search of order n that is given order 4 and goes up from there,
-// each order with what it has found of the one before. fundamental returns the
-// canonical representatives of an order, as for NewAtlas.
+// each order with what it has found of the one before.
 //
-// Time that of the atlases of orders 4 to n. Errors: those of NewAtlas, and
-// of fundamental; queens.ErrOrder for n below 4.
-func Chain(ctx context.Context, n int, fundamental func(order int) (iter.Seq[queens.Perm], error), o Options) (*Reach,
-	error,
-) {
+// Time that of the atlases of orders 4 to n. Errors: those of NewAtlas; queens.ErrOrder for n
+// below 4.
+func Chain(ctx context.Context, n int, o Options) (*Reach, error) {
 	if n < 4 {
 		return nil, errs.Errorf("search from order 4 up to %d: want 4 or more: %w", n, queens.ErrOrder)
 	}
 	var reach *Reach
 	for m := 4; m <= n; m++ {
-		seq, err := fundamental(m)
-		if err != nil {
-			return nil, err
-		}
-		a, err := NewAtlas(ctx, m, seq, o)
+		a, err := NewAtlas(ctx, m, o)
 		switch {
 		case err != nil:
 			return nil, err

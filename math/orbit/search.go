@@ -6,6 +6,7 @@ import (
 
 	"queens"
 	"queens/internal/errs"
+	"queens/list"
 	"queens/symmetry"
 )
 
@@ -31,30 +32,26 @@ type SearchReport struct {
 }
 
 // Search is the orbit search as it is published. Step 1 inserts a queen into every
-// given solution of order n-1 at every position; step 2 takes every solution of
+// solution of order n-1 at every position; step 2 takes every solution of
 // every orbit found, moves every queen to every position, and does so with what it
 // finds until there is nothing new. Orbits are distinguished by their signatures.
 //
 // It extends the orbit found first, or with depthFirst the orbit found last; both find the same.
 // Every new orbit is given to found, unless that is nil; the search ends when it
-// returns false. smaller yields solutions of order n-1, all members of an orbit or
-// one: by symmetry the same orbits are found, with an eighth of the tries.
+// returns false.
 //
 // The search is no way to list or count orbits. It finds all of order 5 to 8 and
 // not all of orders 9 to 18: 45 of 46, 84 of 92, ... For orders up to 4 there is nothing to
 // begin with. Use NewAtlas to see the graph it walks on.
 //
 // Time O(Q(n)·n^4), space O(n) for each orbit. Errors: queens.ErrOrder for n outside
-// 1..MaxSearchOrder, queens.ErrFormat for a solution of another order, ctx's error. Source:
-// [zhang2011], section V; errata Z14, Z15, Z19.
-func Search(ctx context.Context, n int, smaller iter.Seq[queens.Perm], depthFirst bool,
-	found func(Discovery) bool,
-) (SearchReport, error) {
+// 1..MaxSearchOrder, ctx's error. Source: [zhang2011], section V; errata Z14, Z15, Z19.
+func Search(ctx context.Context, n int, depthFirst bool, found func(Discovery) bool) (SearchReport, error) {
 	if n < 1 || n > MaxSearchOrder {
 		return SearchReport{}, errs.Errorf("search order %d: want 1 to %d: %w", n, MaxSearchOrder, queens.ErrOrder)
 	}
 	s := &search{n: n, known: map[string]bool{}, found: found}
-	if err := s.insert(ctx, smaller); err != nil || s.stopped {
+	if err := s.insert(ctx); err != nil || s.stopped {
 		return s.report, err
 	}
 	s.report.Inserted = s.report.Found
@@ -85,12 +82,12 @@ type search struct {
 }
 
 // insert is step 1.
-func (s *search) insert(ctx context.Context, smaller iter.Seq[queens.Perm]) error {
+func (s *search) insert(ctx context.Context) error {
+	smaller, err := list.Solutions(s.n-1, list.Options{})
+	if err != nil {
+		return err
+	}
 	for p := range smaller {
-		if len(p) != s.n-1 {
-			return errs.Errorf("search order %d: insert into %v: want solutions of order %d: %w", s.n, p, s.n-1,
-				queens.ErrFormat)
-		}
 		if err := ctx.Err(); err != nil {
 			return errs.Errorf("search order %d: stopped in step 1: %w", s.n, err)
 		}

@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"iter"
 	"strconv"
 	"strings"
 
@@ -16,7 +15,6 @@ import (
 	"queens/internal/answer/printer"
 	"queens/internal/errs"
 	"queens/internal/figures"
-	"queens/list"
 	"queens/math/orbit"
 	"queens/model"
 )
@@ -260,20 +258,13 @@ func AtlasOf(ctx context.Context, n, moves int) (*Atlas, error) {
 }
 
 func newAtlas(ctx context.Context, n int, o orbit.Options) (a *Atlas, err error) {
-	fundamental := func(n int) (iter.Seq[queens.Perm], error) {
-		return list.Solutions(n, list.Options{Fundamental: true})
-	}
 	a = new(Atlas)
 	if n >= answer.FirstChained {
-		if a.Chain, err = orbit.Chain(ctx, n-1, fundamental, o); err != nil {
+		if a.Chain, err = orbit.Chain(ctx, n-1, o); err != nil {
 			return nil, err
 		}
 	}
-	all, err := fundamental(n)
-	if err != nil {
-		return nil, err
-	}
-	if a.Atlas, err = orbit.NewAtlas(ctx, n, all, o); err != nil {
+	if a.Atlas, err = orbit.NewAtlas(ctx, n, o); err != nil {
 		return nil, err
 	}
 	a.Reach = a.Atlas.Reach()
