@@ -55,12 +55,3 @@ func TestGIF(t *testing.T) {
 		t.Errorf("a context that has ended: %v", err)
 	}
 }
-
-func TestCaption(t *testing.T) {
-	plain := lay(t, board.Board{Order: 8})
-	p := lay(t, board.Board{Order: 8, Caption: "step 7"})
-	if p.Width != plain.Width || p.Height <= plain.Height || !bytes.Contains(encode(t, "svg", p),
-		[]byte(">step 7</text>")) {
-		t.Errorf("with a caption %d by %d pixels, without %d by %d", p.Width, p.Height, plain.Width, plain.Height)
-	}
-}

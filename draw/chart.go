@@ -68,7 +68,7 @@ func (c Chart) axes(curves [][]point) (x, y axis) {
 	}
 	y.high = max(y.high, y.low+.5)
 	x.step, y.step = max(1, step(x.high-x.low, 20)), step(y.high-y.low, 10)
-	if x.high <= 1 { // places on a line of the board
+	if !(x.low < 0 || x.high > 1) { // places on a line of the board, or no point
 		x = axis{0, 1, .1}
 	}
 	x.high = max(x.high, x.low+1)
@@ -112,10 +112,9 @@ const (
 	axisGap     = 9  // from an axis to the curves
 	legendLine  = 16
 	legendMark  = 40 // width of the line of a curve
-	manyPoints  = 120
 )
 
-// curveLooks are the dashes of curves, and the marks of their points, up to manyPoints.
+// curveLooks are the dashes of curves and the marks of their points.
 var curveLooks = [...]struct {
 	dashes []float64
 	mark   func(s *shape, at point)
@@ -197,9 +196,7 @@ func (c Chart) draw(p *pen, curves [][]point) {
 		p.text(middle.plus(legendMark/2+4, 0), c.Series[i].Name, lettering{size: 13})
 		var marks shape
 		for _, place := range append(places, middle) {
-			if len(places) <= manyPoints {
-				curveLooks[i].mark(&marks, place)
-			}
+			curveLooks[i].mark(&marks, place)
 		}
 		p.fill(p.theme.series[i], marks)
 	}

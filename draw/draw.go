@@ -40,9 +40,8 @@ const (
 
 // Format is one way to write a picture.
 type Format struct {
-	Name      string // stable identifier: "svg"
+	Name      string // stable identifier, and extension of file names: "svg"
 	Summary   string // one sentence, no final period
-	Ext       string // of file names, with its dot: ".svg"
 	MediaType string // for HTTP: "image/svg+xml"
 	Binary    bool   // not to be shown on a terminal
 
@@ -52,11 +51,11 @@ type Format struct {
 // formats holds every format, sorted by name. A new format is a line here.
 var formats = append(pages(), []Format{
 	{
-		Name: "png", Summary: "Pixels, for where vectors are not understood", Ext: ".png", MediaType: "image/png",
+		Name: "png", Summary: "Pixels, for where vectors are not understood", MediaType: "image/png",
 		Binary: true, encode: func(w io.Writer, p *Picture) error { return png.Encode(w, pixels(p)) },
 	},
 	{
-		Name: "svg", Summary: "Vectors with a title for screen readers, without style sheet or script", Ext: ".svg",
+		Name: "svg", Summary: "Vectors with a title for screen readers, without style sheet or script",
 		MediaType: "image/svg+xml", encode: encodeSVG,
 	},
 }...)

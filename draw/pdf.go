@@ -20,7 +20,7 @@ import (
 // pages returns the formats of paper.
 func pages() []Format {
 	return []Format{{
-		Name: "pdf", Summary: "A page of exactly the size of the picture", Ext: ".pdf", MediaType: "application/pdf",
+		Name: "pdf", Summary: "A page of exactly the size of the picture", MediaType: "application/pdf",
 		Binary: true, encode: func(w io.Writer, p *Picture) error { return EncodePages(w, []*Picture{p}) },
 	}}
 }

@@ -55,8 +55,8 @@ func (o *pictureOptions) Write(a *kit.App, picture func() (*draw.Picture, error)
 		return err
 	}
 	if format.Binary && o.Output == "" && kit.IsTerminal(a.Stdout) {
-		return kit.Usagef("a terminal cannot show %s; write to a file with -o picture%s", strings.ToUpper(format.Name),
-			format.Ext)
+		return kit.Usagef("a terminal cannot show %s; write to a file with -o picture.%s", strings.ToUpper(format.Name),
+			format.Name)
 	}
 	return o.WriteTo(a, func(w io.Writer) error { return format.Encode(w, p) })
 }
