@@ -103,7 +103,7 @@ func Example_draw() {
 	if err != nil {
 		panic(err)
 	}
-	file, err := os.Create(filepath.Join(os.TempDir(), "board"+format.Ext))
+	file, err := os.Create(filepath.Join(os.TempDir(), "board."+format.Name))
 	if err != nil {
 		panic(err)
 	}
