@@ -167,31 +167,6 @@ func wantError(t *testing.T, err error, text string, is error) {
 	}
 }
 
-func TestPermCompare(t *testing.T) {
-	p := queens.Perm{1, 3, 0, 2}
-	for _, c := range []struct {
-		q    queens.Perm
-		want int
-	}{{p, 0}, {queens.Perm{1, 3, 2, 0}, -1}, {queens.Perm{1, 2, 3, 0}, 1}, {queens.Perm{1, 3}, 1}, {nil, 1}} {
-		if got := p.Compare(c.q); got != c.want || p.Equal(c.q) != (c.want == 0) {
-			t.Errorf("Compare(%v, %v) = %d, Equal %v, want %d", p, c.q, got, p.Equal(c.q), c.want)
-		}
-	}
-	clone := p.Clone()
-	clone[0] = 0
-	if p[0] != 1 {
-		t.Error("a clone shares its rows with the original")
-	}
-}
-
-func TestLineString(t *testing.T) {
-	for line, want := range []string{"row", "column", "rising diagonal", "falling diagonal", "line 4"} {
-		if got := queens.Line(line).String(); got != want {
-			t.Errorf("line %d is %q, want %q", line, got, want)
-		}
-	}
-}
-
 func BenchmarkCheck(b *testing.B) {
 	p := make(queens.Perm, 1000) // a solution, because 1000 mod 6 = 4: the even rows, then the odd ones
 	for c := range p {

@@ -12,26 +12,6 @@ import (
 	"queens/internal/must"
 )
 
-func TestTopologies(t *testing.T) {
-	for i, name := range queens.Topologies() {
-		topology, err := queens.ParseTopology(name)
-		if err != nil || topology != queens.Topology(i) || topology.String() != name {
-			t.Errorf("topology %d, %q, is read as %v, error %v", i, name, topology, err)
-		}
-	}
-	queens.Topologies()[0] = "flat"
-	if got := queens.Regular.String(); got != "regular" {
-		t.Errorf("a caller renamed a topology to %q", got)
-	}
-	_, err := queens.ParseTopology("flat")
-	wantError(t, err, `topology "flat": want one of regular, modular`, queens.ErrFormat)
-	if got := queens.Topology(7).String(); got != "topology 7" {
-		t.Errorf("an unknown topology is %q", got)
-	}
-	_, err = queens.Topology(7).MarshalText()
-	wantError(t, err, "write topology 7: want one of regular, modular", queens.ErrFormat)
-}
-
 func TestProblemJSON(t *testing.T) {
 	const text = `{"order":5,"topology":"modular","given":[{"row":1,"column":2}]}`
 	var p queens.Problem

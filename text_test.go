@@ -1,6 +1,7 @@
 package queens_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -14,21 +15,35 @@ import (
 	"queens/math/torus"
 )
 
-func TestSpellings(t *testing.T) {
-	for i, name := range queens.Spellings() {
-		s, err := queens.ParseSpelling(name)
-		if err != nil || s != queens.Spelling(i) || s.String() != name {
-			t.Errorf("spelling %d, %q, is read as %v, error %v", i, name, s, err)
+// TestNames reads the names of kinds of boards, of spellings and of lines. Callers cannot change them.
+func TestNames(t *testing.T) {
+	checkNames(t, "topology", queens.Topologies, queens.ParseTopology)
+	checkNames(t, "spelling", queens.Spellings, queens.ParseSpelling)
+	checkNames(t, "line", func() []string { return []string{"row", "column", "rising diagonal", "falling diagonal"} },
+		func(name string) (line queens.Line, err error) {
+			err = line.UnmarshalText([]byte(name))
+			return line, err
+		})
+	_, err := queens.Topology(7).MarshalText()
+	wantError(t, err, "write topology 7: want one of regular, modular", queens.ErrFormat)
+}
+
+func checkNames[E interface {
+	~uint8
+	String() string
+}](t *testing.T, what string, names func() []string, parse func(string) (E, error)) {
+	t.Helper()
+	for i, name := range names() {
+		if got, err := parse(name); err != nil || got != E(i) || got.String() != name {
+			t.Errorf("%s %d, %q, is read as %v, error %v", what, i, name, got, err)
 		}
 	}
-	queens.Spellings()[0] = "any"
-	if got := queens.Auto.String(); got != "auto" {
-		t.Errorf("a caller renamed a spelling to %q", got)
-	}
-	_, err := queens.ParseSpelling("any")
-	wantError(t, err, `spelling "any": want one of auto, digits, commas, spaces, squares, pairs`, queens.ErrFormat)
-	if got := queens.Spelling(9).String(); got != "spelling 9" {
-		t.Errorf("an unknown spelling is %q", got)
+	all := strings.Join(names(), ", ")
+	names()[0] = "any"
+	_, err := parse("any")
+	wantError(t, err, what+` "any": want one of `+all, queens.ErrFormat)
+	if got := E(9).String(); got != what+" 9" {
+		t.Errorf("an unknown %s is %q", what, got)
 	}
 }
 
@@ -248,4 +263,42 @@ func FuzzParsePerm(f *testing.F) {
 			t.Errorf("%v is a modular solution and not a regular one", p)
 		}
 	})
+}
+
+func TestJSONCountsFromOne(t *testing.T) {
+	type board struct {
+		Rows    queens.Perm     `json:"rows"`
+		Attacks []queens.Attack `json:"attacks"`
+	}
+	for _, tc := range []struct {
+		board board
+		want  string
+	}{
+		{board{}, `{"rows":null,"attacks":null}`},
+		{board{Rows: queens.Perm{}}, `{"rows":[],"attacks":null}`},
+		{
+			board{queens.Perm{1, 3, 0, 2}, []queens.Attack{
+				{A: queens.Square{Col: 3}, B: queens.Square{Row: 10, Col: 13}, Line: queens.Falling},
+			}},
+			`{"rows":[2,4,1,3],"attacks":[{"a":{"row":1,"column":4},"b":{"row":11,"column":14},"line":"falling diagonal"}]}`,
+		},
+	} {
+		text, err := json.Marshal(tc.board)
+		if err != nil || string(text) != tc.want {
+			t.Fatalf("%v: %s, %v; want %s", tc.board, text, err, tc.want)
+		}
+		var back board
+		if err := json.Unmarshal(text, &back); err != nil || !back.Rows.Equal(tc.board.Rows) ||
+			!slices.Equal(back.Attacks, tc.board.Attacks) {
+			t.Errorf("%s is read as %v, %v", text, back, err)
+		}
+	}
+	var p queens.Perm
+	var s queens.Square
+	if err := json.Unmarshal([]byte(`["1"]`), &p); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("rows of texts: %v", err)
+	}
+	if err := json.Unmarshal([]byte(`"a1"`), &s); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("a square as text: %v", err)
+	}
 }

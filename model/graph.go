@@ -12,8 +12,8 @@ const MaxGraphOrder = 500
 // Edges counts the pairs of vertices that attack each other, or those that do not.
 func (s statement) Edges(attacking bool) (edges int) {
 	vertices := len(s.Allowed())
-	for range s.edges(true) {
-		edges++
+	for _, before := range s.edges(true) {
+		edges += len(before)
 	}
 	if !attacking {
 		edges = vertices*(vertices-1)/2 - edges
@@ -23,46 +23,49 @@ func (s statement) Edges(attacking bool) (edges int) {
 
 // WriteEdges writes those pairs.
 func (s statement) WriteEdges(attacking bool) string {
-	for i, j := range s.edges(attacking) {
-		s.text("e ")
-		s.numbers(i+1, j+1)
+	for j, before := range s.edges(attacking) {
+		for _, i := range before {
+			s.text("e ")
+			s.numbers(i+1, j+1)
+		}
 	}
 	return ""
 }
 
-// edges yields the pairs of vertices i < j that may not both hold a queen, since they share a
-// group, or all others, by j and then by i. It ends when no one receives what is written.
-func (s statement) edges(attacking bool) iter.Seq2[int, int] {
+// edges yields each vertex with those before it, in ascending order, that may not hold a queen
+// together with it, since they share a group, or with all others. The slice is reused. It ends when
+// no one receives what is written.
+func (s statement) edges(attacking bool) iter.Seq2[int, []int] {
 	vertices, groups, of := s.Allowed(), slices.Collect(s.Groups()), s.groupsOf()
 	vertex := slices.Repeat([]int{-1}, s.Size()+1) // of each variable
 	for i, sq := range vertices {
 		vertex[s.Variable(sq)] = i
 	}
-	return func(yield func(i, j int) bool) {
-		joined := make([]int, len(vertices)) // with vertices up to this number
+	return func(yield func(j int, before []int) bool) {
+		var found, others []int
 		for j, sq := range vertices {
-			var found []int
+			found, others = found[:0], others[:0]
 			for _, no := range of[s.Variable(sq)] {
 				for _, other := range groups[no].Squares {
-					if i := vertex[s.Variable(other)]; 0 <= i && i < j && joined[i] < j {
-						joined[i], found = j, append(found, i)
-					}
-				}
-			}
-			if slices.Sort(found); !attacking {
-				found = found[:0]
-				for i := range j {
-					if joined[i] < j {
+					if i := vertex[s.Variable(other)]; 0 <= i && i < j {
 						found = append(found, i)
 					}
 				}
 			}
-			for _, i := range found {
-				if !yield(i, j) {
-					return
+			slices.Sort(found)
+			found = slices.Compact(found)
+			for i, rest := 0, found; !attacking && i < j; i++ {
+				if len(rest) > 0 && rest[0] == i {
+					rest = rest[1:]
+				} else {
+					others = append(others, i)
 				}
 			}
-			if s.failed() {
+			before := found
+			if !attacking {
+				before = others
+			}
+			if s.failed() || !yield(j, before) {
 				return
 			}
 		}
@@ -91,10 +94,12 @@ func (s statement) Quadratic() (q quadratic) {
 	q.Least = -2 * s.Order()
 	q.Factors = slices.Repeat([]int{weight}, len(vertices))
 	q.Fields = slices.Clone(q.Factors)
-	for i, j := range s.edges(true) {
-		q.Fields[i]++
-		q.Fields[j]++
-		q.Edges++
+	for j, before := range s.edges(true) {
+		for _, i := range before {
+			q.Fields[i]++
+		}
+		q.Fields[j] += len(before)
+		q.Edges += len(before)
 	}
 	q.Constant = weight*len(vertices) + q.Edges
 	return q
@@ -107,8 +112,10 @@ func (s statement) WriteForm(factors []int, pair int) string {
 	for i, factor := range factors {
 		s.numbers(variable(i), variable(i), factor)
 	}
-	for i, j := range s.edges(true) {
-		s.numbers(variable(i), variable(j), pair)
+	for j, before := range s.edges(true) {
+		for _, i := range before {
+			s.numbers(variable(i), variable(j), pair)
+		}
 	}
 	return ""
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"math/big"
 	"os"
@@ -271,35 +270,6 @@ func TestGraphsAreLimited(t *testing.T) {
 		m := modelOf(t, queens.Problem{Order: MaxGraphOrder + 1}, Options{})
 		if err := must.Get(FindFormat(name))(t).Write(io.Discard, m); !errors.Is(err, queens.ErrOrder) {
 			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
-
-// TestColouringHasTheAttacks compares the edges of col with the pairs of squares that
-// attack each other, some squares blocked, on both boards.
-func TestColouringHasTheAttacks(t *testing.T) {
-	for n := 1; n <= 7; n++ {
-		for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {
-			p := queens.Problem{Order: n, Topology: topology}
-			if n > 3 {
-				p.Blocked = []queens.Square{{Row: 1, Col: 2}, {Row: 3, Col: 0}}
-			}
-			m := modelOf(t, p, Options{})
-			var want strings.Builder
-			vertices := m.Allowed()
-			edges := 0
-			for i, a := range vertices {
-				for j, b := range vertices[:i] {
-					if queens.AttackingPairs([]queens.Square{a, b}, n, topology) > 0 {
-						edges++
-						fmt.Fprintf(&want, "e %d %d\n", j+1, i+1)
-					}
-				}
-			}
-			_, got, ok := strings.Cut(textOf(t, "col", m), fmt.Sprintf("p edge %d %d\n", len(vertices), edges))
-			if !ok || got != want.String() {
-				t.Errorf("order %d, %v: edges\n%swant\n%s", n, topology, got, want.String())
-			}
 		}
 	}
 }
