@@ -48,20 +48,3 @@ func ExampleReader() {
 	// b4 d3 a2 d1 false
 	// read 1 board of order 3: queens are Q, row 1 on top; 1 list of squares of order 4: (row, column) from 1, row 1 on top
 }
-
-func ExampleAll() {
-	for _, f := range format.All() {
-		fmt.Printf("%-8s %s\n", f.Name, f.Summary)
-	}
-	// Output:
-	// asp      Facts of answer set programming
-	// board    Pictures of Q and dots, or --symbols, with empty lines between
-	// csv      Comma separated values under c1 to cn
-	// dzn      Data of MiniZinc
-	// fen      Boards as in chess: 1Q2/3Q/Q3/2Q1
-	// json     A JSON document, one array per line
-	// leetcode JSON lists of rows like ".Q.."
-	// ndjson   One JSON object per line
-	// param    Parameters of CSPLib
-	// text     One solution per line, see --spelling
-}

@@ -123,16 +123,15 @@ func WriteEntry(w io.Writer, s Series) error {
 // WriteEntries writes the entries of all series to be published, those with Methods, separated by
 // empty lines.
 func WriteEntries(w io.Writer) error {
-	list := slices.DeleteFunc(All(), func(s Series) bool { return s.Methods == "" })
-	for i, s := range list {
-		if err := WriteEntry(w, s); err != nil {
+	var b strings.Builder
+	for _, s := range slices.DeleteFunc(All(), func(s Series) bool { return s.Methods == "" }) {
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		if err := WriteEntry(&b, s); err != nil {
 			return err
 		}
-		if i+1 < len(list) {
-			if _, err := fmt.Fprintln(w); err != nil {
-				return err
-			}
-		}
 	}
-	return nil
+	_, err := io.WriteString(w, b.String())
+	return err
 }

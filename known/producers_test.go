@@ -3,7 +3,6 @@ package known_test
 import (
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -502,34 +501,4 @@ func ExampleSeries_Row() {
 	}
 	fmt.Println(s.Counts)
 	// Output: 0 1 1 1 1 0 solutions
-}
-
-func ExampleWriteBFile() {
-	s, _ := known.Find("toroidal-at-origin")
-	s.Summary = "modular solutions with a queen at the origin"
-	if err := known.WriteBFile(firstLines{}, s); err != nil {
-		fmt.Println(err)
-	}
-	// Output:
-	// # toroidal-at-origin: modular solutions with a queen at the origin
-	// 1 1
-	// 2 0
-	// 3 0
-	// 4 0
-	// 5 2
-}
-
-// firstLines prints only the first lines written to it.
-type firstLines struct{}
-
-func (firstLines) Write(p []byte) (int, error) {
-	lines := 0
-	for i, b := range p {
-		if b == '\n' {
-			if lines++; lines == 6 {
-				os.Stdout.Write(p[:i+1])
-			}
-		}
-	}
-	return len(p), nil
 }

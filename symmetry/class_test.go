@@ -221,16 +221,3 @@ func ExampleSymmetry_Then() {
 	fmt.Println(symmetry.FlipRows.Then(symmetry.Transpose), symmetry.Transpose.Then(symmetry.FlipRows))
 	// Output: rot270 rot90
 }
-
-func ExampleCanonizer() {
-	var z symmetry.Canonizer[uint8]
-	fmt.Println(z.IsLeast([]uint8{1, 3, 0, 2}), z.IsLeast([]uint8{2, 0, 3, 1}))
-	// Output: true false
-}
-
-func ExampleOperation() {
-	s, _ := symmetry.Operation(6)
-	p, _ := queens.ParsePerm("15863724")
-	fmt.Println(s, symmetry.Apply(s, p))
-	// Output: rot90 82417536
-}
