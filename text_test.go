@@ -15,7 +15,7 @@ import (
 	"queens/math/torus"
 )
 
-// TestNames reads the names of kinds of boards, of spellings and of lines. Callers cannot change them.
+// TestNames reads the names of topologies, spellings and lines, which callers cannot change.
 func TestNames(t *testing.T) {
 	checkNames(t, "topology", queens.Topologies, queens.ParseTopology)
 	checkNames(t, "spelling", queens.Spellings, queens.ParseSpelling)

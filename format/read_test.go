@@ -317,7 +317,8 @@ func TestReader(t *testing.T) {
 		}
 		sentence, isError := strings.CutPrefix(c.want, "!")
 		switch {
-		case isError && (len(boards) > 0 || !errors.Is(err, queens.ErrFormat) || !strings.Contains(err.Error(), sentence)),
+		case isError && (len(boards) > 0 || !errors.Is(err, queens.ErrFormat) ||
+			!strings.Contains(err.Error(), sentence)),
 			!isError && (err != nil || got != c.want):
 			t.Errorf("%q is read as %q, %v; want %s", c.text, got, err, c.want)
 		}
