@@ -319,14 +319,17 @@ func TestUnknown(t *testing.T) {
 func TestWriteBFile(t *testing.T) {
 	for name, want := range map[string]struct{ beginning, end string }{
 		"toroidal-at-origin": {"1 1\n2 0\n3 0\n4 0\n5 2\n", "\n13 348\n"},
-		"conflicts":          {"1 1\n2 0\n3 0\n4 0\n5 0\n6 0\n7 0\n8 0\n9 0\n10 0\n11 0\n12 2\n", "\n163 8216\n"},
-		"first-queen":        {"1 1\n2 0\n3 0\n4 0\n5 0\n6 0\n7 0\n8 1\n9 1\n10 0\n11 2\n", "\n22 4\n23 7\n"},
+		"conflicts": {
+			"1 1\n2 0\n3 0\n4 0\n5 0\n6 0\n7 0\n8 0\n9 0\n10 0\n11 0\n12 2\n", "\n163 8216\n",
+		},
+		"first-queen": {"1 1\n2 0\n3 0\n4 0\n5 0\n6 0\n7 0\n8 1\n9 1\n10 0\n11 2\n", "\n22 4\n23 7\n"},
 	} {
 		s, _ := Find(name)
 		var out strings.Builder
 		must.Do(t, WriteBFile(&out, s))
 		head, lines, _ := strings.Cut(out.String(), "\n")
-		if head != "# "+cmp.Or(s.OEIS, s.Name)+": "+s.Summary || !strings.HasPrefix(lines, want.beginning) || !strings.Contains(lines, want.end) {
+		if head != "# "+cmp.Or(s.OEIS, s.Name)+": "+s.Summary || !strings.HasPrefix(lines, want.beginning) ||
+			!strings.Contains(lines, want.end) {
 			t.Errorf("b-file of %s: %s\n%s", name, head, lines)
 		}
 	}
