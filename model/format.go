@@ -6,6 +6,7 @@ import (
 	_ "embed" // formats.txt
 	"io"
 	"strconv"
+	"strings"
 
 	"queens"
 	"queens/internal/errs"
@@ -149,11 +150,11 @@ func (p printer) failed() bool {
 
 func describe(m *Model) string {
 	p := m.problem
-	text := strconv.Itoa(p.Order) + " queens on the " + p.Topology.String() + " board of order " + strconv.Itoa(p.Order)
+	parts := []string{itoa(p.Order) + " queens on the " + p.Topology.String() + " board of order " + itoa(p.Order)}
 	for i, k := range []int{len(p.Given), len(p.Blocked), len(p.Excluded)} {
 		if k > 0 {
-			text += ", " + []string{"given queens", "blocked squares", "excluded diagonals"}[i] + ": " + itoa(k)
+			parts = append(parts, []string{"given queens", "blocked squares", "excluded diagonals"}[i]+": "+itoa(k))
 		}
 	}
-	return text
+	return strings.Join(parts, ", ")
 }
