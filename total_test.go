@@ -184,15 +184,3 @@ func FuzzParseTotal(f *testing.F) {
 		checkText(t, got)
 	})
 }
-
-func FuzzTotal(f *testing.F) {
-	f.Add(uint64(1), uint64(0), uint64(7))
-	f.Add(^uint64(0), ^uint64(0), uint64(1))
-	f.Fuzz(func(t *testing.T, hi, lo, m uint64) {
-		a := queens.TotalOf(hi, lo)
-		checkText(t, a)
-		if m > 0 {
-			checkDivision(t, a, m)
-		}
-	})
-}
