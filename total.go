@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/big"
 	"math/bits"
+	"strconv"
 
 	"queens/internal/errs"
 )
@@ -86,7 +87,12 @@ func (t Total) Big() *big.Int {
 }
 
 // String returns t in decimal.
-func (t Total) String() string { return t.Big().String() }
+func (t Total) String() string {
+	if t.hi == 0 {
+		return strconv.FormatUint(t.lo, 10)
+	}
+	return t.Big().String()
+}
 
 const maxTotalDigits = 39 // of 2^128-1
 
@@ -100,6 +106,9 @@ func ParseTotal(s string) (Total, error) {
 		if !isDigit(s[i]) {
 			return Total{}, errs.Errorf("read total %q: %q at position %d is not a digit: %w", s, s[i], i+1, ErrFormat)
 		}
+	}
+	if x, err := strconv.ParseUint(s, 10, 64); err == nil {
+		return NewTotal(x), nil
 	}
 	b, _ := new(big.Int).SetString(s, 10)
 	if b.BitLen() > 128 {

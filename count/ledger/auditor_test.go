@@ -81,7 +81,7 @@ func TestRealAuditor(t *testing.T) {
 	alien.Plan[0]++
 	three, evident := runBytes(t, h, 0, 1, 2), testResult(1)
 	next := func(data []byte, r Result) []byte {
-		return append(bytes.Clone(data), nextFrame(t, data, resultKind, h, r.body())...)
+		return append(bytes.Clone(data), nextFrame(t, data, resultKind, h, r)...)
 	}
 	for no := 1; no < 4; no++ { // the checksum is right
 		for at := range bounds(t, three)[no] - bounds(t, three)[no-1] - prefixLen {
@@ -107,7 +107,7 @@ func TestRealAuditor(t *testing.T) {
 	add("withdrawn", next(settled, wrongResult(20, "avx2", "")))
 	add("another run", append(bytes.Clone(three), runBytes(t, alien, 0)...))
 	add("a wrong certificate", append(bytes.Clone(three),
-		nextFrame(t, three, doneKind, h, Done{Total: queens.NewTotal(5), Results: 3}.body())...))
+		nextFrame(t, three, doneKind, h, Done{Total: queens.NewTotal(5), Results: 3})...))
 	add("nothing", nil)
 	for i, says := range audited(t, ledgers) {
 		switch {

@@ -3,9 +3,7 @@ package ledger
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io"
-	"time"
 
 	"github.com/fxamacker/cbor/v2"
 
@@ -45,40 +43,44 @@ func decode(payload []byte) (*record, error) {
 
 func validSeq(seq uint64) bool { return 1 <= seq && seq <= maxSeq }
 
-func (rec *record) decodeBody(raw []byte) error {
+func (rec *record) decodeBody(raw []byte) (err error) {
 	switch rec.kind {
 	case headerKind:
 		return rec.decodeHeader(raw)
 	case resultKind:
-		b, err := decodeAs[resultBody](raw, "result")
-		rec.result = b.result()
-		return err
+		err = decodeAs("result", raw, &rec.result)
+		rec.result.tidy()
 	case noteKind, doubtKind:
-		b, err := decodeAs[noteBody](raw, "note")
-		rec.note = Note{Text: b.Text, Time: time.Unix(b.Time, 0).UTC()}
-		return err
+		err = decodeAs("note", raw, &rec.note)
+		rec.note.Time = rec.note.Time.UTC()
 	case goneKind:
-		b, err := decodeAs[goneBody](raw, "withdrawal")
-		rec.gone = b.withdrawal()
+		err = decodeAs("withdrawal", raw, &rec.gone)
+		for i := range rec.gone.Results {
+			rec.gone.Results[i].tidy()
+		}
+		rec.gone.Time = rec.gone.Time.UTC()
 		rec.note = rec.gone.note()
-		return err
 	case costKind:
-		b, err := decodeAs[costBody](raw, "cost")
-		rec.cost = Cost{Results: int(min(b.Results, MaxSubproblems+1)), Processor: time.Duration(b.Processor)}
-		return cmp.Or(err, rec.cost.validate())
+		err = cmp.Or(decodeAs("cost", raw, &rec.cost), rec.cost.validate())
 	case doneKind:
-		b, err := decodeAs[doneBody](raw, "certificate")
-		rec.done = b.done()
-		return err
+		err = decodeAs("certificate", raw, &rec.done)
+		rec.done.Time = rec.done.Time.UTC()
+	}
+	return err
+}
+
+func decodeAs(what string, raw []byte, v any) error {
+	if decoding.Unmarshal(raw, v) != nil {
+		return errors.New("its " + what + " does not decode")
 	}
 	return nil
 }
 
-func decodeAs[B any](raw []byte, what string) (b B, err error) {
-	if decoding.Unmarshal(raw, &b) != nil {
-		err = errors.New("its " + what + " does not decode")
+// tidy leaves no evidence if there is none, as before encoding.
+func (r *Result) tidy() {
+	if len(r.Evidence) == 0 {
+		r.Evidence = nil
 	}
-	return b, err
 }
 
 // decodeHeader reads only the schema of a header of another one, and sets the fault ErrSchema.
@@ -90,18 +92,17 @@ func (rec *record) decodeHeader(raw []byte) error {
 		return errors.New("its header does not decode")
 	}
 	if schema != Schema {
-		return fmt.Errorf("it has schema %d, this program reads schema %d: %w", schema, Schema, ErrSchema)
+		return errs.Errorf("it has schema %d, this program reads schema %d: %w", schema, Schema, ErrSchema)
 	}
-	b, err := decodeAs[headerBody](raw, "header")
-	if err != nil {
+	h := &rec.header
+	if err := cmp.Or(decodeAs("header", raw, h), h.validate()); err != nil {
 		return err
 	}
-	h, err := b.header()
-	if err == nil && h.Plan.prefix() != rec.plan {
-		err = errs.Errorf("its header and its envelope name different plans: %w", queens.ErrFormat)
+	h.Created = h.Created.UTC()
+	if h.Plan.prefix() != rec.plan {
+		return errs.Errorf("its header and its envelope name different plans: %w", queens.ErrFormat)
 	}
-	rec.header = h
-	return err
+	return nil
 }
 
 func recordAt(r io.ReaderAt, offset int64) (*record, error) {

@@ -148,7 +148,7 @@ func (l *Ledger) recover(ctx context.Context, h Header) (*Recovery, error) {
 	}
 	if l.state.headers == 0 {
 		l.state.header = h
-		if err := l.write(headerKind, h.body()); err != nil {
+		if err := l.write(headerKind, h); err != nil {
 			return nil, err
 		}
 	}
@@ -241,7 +241,7 @@ func (l *Ledger) Append(r Result) error {
 			return err
 		}
 	}
-	if err := l.write(resultKind, r.body()); err != nil {
+	if err := l.write(resultKind, r); err != nil {
 		return err
 	}
 	return l.syncLater()
@@ -254,7 +254,7 @@ func (l *Ledger) Note(text string) error {
 	if says(l.state.notes, text) {
 		return nil
 	}
-	if err := l.remark(noteKind, text, noteBody{Text: text, Time: time.Now().Unix()}); err != nil {
+	if err := l.remark(noteKind, text, Note{Text: text, Time: time.Now()}); err != nil {
 		return err
 	}
 	return l.syncLater()
@@ -274,7 +274,7 @@ func (l *Ledger) Doubt(text string) error {
 			return err
 		}
 	}
-	if err := l.remark(doubtKind, text, noteBody{Text: text, Time: time.Now().Unix()}); err != nil {
+	if err := l.remark(doubtKind, text, Note{Text: text, Time: time.Now()}); err != nil {
 		return err
 	}
 	return l.syncNow()
@@ -307,7 +307,7 @@ func (l *Ledger) Spend(c Cost) error {
 	if err := c.validate(); err != nil {
 		return err
 	}
-	if err := l.write(costKind, costBody{Results: uint64(c.Results), Processor: uint64(c.Processor)}); err != nil {
+	if err := l.write(costKind, c); err != nil {
 		return err
 	}
 	return l.syncLater()
@@ -332,7 +332,7 @@ func (l *Ledger) Finish(program string) (Done, error) {
 	}
 	if len(l.state.inDoubt()) > 0 || tally.Done == nil {
 		done := Done{Total: tally.Total, Results: tally.Results, Program: program, Time: time.Now()}
-		if err := l.write(doneKind, done.body()); err != nil {
+		if err := l.write(doneKind, done); err != nil {
 			return Done{}, err
 		}
 	}

@@ -16,8 +16,8 @@ import (
 	"queens/internal/errs"
 )
 
-// Schema is the version of the file format.
-const Schema = 3
+// Schema is the version of the file format. Later releases read it.
+const Schema = 4
 
 // Limits of a ledger. They bound the work that a damaged or hostile file can cause.
 const (
@@ -51,6 +51,7 @@ func (h *Hash) UnmarshalText(text []byte) error {
 // Header says what the run of a ledger counts, and how. The question, the method and the plan
 // identify the run; the rest tells of the count that created it.
 type Header struct {
+	_             struct{}        `cbor:",toarray"`
 	Schema        int             `json:"schema"` // set by Open
 	Order         int             `json:"order"`  // of the question, with the following two
 	Topology      queens.Topology `json:"topology"`
@@ -70,6 +71,7 @@ func (h Header) RunName() string { return fmt.Sprintf("n%d-%s-%.8s", h.Order, h.
 
 // Result is the outcome of one subproblem.
 type Result struct {
+	_          struct{}     `cbor:",toarray"`
 	Subproblem int          `json:"subproblem"`            // from 0
 	Total      queens.Total `json:"total"`                 // exact weighted sum
 	Mod13      uint8        `json:"mod13"`                 // Total modulo 13, computed independently by the kernel's caller
@@ -147,6 +149,7 @@ func (r Result) residuesFit() bool {
 
 // Done certifies that every subproblem has a result.
 type Done struct {
+	_       struct{}     `cbor:",toarray"`
 	Total   queens.Total `json:"total"` // sum of all results
 	Results int          `json:"results"`
 	Program string       `json:"program"`
@@ -155,6 +158,7 @@ type Done struct {
 
 // Cost is what a process spent on results.
 type Cost struct {
+	_         struct{} `cbor:",toarray"`
 	Results   int
 	Processor time.Duration // time of all its threads
 }
@@ -168,6 +172,7 @@ func (c Cost) validate() error {
 
 // Withdrawal says which results left a ledger, and why.
 type Withdrawal struct {
+	_       struct{}  `cbor:",toarray"`
 	Before  Hash      // head of the ledger when they left
 	Kernel  string    // that was revoked; empty if none was
 	Reason  string    // for people
@@ -177,6 +182,7 @@ type Withdrawal struct {
 
 // Note is a remark for people, for example what was checked and how.
 type Note struct {
+	_    struct{}  `cbor:",toarray"`
 	Time time.Time `json:"time"` // to the second
 	Text string    `json:"text"`
 }
@@ -224,84 +230,6 @@ type envelope[B any] struct {
 	Body B
 }
 
-// Times are seconds since 1970 UTC. The first element of a header is its schema in every version.
-type (
-	headerBody struct {
-		_             struct{} `cbor:",toarray"`
-		Schema        uint64
-		Order         uint64
-		Topology      string
-		Of            string
-		Method        string
-		MethodVersion uint64
-		Plan          Hash
-		Subproblems   uint64
-		Kernel        string
-		Program       string
-		Created       int64
-	}
-	resultBody struct {
-		_          struct{} `cbor:",toarray"`
-		Subproblem uint64
-		High, Low  uint64 // words of the total
-		Nodes      uint64
-		Mod13      uint8
-		Mod15      uint8
-		Kernel     string
-		Elapsed    uint64 // nanoseconds
-		Evidence   []Evidence
-		Worker     string
-		Build      string
-	}
-	goneBody struct {
-		_       struct{} `cbor:",toarray"`
-		Before  Hash
-		Kernel  string
-		Reason  string
-		Time    int64
-		Results []resultBody
-	}
-	noteBody struct { // of a note and of a doubt
-		_    struct{} `cbor:",toarray"`
-		Text string
-		Time int64
-	}
-	costBody struct {
-		_         struct{} `cbor:",toarray"`
-		Results   uint64
-		Processor uint64 // nanoseconds
-	}
-	doneBody struct {
-		_         struct{} `cbor:",toarray"`
-		High, Low uint64
-		Results   uint64
-		Program   string
-		Time      int64
-	}
-)
-
-func (h Header) body() headerBody {
-	return headerBody{
-		Schema: uint64(h.Schema), Order: uint64(h.Order), Topology: h.Topology.String(),
-		Of: h.Of, Method: h.Method, MethodVersion: uint64(h.MethodVersion), Plan: h.Plan,
-		Subproblems: uint64(h.Subproblems), Kernel: h.Kernel, Program: h.Program, Created: h.Created.Unix(),
-	}
-}
-
-func (b headerBody) header() (Header, error) {
-	topology, err := queens.ParseTopology(b.Topology)
-	if err != nil {
-		return Header{}, err
-	}
-	h := Header{
-		Schema: int(b.Schema), Order: int(min(b.Order, MaxOrder+1)), Topology: topology,
-		Of: b.Of, Method: b.Method, MethodVersion: int(min(b.MethodVersion, 1<<30)), Plan: b.Plan,
-		Subproblems: int(min(b.Subproblems, MaxSubproblems+1)), Kernel: b.Kernel, Program: b.Program,
-		Created: time.Unix(b.Created, 0).UTC(),
-	}
-	return h, h.validate()
-}
-
 func (h Header) validate() error {
 	switch {
 	case h.Order < 0 || h.Order > MaxOrder:
@@ -317,26 +245,6 @@ func (h Header) validate() error {
 }
 
 func isName(s string) bool { return len(s) <= maxName && utf8.ValidString(s) }
-
-func (r Result) body() resultBody {
-	high, low := r.Total.Words()
-	return resultBody{
-		Subproblem: uint64(r.Subproblem), High: high, Low: low, Nodes: r.Nodes, Mod13: r.Mod13, Mod15: r.Mod15,
-		Kernel: r.Kernel, Elapsed: uint64(r.Elapsed), Evidence: r.Evidence, Worker: r.Worker, Build: r.Build,
-	}
-}
-
-func (b *resultBody) result() Result {
-	r := Result{
-		Subproblem: int(min(b.Subproblem, MaxSubproblems)), Total: queens.TotalOf(b.High, b.Low), Nodes: b.Nodes,
-		Mod13: b.Mod13, Mod15: b.Mod15, Kernel: b.Kernel, Elapsed: time.Duration(b.Elapsed), Worker: b.Worker,
-		Build: b.Build,
-	}
-	if len(b.Evidence) > 0 {
-		r.Evidence = b.Evidence
-	}
-	return r
-}
 
 func (r Result) validate(subproblems int) error {
 	switch {
@@ -360,22 +268,6 @@ func (r Result) validate(subproblems int) error {
 	return nil
 }
 
-func (w Withdrawal) body() goneBody {
-	b := goneBody{Before: w.Before, Kernel: w.Kernel, Reason: w.Reason, Time: w.Time.Unix()}
-	for _, r := range w.Results {
-		b.Results = append(b.Results, r.body())
-	}
-	return b
-}
-
-func (b goneBody) withdrawal() Withdrawal {
-	w := Withdrawal{Before: b.Before, Kernel: b.Kernel, Reason: b.Reason, Time: time.Unix(b.Time, 0).UTC()}
-	for _, r := range b.Results {
-		w.Results = append(w.Results, r.result())
-	}
-	return w
-}
-
 // note says what left, for people.
 func (w Withdrawal) note() Note {
 	what := fmt.Sprintf("%d results are", len(w.Results))
@@ -390,31 +282,20 @@ func (w Withdrawal) note() Note {
 	return Note{Text: what + " withdrawn: " + w.Reason, Time: w.Time}
 }
 
-func (d Done) body() doneBody {
-	high, low := d.Total.Words()
-	return doneBody{High: high, Low: low, Results: uint64(d.Results), Program: d.Program, Time: d.Time.Unix()}
-}
-
-func (b doneBody) done() Done {
-	return Done{
-		Total: queens.TotalOf(b.High, b.Low), Results: int(min(b.Results, MaxSubproblems)),
-		Program: b.Program, Time: time.Unix(b.Time, 0).UTC(),
-	}
-}
-
-// CBOR is encoded deterministically (RFC 8949 section 4.2), and the decoder rejects everything
-// else.
+// CBOR is encoded deterministically (RFC 8949 section 4.2), structs as arrays, totals and hashes as
+// texts, times as seconds since 1970 UTC. The decoder rejects everything else.
 var (
 	encoding = possible(deterministic().EncMode())
 	decoding = possible(cbor.DecOptions{
 		IndefLength: cbor.IndefLengthForbidden, TagsMd: cbor.TagsForbidden,
 		MaxNestedLevels: 8, MaxArrayElements: 1 << 10, MaxMapPairs: 1 << 10, UTF8: cbor.UTF8RejectInvalid,
+		TextUnmarshaler: cbor.TextUnmarshalerTextString,
 	}.DecMode())
 )
 
 func deterministic() cbor.EncOptions {
 	o := cbor.CoreDetEncOptions()
-	o.NilContainers = cbor.NilContainerAsEmpty
+	o.NilContainers, o.TextMarshaler = cbor.NilContainerAsEmpty, cbor.TextMarshalerTextString
 	return o
 }
 

@@ -338,7 +338,7 @@ func TestCertificateThatIsNotTheSum(t *testing.T) {
 	h := testHeader(2)
 	data := runBytes(t, h, 0, 1)
 	done := Done{Total: queens.NewTotal(5), Results: 2, Program: "forger"}
-	data = append(data, nextFrame(t, data, doneKind, h, done.body())...)
+	data = append(data, nextFrame(t, data, doneKind, h, done)...)
 	l, _ := mustOpen(t, writeLedger(t, data), 2)
 	must.Do(t, l.Append(by(0, "masks", "")))
 	if _, err := l.Finish("queens test"); !errors.Is(err, ErrMismatch) {
@@ -431,7 +431,7 @@ func TestAlteredHeader(t *testing.T) {
 			other := h
 			other.Schema = Schema
 			change(&other)
-			altered := slices.Concat(frameOf(t, headerKind, 1, Hash{}, other, other.body()), data[bounds(t, data)[1]:])
+			altered := slices.Concat(frameOf(t, headerKind, 1, Hash{}, other, other), data[bounds(t, data)[1]:])
 			run := readBytes(t, altered)
 			if !run.Recovery.NoHeader || run.Tally.Results != 3 || run.Tally.Total != trueTotal(3) {
 				t.Errorf("Read: %+v; want three results and no header", run)
@@ -445,7 +445,7 @@ func TestHeaderOfTwoPlans(t *testing.T) {
 	h, other := testHeader(3), testHeader(3)
 	h.Schema = Schema
 	other.Plan[0]++
-	run := readBytes(t, frameOf(t, headerKind, 1, Hash{}, other, h.body()))
+	run := readBytes(t, frameOf(t, headerKind, 1, Hash{}, other, h))
 	if !run.Recovery.NoHeader || len(run.Recovery.Damages) != 1 {
 		t.Errorf("Read: %+v; want no header and one damage", run)
 	}
@@ -457,7 +457,7 @@ func TestLateHeader(t *testing.T) {
 	offsets := bounds(t, data)
 	h := testHeader(3)
 	h.Schema = Schema
-	run := readBytes(t, slices.Concat(data[offsets[1]:], nextFrame(t, data, headerKind, h, h.body())))
+	run := readBytes(t, slices.Concat(data[offsets[1]:], nextFrame(t, data, headerKind, h, h)))
 	if run.Header.Subproblems != 3 || run.Tally.Results != 2 || run.Tally.Total != trueTotal(2) {
 		t.Errorf("Read: %+v; want the two results that the header allows", run)
 	}

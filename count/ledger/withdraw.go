@@ -187,7 +187,7 @@ func (p *replay) rewrite(w io.Writer, leaves map[int64]bool, fresh []Withdrawal)
 		}
 		return err
 	}
-	if err := write(headerKind, p.header.body()); err != nil {
+	if err := write(headerKind, p.header); err != nil {
 		return err
 	}
 	copied := func(offsets []int64, doubts kind) error {
@@ -218,7 +218,7 @@ func (p *replay) rewrite(w io.Writer, leaves map[int64]bool, fresh []Withdrawal)
 		return err
 	}
 	for _, w := range fresh {
-		if err := write(goneKind, w.body()); err != nil {
+		if err := write(goneKind, w); err != nil {
 			return err
 		}
 	}

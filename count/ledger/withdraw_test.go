@@ -177,7 +177,7 @@ func recomplete(t *testing.T, dir string, damaged []byte) {
 func TestDisputeIsWithdrawn(t *testing.T) {
 	h := testHeader(3)
 	data := runBytes(t, h, 0, 1)
-	data = append(data, nextFrame(t, data, resultKind, h, wrongResult(0, "bad", "").body())...)
+	data = append(data, nextFrame(t, data, resultKind, h, wrongResult(0, "bad", ""))...)
 	dir := writeLedger(t, data)
 	l, recovery := mustOpen(t, dir, 3)
 	if len(recovery.Damages) != 1 || recovery.Damages[0].Flaw != Disputed || l.Has(0) {
