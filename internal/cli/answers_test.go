@@ -60,6 +60,11 @@ var answers = []example{
 	{schema: "queens.check-stream/1", command: "check -", input: "{placement}", lines: true},
 	{schema: "queens.check-summary/1", command: "check -", input: "15863724\n16837425\n15863724\n", lines: true},
 	{schema: "queens.check/1", command: "check 15863724", request: "/check/15863724", lines: true},
+	{schema: "queens.cite/1", command: "cite 27 --state {state}"},
+	{
+		schema: "queens.cite/1", command: "cite {run} --state {state}",
+		varies: "sentence bibtex head program processorSeconds",
+	},
 	{schema: "queens.claim/1", command: "papers try T2 4"},
 	{schema: "queens.claims/1", command: "papers try"},
 	{schema: "queens.complete/1", command: "complete 16 d4 --blocked a1", request: "/complete", body: `{"order":16,"queens":"d4","blocked":"a1","seed":1}`},

@@ -64,7 +64,7 @@ type app struct {
 // Commands returns the commands of this package in the order of the help text.
 func Commands(k *kit.App) []*cobra.Command {
 	a := &app{App: k.Explain(help)}
-	return []*cobra.Command{newCount(a), newRuns(a), newTask(a)}
+	return []*cobra.Command{newCount(a), newRuns(a), newCite(a), newTask(a)}
 }
 
 type countOptions struct {

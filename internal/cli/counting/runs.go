@@ -80,7 +80,7 @@ func (a *app) inRoot(run func(cmd *cobra.Command, root string, args []string) er
 
 func (a *app) ofRun(do func(ctx context.Context, run *ledger.Run) error) kit.Run {
 	return a.inRoot(func(cmd *cobra.Command, root string, args []string) error {
-		run, err := readRun(cmd.Context(), root, args[0])
+		run, err := a.readRun(cmd.Context(), root, args[0])
 		if err != nil {
 			return err
 		}
@@ -108,9 +108,16 @@ func findRun(root, name string) (path string, err error) {
 	return "", errs.WithCode(errs.Usage, err)
 }
 
-// readRun reads the run with this name. An unreadable file is not wrong usage.
-func readRun(ctx context.Context, root, name string) (*ledger.Run, error) {
+// readRun reads the run with this name, or the merged ledger of a directory of tasks. An unreadable
+// file is not wrong usage.
+func (a *app) readRun(ctx context.Context, root, name string) (*ledger.Run, error) {
 	path, err := findRun(root, name)
+	if dir, ok := batchDir(root, name); ok {
+		var tasks *batch.Run
+		if tasks, err = batch.ReadRun(dir); err == nil {
+			path = tasks.Ledger()
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +148,7 @@ func newRunsShow(a *app) *cobra.Command {
 				}
 			}
 		} else {
-			run, err := readRun(cmd.Context(), root, args[0])
+			run, err := a.readRun(cmd.Context(), root, args[0])
 			if err != nil {
 				return err
 			}

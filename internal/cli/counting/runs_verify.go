@@ -59,7 +59,7 @@ func newRunsVerify(a *app) *cobra.Command {
 			}
 			return a.verifyBatch(cmd.Context(), dir, o)
 		}
-		run, err := readRun(cmd.Context(), root, args[0])
+		run, err := a.readRun(cmd.Context(), root, args[0])
 		if err != nil {
 			return unlikeErrors(err)
 		}
@@ -208,7 +208,7 @@ func newRunsMerge(a *app) *cobra.Command {
 func (a *app) mergeRuns(ctx context.Context, root string, paths []string) error {
 	var sources []*ledger.Run
 	for _, path := range paths {
-		run, err := readRun(ctx, root, path)
+		run, err := a.readRun(ctx, root, path)
 		if err != nil {
 			return unlikeErrors(err)
 		}
