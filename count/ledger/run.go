@@ -5,9 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/csv"
-	"errors"
 	"io"
-	"io/fs"
 	"iter"
 	"maps"
 	"os"
@@ -181,46 +179,6 @@ func (r *Run) Frame(ctx context.Context, head Hash) (uint64, error) {
 	return 0, errs.Errorf("none of the %d frames of %q has the hash %v: it does not continue a ledger with "+
 		"that head: %w",
 		r.Tally.Last, r.Path, head, ErrMismatch)
-}
-
-// Entry is one run of a machine. Run is nil if Err is not.
-type Entry struct {
-	Name string // of its directory
-	Dir  string
-	Run  *Run
-	Err  error // why it cannot be read
-}
-
-// List yields the runs under the state directory root, by name. Unreadable runs are entries with an
-// error. An unreadable directory, or the end of ctx, ends the list with an error.
-func List(ctx context.Context, root string) iter.Seq2[Entry, error] {
-	return func(yield func(Entry, error) bool) {
-		entries, err := os.ReadDir(filepath.Join(root, runsName))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			yield(Entry{}, errs.Errorf("list runs: %w", err))
-			return
-		}
-		for _, d := range entries {
-			e := Entry{Name: d.Name(), Dir: Dir(root, d.Name())}
-			info, err := os.Stat(e.Dir)
-			switch {
-			case err == nil && !info.IsDir():
-				e.Err = errs.Errorf("%q is not the directory of a run", e.Dir)
-			default:
-				if _, err := os.Lstat(filepath.Join(e.Dir, ledgerName)); errors.Is(err, fs.ErrNotExist) && d.IsDir() {
-					continue // a run that was never started, or was removed
-				}
-				e.Run, e.Err = Read(ctx, e.Dir)
-			}
-			if err := ctx.Err(); err != nil {
-				yield(Entry{}, errs.Errorf("list runs: %w", err))
-				return
-			}
-			if !yield(e, nil) {
-				return
-			}
-		}
-	}
 }
 
 // Has reports whether a subproblem has a result.

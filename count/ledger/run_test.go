@@ -90,44 +90,6 @@ func TestResultsOfAChangedFile(t *testing.T) {
 	}
 }
 
-func entriesOf(t *testing.T, root string) (entries []Entry) {
-	t.Helper()
-	for e, err := range List(t.Context(), root) {
-		must.Do(t, err)
-		entries = append(entries, e)
-	}
-	return entries
-}
-
-func TestList(t *testing.T) {
-	root := t.TempDir()
-	if got := entriesOf(t, root); got != nil {
-		t.Errorf("runs of an empty state directory: %v", got)
-	}
-	open, _ := mustOpen(t, Dir(root, "b-open"), 3)
-	mustAppend(t, open, 0)
-	closed, _ := mustOpen(t, Dir(root, "a-done"), 2)
-	mustAppend(t, closed, 0, 1)
-	mustClose(t, closed)
-	must.Do(t, os.Mkdir(Dir(root, "no-ledger"), 0o755))
-	must.Do(t, os.Mkdir(Dir(root, "z-diary"), 0o755))
-	diary := []byte(strings.Repeat("dear diary ", 1000))
-	must.Do(t, os.WriteFile(filepath.Join(Dir(root, "z-diary"), ledgerName), diary, 0o644))
-	entries := entriesOf(t, root)
-	if len(entries) != 3 || entries[0].Name != "a-done" || entries[1].Name != "b-open" || entries[2].Name != "z-diary" {
-		t.Fatalf("runs %+v, want a-done, b-open and z-diary", entries)
-	}
-	if r := entries[0].Run; !r.Complete() || r.Holder != "" || r.Written.IsZero() {
-		t.Errorf("a-done: %+v", r)
-	}
-	if r := entries[1].Run; r.Complete() || r.Holder == "" || r.Tally.Results != 1 {
-		t.Errorf("b-open: %+v", r)
-	}
-	if e := entries[2]; e.Run != nil || !errors.Is(e.Err, ErrNoLedger) {
-		t.Errorf("z-diary: %+v, want ErrNoLedger", e)
-	}
-}
-
 // The export does not depend on the order, number and method of computations.
 func TestExport(t *testing.T) {
 	// Residues by hand: 1000003 = 13*76923+4 = 15*66666+13. The total of subproblem 3

@@ -468,3 +468,23 @@ func TestRemoveWhileOthersOpen(t *testing.T) {
 		t.Error("nobody came to open the run")
 	}
 }
+
+// List has every run with a ledger, also one that cannot be read, and says which process writes one.
+func TestList(t *testing.T) {
+	root := t.TempDir()
+	if list := must.Get(runs.List(t.Context(), root))(t); len(list) > 0 {
+		t.Errorf("runs of an empty state directory: %+v", list)
+	}
+	header := ledger.Header{Order: 8, Of: "all", Method: "families", MethodVersion: 1, Subproblems: 2}
+	open, _, err := ledger.Open(t.Context(), ledger.Dir(root, "b-open"), header, ledger.Options{})
+	must.Do(t, errors.Join(err, open.Append(ledger.NewResult(0, queens.NewTotal(7)))))
+	defer open.Close()
+	diary := ledger.Dir(root, "z-diary")
+	must.Do(t, errors.Join(os.Mkdir(ledger.Dir(root, "no-ledger"), 0o755), os.Mkdir(diary, 0o755)))
+	must.Do(t, os.WriteFile(filepath.Join(diary, "ledger"), []byte(strings.Repeat("dear diary ", 1000)), 0o644))
+	list := must.Get(runs.List(t.Context(), root))(t)
+	if len(list) != 2 || list[0].Name != "b-open" || list[0].Holder == "" || list[0].Done != 1 ||
+		list[1].Name != "z-diary" || list[1].State != runs.Broken || !strings.Contains(list[1].Reason, "not a ledger") {
+		t.Errorf("%+v; want b-open and z-diary", list)
+	}
+}

@@ -23,6 +23,7 @@ import (
 
 	"queens"
 	"queens/count"
+	"queens/count/batch"
 	"queens/count/ledger"
 	"queens/internal/errs"
 	"queens/internal/humanize"
@@ -30,22 +31,44 @@ import (
 )
 
 // Names returns the names of the runs under a state directory, sorted, without reading their
-// ledgers. A missing directory has none.
-func Names(root string) ([]string, error) {
+// ledgers: of the directories with one, and of files in their place. A missing directory has none.
+func Names(root string) (names []string, err error) {
 	entries, err := os.ReadDir(ledger.Dir(root, ""))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, errs.Errorf("%w", err)
 	}
-	var names []string
 	for _, e := range entries {
-		if e.IsDir() {
+		if HasLedger(ledger.Dir(root, e.Name())) || e.Type().IsRegular() {
 			names = append(names, e.Name())
 		}
 	}
 	return names, nil
+}
+
+// List describes every count under a state directory: runs by name, then directories of tasks whose
+// driver has started. Cost as for Fraction.
+func List(ctx context.Context, root string) (list []Run, err error) {
+	const patience = 5 * time.Second // for the plans of all
+	planning, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	names, err := Names(root)
+	for _, name := range names {
+		dir := ledger.Dir(root, name)
+		run, failed := ledger.Read(ctx, dir)
+		if !HasLedger(dir) {
+			failed = errs.Errorf("%q is not the directory of a run", dir)
+		}
+		if ctx.Err() != nil {
+			return nil, errs.Errorf("%w", ctx.Err())
+		}
+		list = append(list, describe(planning, dir, run, failed))
+	}
+	for _, dir := range batch.Remembered(root) {
+		if r, err := OfTasks(ctx, dir); err == nil {
+			list = append(list, r)
+		}
+	}
+	return list, err
 }
 
 // UnknownError says that a name matches no run, or several.
@@ -70,8 +93,9 @@ func (e *UnknownError) Error() string {
 	}
 }
 
-// Find returns the directory of the run with the given name, unambiguous prefix, or order, n8, if
-// only one run counts all solutions of its regular board.
+// Find returns the directory of the count with the given name, unambiguous prefix, or order, n8, if
+// only one run counts all solutions of its regular board. The name of a directory of tasks is the
+// last part of its path.
 //
 // Errors: *UnknownError; those of reading the directory.
 func Find(root, name string) (dir string, err error) {
@@ -79,31 +103,38 @@ func Find(root, name string) (dir string, err error) {
 	if err != nil {
 		return "", err
 	}
-	var fitting, whole []string
-	for _, n := range names {
-		if n == name {
-			return ledger.Dir(root, n), nil
+	var dirs, fitting, whole []string
+	for _, name := range names {
+		dirs = append(dirs, ledger.Dir(root, name))
+	}
+	dirs = append(dirs, batch.Remembered(root)...)
+	unknown := &UnknownError{Name: name, Root: root}
+	for _, dir := range dirs {
+		own := filepath.Base(dir)
+		unknown.Names = append(unknown.Names, own)
+		if own == name {
+			return dir, nil
 		}
-		if strings.HasPrefix(n, name) {
-			fitting = append(fitting, n)
+		if strings.HasPrefix(own, name) {
+			fitting, unknown.Fitting = append(fitting, dir), append(unknown.Fitting, own)
 		}
 	}
-	for _, n := range fitting {
-		if strings.HasPrefix(n, name+"-") && countsAll(root, n) {
-			whole = append(whole, n)
+	for _, dir := range fitting {
+		if strings.HasPrefix(filepath.Base(dir), name+"-") && countsAll(dir) {
+			whole = append(whole, dir)
 		}
 	}
 	for _, list := range [][]string{fitting, whole} {
 		if len(list) == 1 && name != "" {
-			return ledger.Dir(root, list[0]), nil
+			return list[0], nil
 		}
 	}
-	return "", &UnknownError{Name: name, Root: root, Fitting: fitting, Names: names}
+	return "", unknown
 }
 
 // countsAll reports whether a run counts all solutions of a regular board.
-func countsAll(root, name string) bool {
-	run, err := ledger.Read(context.Background(), ledger.Dir(root, name))
+func countsAll(dir string) bool {
+	run, err := ledger.Read(context.Background(), dir)
 	return err == nil && !run.Recovery.NoHeader && run.Header.Topology == queens.Regular &&
 		count.Quantity(run.Header.Of) == count.AllSolutions
 }
@@ -117,7 +148,7 @@ const (
 
 // HasLedger reports whether the directory is that of a run.
 func HasLedger(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, ledgerFile))
+	_, err := os.Lstat(filepath.Join(dir, ledgerFile))
 	return err == nil
 }
 

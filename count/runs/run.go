@@ -114,14 +114,14 @@ func newRun(name string) Run {
 	}
 }
 
-// OfEntry returns a run of a list, which may be unreadable.
-func OfEntry(ctx context.Context, e ledger.Entry) Run {
-	if e.Err != nil {
-		r := newRun(e.Name)
-		r.Path, r.State, r.Reason = e.Dir, Broken, e.Err.Error()
+// describe returns a run, or one that cannot be read.
+func describe(ctx context.Context, dir string, run *ledger.Run, err error) Run {
+	if err != nil {
+		r := newRun(filepath.Base(dir))
+		r.Path, r.State, r.Reason = dir, Broken, err.Error()
 		return r
 	}
-	return Of(ctx, e.Run)
+	return Of(ctx, run)
 }
 
 // Of describes a run from its ledger. Cost as for Fraction.

@@ -74,7 +74,7 @@ func (m *Manager) read(ctx context.Context, dir string) (Run, error) {
 		planning, cancel := context.WithTimeout(ctx, planPatience)
 		old = seenRun{
 			info.ModTime(), info.Size(),
-			OfEntry(planning, ledger.Entry{Name: name, Dir: dir, Run: run, Err: err}), planning.Err() != nil,
+			describe(planning, dir, run, err), planning.Err() != nil,
 		}
 		cancel()
 		m.mu.Lock()

@@ -8,7 +8,6 @@ import (
 	"io"
 	"maps"
 	"os"
-	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -134,20 +133,6 @@ func againText(r *batch.Record) string {
 		return "no result was counted twice"
 	}
 	return humanize.Plural(r.CountedAgain, "result") + " counted twice"
-}
-
-// batchDir finds a directory of tasks by its path, or by the last element of the path of a listed
-// one.
-func batchDir(root, name string) (dir string, ok bool) {
-	if batch.IsRun(name) {
-		return name, true
-	}
-	for _, dir := range batch.Remembered(root) {
-		if filepath.Base(dir) == name && batch.IsRun(dir) {
-			return dir, true
-		}
-	}
-	return "", false
 }
 
 func (a *app) stopBatch(ctx context.Context, dir string) error {

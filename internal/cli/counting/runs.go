@@ -54,15 +54,15 @@ func (a *app) completeRuns(
 	if err != nil || len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveDefault
 	}
-	names, err := runs.Names(root)
-	if err != nil {
+	dir, err := runs.Find(root, word)
+	unknown, ok := errors.AsType[*runs.UnknownError](err)
+	switch {
+	case ok:
+		return unknown.Fitting, cobra.ShellCompDirectiveDefault // a path is a name, too
+	case err != nil:
 		cobra.CompErrorln(fmt.Sprint(err))
 	}
-	names = slices.DeleteFunc(names, func(name string) bool { return !strings.HasPrefix(name, word) })
-	if dir, err := runs.Find(root, word); err == nil { // without the runs of symmetric solutions
-		names = []string{filepath.Base(dir)}
-	}
-	return names, cobra.ShellCompDirectiveDefault // a path is a name, too
+	return []cobra.Completion{filepath.Base(dir)}, cobra.ShellCompDirectiveDefault
 }
 
 func (a *app) inRoot(run func(cmd *cobra.Command, root string, args []string) error) kit.Run {
@@ -88,9 +88,11 @@ func (a *app) ofRun(do func(ctx context.Context, run *ledger.Run) error) kit.Run
 	})
 }
 
-// findRun finds the directory of a run by its name, an unambiguous prefix, or the path of a
-// directory or ledger.
+// findRun finds a count by its name, an unambiguous prefix, or the path of a directory or ledger.
 func findRun(root, name string) (path string, err error) {
+	if batch.IsRun(name) {
+		return filepath.Abs(name)
+	}
 	path, err = runs.Find(root, name)
 	unknown, ok := errors.AsType[*runs.UnknownError](err)
 	if !ok {
@@ -108,13 +110,19 @@ func findRun(root, name string) (path string, err error) {
 	return "", errs.WithCode(errs.Usage, err)
 }
 
+// batchDir finds a directory of tasks.
+func batchDir(root, name string) (dir string, ok bool) {
+	dir, err := findRun(root, name)
+	return dir, err == nil && batch.IsRun(dir)
+}
+
 // readRun reads the run with this name, or the merged ledger of a directory of tasks. An unreadable
 // file is not wrong usage.
 func (a *app) readRun(ctx context.Context, root, name string) (*ledger.Run, error) {
 	path, err := findRun(root, name)
-	if dir, ok := batchDir(root, name); ok {
+	if err == nil && batch.IsRun(path) {
 		var tasks *batch.Run
-		if tasks, err = batch.ReadRun(dir); err == nil {
+		if tasks, err = batch.ReadRun(path); err == nil {
 			path = tasks.Ledger()
 		}
 	}
@@ -212,41 +220,33 @@ func newRunsList(a *app) *cobra.Command {
 
 type runsListOptions struct{ All bool }
 
-const planPatience = 5 * time.Second
-
 func (a *app) listRuns(ctx context.Context, root string, o runsListOptions) error {
-	planning, cancel := context.WithTimeout(ctx, planPatience)
-	defer cancel()
-	var list []runs.Run
+	list, err := runs.List(ctx, root)
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 && !a.JSON {
+		a.Note("no runs under %s", root)
+	}
 	var unreadable, doubtful []string
 	whole := map[int]bool{} // orders with a count of all solutions
-	for entry, err := range ledger.List(ctx, root) {
-		if err != nil {
-			return err
-		}
-		r := runs.OfEntry(planning, entry)
-		list = append(list, r)
+	for _, r := range list {
 		switch {
 		case r.State == runs.Broken:
 			unreadable = append(unreadable, r.Name)
 		case len(r.Doubts) > 0:
 			doubtful = append(doubtful, r.Name)
 		}
-		if q := r.Question; q != nil && q.Of == count.AllSolutions && q.Topology == queens.Regular {
+		if q := r.Question; q != nil && q.Of == count.AllSolutions && q.Topology == queens.Regular && r.Tasks == nil {
 			whole[q.Order] = true
 		}
 	}
-	slices.SortStableFunc(list, func(a, b runs.Run) int { return cmp.Compare(orderOf(a), orderOf(b)) })
+	slices.SortStableFunc(list, func(a, b runs.Run) int { return cmp.Compare(place(a), place(b)) })
 	all := len(list)
 	if !o.All {
 		list = slices.DeleteFunc(list, func(r runs.Run) bool { return isPartOf(r, whole) })
 	}
 	hidden := all - len(list)
-	for _, dir := range batch.Remembered(root) {
-		if r, err := runs.OfTasks(ctx, dir); err == nil { // the driver may not have started it
-			list = append(list, r)
-		}
-	}
 	if a.JSON {
 		for _, r := range list {
 			if err := printer.WriteJSON(a.Stdout, r); err != nil {
@@ -266,15 +266,16 @@ func (a *app) listRuns(ctx context.Context, root string, o runsListOptions) erro
 	case len(doubtful) > 0:
 		return kit.Failf(errs.Refuted, "in doubt: %s; queens runs show says why, queens runs "+
 			"verify --repair finds what is wrong", humanize.List(doubtful))
-	case all+len(list) == 0 && !a.JSON:
-		a.Note("no runs under %s", root)
 	}
 	return nil
 }
 
-// orderOf returns the order of a run, or -1 if it is not known.
-func orderOf(r runs.Run) int {
-	if r.Order == nil {
+// place returns the order of a run in lists, -1 if it is not known. Tasks come last.
+func place(r runs.Run) int {
+	switch {
+	case r.Tasks != nil:
+		return ledger.MaxOrder + *r.Order
+	case r.Order == nil:
 		return -1
 	}
 	return *r.Order
@@ -284,7 +285,7 @@ func orderOf(r runs.Run) int {
 // which another run counts all solutions.
 func isPartOf(r runs.Run, whole map[int]bool) bool {
 	q := r.Question
-	return q != nil && q.Of != count.AllSolutions && q.Topology == queens.Regular && whole[q.Order] &&
+	return q != nil && r.Tasks == nil && q.Of != count.AllSolutions && q.Topology == queens.Regular && whole[q.Order] &&
 		r.Complete && !r.Damaged && len(r.Doubts) == 0
 }
 
