@@ -283,7 +283,7 @@ func (d *driver) prepare() (err error) {
 	if err != nil {
 		return err
 	}
-	use := engineUse{d.Engine, d.Args}
+	use := Use{d.Engine, d.Args}
 	if err := publishJSON(filepath.Join(d.run.dir, engineFile), use, os.Rename); err != nil {
 		return err
 	}

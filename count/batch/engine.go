@@ -95,13 +95,14 @@ func newEngine(s site) (engine, error) {
 	return maker.make(s), nil
 }
 
-// engineUse is how the last driver of a directory used an engine: engine.json.
-type engineUse struct {
+// Use is how the last driver of a directory used an engine: engine.json.
+type Use struct {
 	Engine string   `json:"engine"`
 	Args   []string `json:"arguments"`
 }
 
-func (r *Run) engineUse() (use engineUse, err error) {
+// LastUse reads how the last driver used its engine.
+func (r *Run) LastUse() (use Use, err error) {
 	return use, readJSON(filepath.Join(r.dir, engineFile), &use)
 }
 
@@ -110,7 +111,7 @@ func engineOf(dir string) (engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	use, err := run.engineUse()
+	use, err := run.LastUse()
 	if err != nil {
 		return nil, err
 	}

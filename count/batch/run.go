@@ -134,7 +134,7 @@ func (r *Run) Tasks(ctx context.Context, live bool) (t Tasks, err error) {
 		queue, err = Queue(ctx, r.dir)
 	}
 	t = stateOf(queue)
-	use, _ := r.engineUse() // it is missing for an instant
+	use, _ := r.LastUse() // it is missing for an instant
 	names, failed := r.attempts(0)
 	t.Engine, t.Shares, t.Again, t.Attempts = use.Engine, r.Shares, r.AgainTasks, len(names)
 	for _, name := range names {
@@ -394,3 +394,24 @@ func Remembered(root string) (dirs []string) {
 	slices.Sort(dirs)
 	return dirs
 }
+
+// Remove deletes the files of a count in a directory, and the directory if nothing else is in it.
+// Errors: ErrBusy if tasks are queued or running.
+func Remove(ctx context.Context, dir string) error {
+	if live, err := Queue(ctx, dir); err == nil && len(live) > 0 { // without an engine there are none
+		return errs.Errorf("%s are queued or running; queens runs stop cancels them: %w",
+			humanize.Plural(len(live), "task"), ErrBusy)
+	}
+	for _, name := range []string{tasksDir, logsDir, programsDir, "runs", stopFile, recordFile, engineFile, runFile} {
+		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
+			return errs.Errorf("%w", err)
+		}
+	}
+	if err := os.Remove(dir); err != nil {
+		return errs.Errorf("%w", err)
+	}
+	return nil
+}
+
+// ErrBusy says that tasks are queued or running.
+var ErrBusy = errs.Hidden(errs.Failed, "busy")

@@ -469,7 +469,7 @@ func TestRemoveWhileOthersOpen(t *testing.T) {
 	}
 }
 
-// List has every run with a ledger, also one that cannot be read, and says which process writes one.
+// List has every run with a ledger, also an unreadable one, and says which process writes it.
 func TestList(t *testing.T) {
 	root := t.TempDir()
 	if list := must.Get(runs.List(t.Context(), root))(t); len(list) > 0 {

@@ -197,6 +197,9 @@ func OfTasks(ctx context.Context, dir string) (Run, error) {
 		r.Subproblems, r.Sound, r.Written, r.Fraction = b.Subproblems, true, &b.Created, new(float64)
 	}
 	r.Name, r.Path, r.Question, r.Command, r.Tasks = filepath.Base(dir), absolute(dir), &b.Question, "", &tasks
+	if !r.Complete {
+		r.Command = shell.Line("queens", "runs", "resume", r.Path)
+	}
 	record, unfinished := batch.ReadRecord(dir)
 	switch {
 	case missing != nil && (unfinished == nil || !errors.Is(missing, fs.ErrNotExist)):

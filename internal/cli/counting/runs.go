@@ -25,6 +25,7 @@ import (
 	"queens/internal/cli/kit"
 	"queens/internal/errs"
 	"queens/internal/humanize"
+	"queens/internal/shell"
 	"queens/internal/sys"
 )
 
@@ -91,7 +92,7 @@ func (a *app) ofRun(do func(ctx context.Context, run *ledger.Run) error) kit.Run
 // findRun finds a count by its name, an unambiguous prefix, or the path of a directory or ledger.
 func findRun(root, name string) (path string, err error) {
 	if batch.IsRun(name) {
-		return filepath.Abs(name)
+		return name, nil
 	}
 	path, err = runs.Find(root, name)
 	unknown, ok := errors.AsType[*runs.UnknownError](err)
@@ -177,7 +178,10 @@ func newRunsRemove(a *app) *cobra.Command {
 			dir = filepath.Dir(dir)
 		}
 		name, path := humanize.OneLine(filepath.Base(dir)), humanize.OneLine(dir)
-		if !runs.HasLedger(dir) {
+		remove := runs.Remove
+		if batch.IsRun(dir) {
+			remove = func(dir string) error { return batch.Remove(cmd.Context(), dir) }
+		} else if !runs.HasLedger(dir) {
 			return kit.Usagef("remove %s: %s holds no ledger", name, path)
 		}
 		if !yes {
@@ -185,7 +189,7 @@ func newRunsRemove(a *app) *cobra.Command {
 				return err
 			}
 		}
-		if err := runs.Remove(dir); err != nil {
+		if err := remove(dir); err != nil {
 			return errs.Errorf("remove %s: %w", name, err)
 		}
 		_, err = fmt.Fprintf(a.Stdout, "removed %s\n", path)
@@ -323,15 +327,36 @@ func (a *app) stopRun(ctx context.Context, run *ledger.Run) error {
 
 func newRunsResume(a *app) *cobra.Command {
 	o := countOptions{options: count.Options{Kernel: count.Auto}}
-	cmd := a.Command("runs resume", nil, a.ofRun(func(ctx context.Context, run *ledger.Run) error {
+	cmd := a.Command("runs resume", nil, a.inRoot(func(cmd *cobra.Command, root string, args []string) error {
+		if dir, ok := batchDir(root, args[0]); ok {
+			return a.resumeTasks(cmd.Context(), dir, o)
+		}
+		run, err := a.readRun(cmd.Context(), root, args[0])
+		if err != nil {
+			return err
+		}
 		r, obstacle := runs.Resume(run)
 		if obstacle != "" {
 			return kit.Failf(errs.Failed, "resume %s: %s", nameOf(run), obstacle)
 		}
 		o.State, o.question, o.options.KeepAll = r.Options.State, r.Question, true
 		o.options.Scheme, o.options.Kernel = r.Options.Scheme, cmp.Or(r.Options.Kernel, count.Auto)
-		return a.count(ctx, r.Command(), o)
+		return a.count(cmd.Context(), r.Command(), o)
 	}))
 	o.addWorkers(cmd)
 	return cmd
+}
+
+// resumeTasks continues the count of a directory with the engine of its last driver.
+func (a *app) resumeTasks(ctx context.Context, dir string, o countOptions) error {
+	run, err := batch.ReadRun(dir)
+	if err != nil {
+		return err
+	}
+	use, err := run.LastUse()
+	if err != nil {
+		return err
+	}
+	o.question, o.State, o.batch.Dir, o.batch.Engine, o.batch.Args = run.Question, a.state, dir, use.Engine, use.Args
+	return a.countBatch(ctx, shell.Line("queens", "runs", "resume", dir), o)
 }

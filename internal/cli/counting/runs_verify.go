@@ -53,11 +53,12 @@ func newRunsVerify(a *app) *cobra.Command {
 			return err
 		}
 		if dir, ok := batchDir(root, args[0]); ok {
-			if err := kit.Without(cmd, true, "is not for a directory of tasks", "repair", "revoke",
-				"head", "share"); err != nil {
+			if err := kit.Without(cmd, true, "is not for a directory of tasks", "repair", "revoke"); err != nil {
 				return err
 			}
-			return a.verifyBatch(cmd.Context(), dir, o)
+			if o.Share == "" && o.Head == "" && !merging { // these are about the merged ledger
+				return a.verifyBatch(cmd.Context(), dir, o)
+			}
 		}
 		run, err := a.readRun(cmd.Context(), root, args[0])
 		if err != nil {
