@@ -285,19 +285,16 @@ func (w Withdrawal) note() Note {
 // CBOR is encoded deterministically (RFC 8949 section 4.2), structs as arrays, totals and hashes as
 // texts, times as seconds since 1970 UTC. The decoder rejects everything else.
 var (
-	encoding = possible(deterministic().EncMode())
+	encoding = possible(cbor.EncOptions{
+		Sort: cbor.SortCoreDeterministic, IndefLength: cbor.IndefLengthForbidden, TagsMd: cbor.TagsForbidden,
+		NilContainers: cbor.NilContainerAsEmpty, TextMarshaler: cbor.TextMarshalerTextString,
+	}.EncMode())
 	decoding = possible(cbor.DecOptions{
 		IndefLength: cbor.IndefLengthForbidden, TagsMd: cbor.TagsForbidden,
 		MaxNestedLevels: 8, MaxArrayElements: 1 << 10, MaxMapPairs: 1 << 10, UTF8: cbor.UTF8RejectInvalid,
 		TextUnmarshaler: cbor.TextUnmarshalerTextString,
 	}.DecMode())
 )
-
-func deterministic() cbor.EncOptions {
-	o := cbor.CoreDetEncOptions()
-	o.NilContainers, o.TextMarshaler = cbor.NilContainerAsEmpty, cbor.TextMarshalerTextString
-	return o
-}
 
 func possible[M any](mode M, err error) M {
 	if err != nil {

@@ -64,14 +64,14 @@ type Run struct {
 	Total       *queens.Total `json:"total,omitempty"` // of a complete run without doubt
 	Sum         queens.Total  `json:"sum"`             // of what is done
 	Nodes       queens.Total  `json:"nodes"`
-	Worked      time.Duration `json:"workerNanos"`      // elapsed time of the results, summed over workers
-	Processor   time.Duration `json:"processorNanos"`   // of the sessions that recorded it
-	Metered     int           `json:"processorResults"` // results counted in these sessions
+	Worked      time.Duration `json:"workerNanos"`               // elapsed time of the results, summed over workers
+	Processor   float64       `json:"processorSeconds,omitzero"` // used, by the sessions that recorded it
+	Metered     int           `json:"processorResults"`          // results counted in these sessions
 	Program     string        `json:"program,omitempty"`
 	Created     *time.Time    `json:"created,omitempty"`
 	Written     *time.Time    `json:"written,omitempty"`
-	Size        int64         `json:"size"`
-	Frame       uint64        `json:"frame"` // number of the last one
+	Size        int64         `json:"size,omitzero"`  // of the ledger in bytes
+	Frame       uint64        `json:"frame,omitzero"` // number of the last one
 	Head        string        `json:"head,omitempty"`
 	Certificate *ledger.Done  `json:"certificate,omitempty"`
 	Holder      string        `json:"holder,omitempty"` // process that writes it now
@@ -142,7 +142,7 @@ func described(run *ledger.Run) Run {
 	r.Path = absolute(run.Path)
 	r.Subproblems, r.Done, r.Confirmed, r.Complete = t.Subproblems, t.Results, t.Confirmed, run.Complete()
 	r.Sum, r.Nodes, r.Worked, r.Written, r.Size = t.Total, t.Nodes, t.Work, &run.Written, run.Size
-	r.Processor, r.Metered = t.Spent.Processor, t.Spent.Results
+	r.Processor, r.Metered = t.Spent.Processor.Seconds(), t.Spent.Results
 	r.Frame, r.Head, r.Certificate, r.Holder = t.Last, t.Head.String(), t.Done, run.Holder
 	r.Sound, r.Damaged = run.Recovery.Sound(), len(run.Recovery.Damages) > 0 || run.Recovery.NoHeader
 	r.Flaws, r.Doubts = append(r.Flaws, run.Recovery.Flaws()...), append(r.Doubts, verify.Doubts(run)...)
@@ -205,7 +205,7 @@ func OfTasks(ctx context.Context, dir string) (Run, error) {
 	case missing != nil && (unfinished == nil || !errors.Is(missing, fs.ErrNotExist)):
 		r.State, r.Reason = Broken, missing.Error()
 	case r.State == Complete && unfinished == nil:
-		r.Processor, r.Metered = time.Duration(record.Processor*float64(time.Second)), r.Done
+		r.Processor, r.Metered = record.Processor, r.Done
 	case r.State == Failed:
 	case batch.IsStopped(dir):
 		r.State, r.Complete, r.Total, r.Checks = Stopped, false, nil, []string{}

@@ -49,7 +49,7 @@ func TestProcessorText(t *testing.T) {
 		{25, 25, "2.00 s"},
 		{26, 25, "2.00 s"}, // one was withdrawn
 	} {
-		r := runs.Run{Done: c.done, Metered: c.metered, Processor: 2 * time.Second}
+		r := runs.Run{Done: c.done, Metered: c.metered, Processor: 2}
 		if got := processorText(&r); got != c.want {
 			t.Errorf("%d of %d: %q, want %q", c.metered, c.done, got, c.want)
 		}

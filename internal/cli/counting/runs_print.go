@@ -62,10 +62,10 @@ func processorText(r *runs.Run) string {
 	case r.Metered == 0:
 		return "not recorded"
 	case r.Metered < r.Done:
-		return fmt.Sprintf("%s for %d of %d results; the others are without a record", humanize.Duration(r.Processor),
+		return fmt.Sprintf("%s for %d of %d results; the others are without a record", humanize.Seconds(r.Processor),
 			r.Metered, r.Done)
 	}
-	return humanize.Duration(r.Processor)
+	return humanize.Seconds(r.Processor)
 }
 
 // runLines returns a table of runs, with fewer columns where all do not fit.
