@@ -14,9 +14,9 @@ import (
 
 // Source is an entry of the bibliography, as plain text.
 type Source struct {
-	Key   string
-	Text  string // author, title, place
-	Known string // how we know the text: "read", "cited", "unverified", ...
+	Key   string `json:"-"`
+	Text  string `json:"sourceText"`  // author, title, place
+	Known string `json:"sourceKnown"` // how we know the text: "read", "cited", "unverified", ...
 }
 
 // FindSource returns the source with this key.

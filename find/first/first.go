@@ -45,9 +45,9 @@ type Progress struct {
 // Report is the lexicographically first solution of an order, and what proves
 // that there is none before it.
 type Report struct {
-	Solution queens.Perm `json:"-"`       // nil if there is none
-	Refuted  int         `json:"refuted"` // beginnings that come before it, each without a solution
-	Nodes    uint64      `json:"nodes"`   // queens placed in all searches together
+	Solution queens.Perm `json:"rows"`         // nil if there is none
+	Refuted  int         `json:"refuted"`      // beginnings that come before it, each without a solution
+	Nodes    uint64      `json:"nodes,string"` // queens placed in all searches together
 }
 
 // Solution returns the lexicographically first solution of order n, 0..MaxOrder, column 0 first. It

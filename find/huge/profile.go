@@ -12,9 +12,10 @@ const (
 type Profile struct {
 	// Rising and Falling have the queens for each diagonal, by stretches of row + column and of
 	// row - column: for a solution, the part of the diagonals that hold a queen.
-	Rising, Falling [profileBins]float64
+	Rising  [profileBins]float64 `json:"rising"`
+	Falling [profileBins]float64 `json:"falling"`
 	// Density has the queens on each part of the board, 1 for its share; the top row comes first.
-	Density [profileSide][profileSide]float64
+	Density [profileSide][profileSide]float64 `json:"density"`
 }
 
 // NewProfile counts the queens of a placement. Time O(n), space O(1).

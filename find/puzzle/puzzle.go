@@ -224,9 +224,9 @@ var ErrNotUnique = errors.New("not exactly one solution")
 
 // Explanation is the way to the solution.
 type Explanation struct {
-	Steps    []Deduction
-	Solution queens.Perm
-	Solved   bool // the steps lead to the end
+	Solved   bool        `json:"solved"` // the steps lead to the end
+	Steps    []Deduction `json:"steps"`
+	Solution queens.Perm `json:"rows,omitempty"`
 
 	grade Grade // of the hardest rule
 }
@@ -248,7 +248,7 @@ func (p Puzzle) Explain(ctx context.Context, most int) (Explanation, error) {
 }
 
 func explain[W words](s state[W], p Puzzle, solution queens.Perm, most int) Explanation {
-	e := Explanation{Solution: solution}
+	e := Explanation{Steps: []Deduction{}, Solution: solution}
 	for i, sq := range slices.Concat(p.Queens, p.Crossed) {
 		isQueen, at := i < len(p.Queens), sq.Row*s.n+sq.Col
 		what := map[bool]string{true: "queen", false: "cross"}[isQueen]

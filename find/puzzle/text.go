@@ -36,6 +36,13 @@ func (p Puzzle) Text() string {
 	return out.String()
 }
 
+// Caption returns text for below a picture: what the puzzle is, and its rule. The puzzle must be
+// valid.
+func (p Puzzle) Caption() string {
+	kind, _ := FindKind(p.Kind)
+	return fmt.Sprintf("%s, %s, %s\n%s", p.Kind, p.Grade, p.ID, kind.Rule)
+}
+
 // Rows returns the marks of the squares row by row: regions as letters, a completion with Q for a
 // queen and # for a blocked square.
 func (p Puzzle) Rows() []string {

@@ -61,7 +61,8 @@ type Options struct {
 	Limit time.Duration `json:"-"` // of one run; what takes longer is out of the race; 0 means 5 s
 
 	// boards taken of each traced algorithm, in one more run that is not measured
-	Frames int `json:"-"`
+	Frames  int `json:"-"`
+	Samples int `json:"-"` // most that the report has of each algorithm; 0: all
 	// called before every run: whose, and its number, 0 for the one that warms up
 	Progress func(name string, run int) `json:"-"`
 }
@@ -75,7 +76,7 @@ type Sample struct {
 // Frame is the board after a part of the work of a run.
 type Frame struct {
 	Work uint64  `json:"work,string"` // events so far, those that Stats counts
-	Rows []int32 `json:"rows"`        // by column, from 0; solver.Whole where there is no queen
+	Rows []int32 `json:"rows"`        // by column, from 1; 0 where there is no queen
 }
 
 // Racer is how an algorithm did.
@@ -139,7 +140,10 @@ func newRunner(algorithms []*solver.Algorithm, o Options) (*runner, error) {
 		if err := alg.Accepts(r.call()); err != nil {
 			return nil, err
 		}
-		r.results = append(r.results, Racer{Algorithm: alg, Name: alg.Name, Title: alg.Title, Finds: alg.Finds})
+		r.results = append(r.results, Racer{
+			Algorithm: alg, Name: alg.Name, Title: alg.Title, Finds: alg.Finds,
+			Times: []time.Duration{},
+		})
 	}
 	return r, nil
 }
@@ -206,7 +210,13 @@ func (r *runner) film(ctx context.Context, res *Racer) error {
 		return nil
 	}
 	rows := slices.Repeat([]int32{solver.Whole}, r.Order)
-	take := func(done uint64) { res.Frames = append(res.Frames, Frame{done, slices.Clone(rows)}) }
+	take := func(done uint64) {
+		frame := Frame{done, slices.Clone(rows)}
+		for col := range frame.Rows {
+			frame.Rows[col]++ // solver.Whole becomes 0
+		}
+		res.Frames = append(res.Frames, frame)
+	}
 	take(0)
 	done := uint64(0)
 	c := r.call()
@@ -321,12 +331,20 @@ func (r *runner) rank() {
 	for i := range r.results {
 		res := &r.results[i]
 		if res.Out != "" {
-			res.Times = nil
-			continue
+			res.Times = []time.Duration{}
+		} else {
+			res.Median, res.Spread = timing.Median(res.Times)
+			res.fitSamples()
+			best = min(best, res.Median)
 		}
-		res.Median, res.Spread = timing.Median(res.Times)
-		res.fitSamples()
-		best = min(best, res.Median)
+		if last := len(res.Samples) - 1; r.Samples > 0 {
+			step := max(1, len(res.Samples)/r.Samples)
+			chosen := []Sample{}
+			for i := 0; i+step <= last; i += step {
+				chosen = append(chosen, res.Samples[i])
+			}
+			res.Samples = append(chosen, res.Samples[last])
+		}
 	}
 	for i := range r.results {
 		if res := &r.results[i]; res.Out == "" {
@@ -356,33 +374,44 @@ type Trial struct {
 	Out   string        `json:"out,omitempty"` // why it did not come to its end
 }
 
+// Experiment is how an algorithm did with many seeds.
+type Experiment struct {
+	Algorithm string       `json:"algorithm"`
+	Title     string       `json:"title"`
+	Finds     solver.Finds `json:"finds"`
+	Order     int          `json:"order"`
+	Clock     string       `json:"clock"`    // as that of a Report
+	Complete  bool         `json:"complete"` // ctx did not end before the last seed
+	Trials    []Trial      `json:"trials"`
+}
+
 // Trials runs an algorithm with several seeds, o.Seed and those that follow, one after the other on
 // a bound thread, and returns how each went until ctx ended. It ignores o.Runs and o.Frames.
 // Errors: those of Algorithm.Accepts; ErrWrong; no seed, or a negative time.
-func Trials(ctx context.Context, alg *solver.Algorithm, seeds int, o Options) (trials []Trial, clock string,
-	err error,
-) {
+func Trials(ctx context.Context, alg *solver.Algorithm, seeds int, o Options) (*Experiment, error) {
 	if seeds < 1 {
-		return nil, "", errs.Errorf("%d seeds: want at least one", seeds)
+		return nil, errs.Errorf("%d seeds: want at least one", seeds)
 	}
 	r, err := newRunner([]*solver.Algorithm{alg}, o)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
+	e := &Experiment{Algorithm: alg.Name, Title: alg.Title, Finds: alg.Finds, Order: o.Order, Trials: []Trial{}}
 	sys.OnBoundThread(func() {
 		for range seeds {
 			var t Trial
 			if t, err = r.trial(ctx, alg); err != nil {
 				break
 			}
-			trials = append(trials, t)
+			e.Trials = append(e.Trials, t)
 			r.Seed++
 		}
 	})
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		err = nil
 	}
-	return trials, r.clockName(), err
+	e.Clock, e.Complete = r.clockName(), len(e.Trials) == seeds
+	return e, err
 }
 
 func (r *runner) trial(ctx context.Context, alg *solver.Algorithm) (Trial, error) {

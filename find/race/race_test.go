@@ -86,7 +86,7 @@ func TestFrames(t *testing.T) {
 		c := solver.Call{Problem: queens.Problem{Order: 6}, Observe: observe}
 		must.Get(res.Algorithm.Solve(t.Context(), c, func(queens.Perm) bool { return true }))(t)
 		if len(res.Frames) != 21 || res.Frames[20].Work != work(res.Stats) ||
-			!slices.Equal(res.Frames[20].Rows, []int32{4, 2, 0, 5, 3, 1}) {
+			!slices.Equal(res.Frames[20].Rows, []int32{5, 3, 1, 6, 4, 2}) {
 			t.Errorf("%s: %d frames, the last one %+v; want 21, and the last solution of order 6, 531642", res.Name,
 				len(res.Frames), res.Frames[len(res.Frames)-1])
 		}
@@ -97,8 +97,9 @@ func TestFrames(t *testing.T) {
 				done++
 			}
 			if at < 20 && res.Frames[at].Work == done {
-				if got := res.Frames[at].Rows; !slices.Equal(got, rows) {
-					t.Errorf("%s: frame %d after %d events is %v, want %v", res.Name, at, done, got, rows)
+				same := func(got, row int32) bool { return got == row+1 }
+				if got := res.Frames[at].Rows; !slices.EqualFunc(got, rows, same) {
+					t.Errorf("%s: frame %d after %d events is %v, want one more than %v", res.Name, at, done, got, rows)
 				}
 				at++
 			}

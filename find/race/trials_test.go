@@ -12,11 +12,11 @@ import (
 )
 
 func TestTrials(t *testing.T) {
-	trials, clock, err := Trials(t.Context(), algorithms.Get("wirth"), 3, Options{Order: 6, Seed: 5, Least: 1})
-	if err != nil || len(trials) != 3 || clock == "" {
-		t.Fatalf("%v, %q, %v; want three trials", trials, clock, err)
+	e, err := Trials(t.Context(), algorithms.Get("wirth"), 3, Options{Order: 6, Seed: 5, Least: 1})
+	if err != nil || len(e.Trials) != 3 || e.Clock == "" || !e.Complete {
+		t.Fatalf("%+v, %v; want three trials", e, err)
 	}
-	for i, trial := range trials {
+	for i, trial := range e.Trials {
 		// Q(6), OEIS A000170
 		if trial.Seed != uint64(5+i) || trial.Stats.Solutions != 4 || trial.Time <= 0 || trial.Out != "" {
 			t.Errorf("trial %d: %+v", i, trial)
@@ -34,29 +34,29 @@ func TestTrialsThatEndEarly(t *testing.T) {
 		}
 		return solver.Stats{Solutions: 92}, nil
 	}
-	trials, _, err := Trials(t.Context(), &endless, 3,
+	e, err := Trials(t.Context(), &endless, 3,
 		Options{Order: 8, Seed: 1, Least: 1, Limit: 20 * time.Millisecond})
-	if err != nil || len(trials) != 3 || trials[1].Out == "" || trials[1].Stats.Tests != 7 || trials[2].Out != "" {
-		t.Errorf("%+v, %v; want the second one out, the others not", trials, err)
+	if err != nil || len(e.Trials) != 3 || e.Trials[1].Out == "" || e.Trials[1].Stats.Tests != 7 ||
+		e.Trials[2].Out != "" {
+		t.Errorf("%+v, %v; want the second one out, the others not", e, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	leave = cancel
-	trials, _, err = Trials(ctx, &endless, 3, Options{Order: 8, Seed: 1, Least: 1})
-	if err != nil || len(trials) != 1 {
-		t.Errorf("%+v, %v; want the one that was done in time", trials, err)
+	e, err = Trials(ctx, &endless, 3, Options{Order: 8, Seed: 1, Least: 1})
+	if err != nil || len(e.Trials) != 1 || e.Complete {
+		t.Errorf("%+v, %v; want the one that was done in time", e, err)
 	}
 	wrong := *algorithms.Get("wirth")
 	wrong.Run = func(context.Context, solver.Call, func(queens.Perm) bool) (solver.Stats, error) {
 		return solver.Stats{Solutions: 91}, nil
 	}
-	if _, _, err := Trials(t.Context(), &wrong, 1, Options{Order: 8, Least: 1}); !errors.Is(err, ErrWrong) {
+	if _, err := Trials(t.Context(), &wrong, 1, Options{Order: 8, Least: 1}); !errors.Is(err, ErrWrong) {
 		t.Errorf("91 solutions of order 8: %v", err)
 	}
-	if _, _, err := Trials(t.Context(), algorithms.Get("wirth"), 0, Options{Order: 8}); err == nil {
+	if _, err := Trials(t.Context(), algorithms.Get("wirth"), 0, Options{Order: 8}); err == nil {
 		t.Error("no seed is accepted")
 	}
-	_, _, err = Trials(t.Context(), algorithms.Get("wirth"), 1, Options{Order: 99})
-	if !errors.Is(err, queens.ErrOrder) {
+	if _, err := Trials(t.Context(), algorithms.Get("wirth"), 1, Options{Order: 99}); !errors.Is(err, queens.ErrOrder) {
 		t.Errorf("order 99: %v", err)
 	}
 }

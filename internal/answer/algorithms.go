@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
-	"sync"
 	"text/template"
 
 	"queens"
@@ -15,7 +15,11 @@ import (
 	"queens/count/plan"
 	"queens/count/runs"
 	"queens/docs"
+	"queens/find/race"
 	"queens/find/solver"
+	"queens/internal/answer/printer"
+	"queens/internal/humanize"
+	"queens/internal/shell"
 )
 
 // Algorithms lists algorithms of the catalogue, queens.algorithms/1.
@@ -32,16 +36,8 @@ type Scheme struct {
 
 // NewScheme describes a scheme of counting.
 func NewScheme(s plan.Scheme) Scheme {
-	command := countCommand(s)
-	s.Counts = cmp.Or(s.Tells, s.Counts)
-	return Scheme{s, command}
-}
-
-func countCommand(s plan.Scheme) string {
 	order := max(12, s.MinOrder)
 	switch {
-	case s.PerQueen:
-		return fmt.Sprintf("queens count %d --of=squares", order)
 	case s.Topology == queens.Modular:
 		order++
 	case s.Odd: // the others count half turns of small orders
@@ -51,7 +47,12 @@ func countCommand(s plan.Scheme) string {
 	if r.Question.Of == count.AllSolutions && s.Topology == queens.Regular {
 		r.Options.Scheme = s.Name
 	}
-	return r.Command()
+	command := r.Command()
+	if s.PerQueen {
+		command = shell.Line("queens", "count", strconv.Itoa(order), "--of=squares")
+	}
+	s.Counts = cmp.Or(s.Tells, s.Counts)
+	return Scheme{s, command}
 }
 
 // Facts returns what the scheme counts, in a sentence.
@@ -163,19 +164,17 @@ func (r *Algorithms) Markdown() string {
 // Explain says how an algorithm works, queens.explain/1.
 type Explain struct {
 	Algorithm
-	SourceText  string         `json:"sourceText"`
-	SourceKnown string         `json:"sourceKnown"`
-	Errata      []docs.Erratum `json:"errata"`
+	docs.Source
+	Errata []docs.Erratum `json:"errata"`
 }
 
-var erratumNo = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`errata ([A-Z]\d+)`) })
+var erratumNo = regexp.MustCompile(`errata ([A-Z]\d+)`)
 
-// NewExplain explains an algorithm, with its source and the errata that its texts
-// mention.
+// NewExplain explains an algorithm, with its source and the errata that its texts mention.
 func NewExplain(alg *solver.Algorithm) *Explain {
 	source, _ := docs.FindSource(alg.Source)
-	r := &Explain{NewAlgorithm(alg), source.Text, source.Known, []docs.Erratum{}}
-	for _, m := range erratumNo().FindAllStringSubmatch(alg.How+alg.Cost+alg.Limits, -1) {
+	r := &Explain{NewAlgorithm(alg), source, []docs.Erratum{}}
+	for _, m := range erratumNo.FindAllStringSubmatch(alg.How+alg.Cost+alg.Limits, -1) {
 		if e, ok := docs.FindErratum(m[1]); ok && !slices.Contains(r.Errata, e) {
 			r.Errata = append(r.Errata, e)
 		}
@@ -189,12 +188,106 @@ func (r *Explain) Watched() int { return min(max(r.MinOrder, 6), r.TestMax) }
 // ExplainScheme says how a scheme counts, queens.explain-method/1.
 type ExplainScheme struct {
 	Scheme
-	SourceText  string `json:"sourceText"`
-	SourceKnown string `json:"sourceKnown"`
+	docs.Source
 }
 
 // NewExplainScheme explains a scheme of counting, with its source.
 func NewExplainScheme(s plan.Scheme) *ExplainScheme {
 	source, _ := docs.FindSource(s.Source)
-	return &ExplainScheme{NewScheme(s), source.Text, source.Known}
+	return &ExplainScheme{NewScheme(s), source}
+}
+
+// Race is the outcome of a race, the fastest first, queens.race/1.
+type Race struct{ race.Report }
+
+// whatTheyFind is what a run finds that no number of solutions ends.
+var whatTheyFind = map[solver.Finds]string{
+	solver.All:         "all solutions",
+	solver.Fundamental: "all fundamental solutions",
+	solver.Some:        "one solution",
+}
+
+func (r *Race) conditions() string {
+	where := "a thread that is not bound"
+	if r.CPU >= 0 {
+		where = fmt.Sprintf("bound to processor %d", r.CPU)
+	}
+	how := whatTheyFind[r.Results[0].Finds]
+	for _, result := range r.Results {
+		if result.Finds != r.Results[0].Finds {
+			how = "what each of them finds"
+		}
+	}
+	switch r.Solutions {
+	case 0:
+	case 1:
+		how = "the first solution"
+	default:
+		how = fmt.Sprintf("the first %d solutions", r.Solutions)
+	}
+	return fmt.Sprintf("order %d, %s, median of %s, %s, %s", r.Order, how, humanize.Plural(r.Runs, "run"), r.Clock,
+		where)
+}
+
+func (r *Race) lines() [][]string {
+	lines := [][]string{{"algorithm", "solutions", "tests", "placements", "time", "spread", "ratio"}}
+	for _, racer := range r.Results {
+		line := []string{racer.Name}
+		for _, number := range []uint64{racer.Stats.Solutions, racer.Stats.Tests, racer.Stats.Placements} {
+			text := "" // not counted
+			if number > 0 {
+				text = printer.Decimal(number)
+			}
+			line = append(line, humanize.Dash(text))
+		}
+		if racer.Out != "" {
+			line = append(line, racer.Out, "", "")
+		} else {
+			line = append(line, humanize.Duration(racer.Median), fmt.Sprintf("%.0f %%", 100*racer.Spread),
+				fmt.Sprintf("%.2f", racer.Ratio))
+		}
+		if tries := racer.Stats.Tries; tries > 0 {
+			lines[0] = append(lines[0][:len(line):len(line)], "success")
+			success := 100 * float64(racer.Stats.Solutions) / float64(tries)
+			line = append(line, fmt.Sprintf("%.1f %% of %d starts", success, tries))
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// Text returns a line for each algorithm, and how the race was run.
+func (r *Race) Text(printer.Style) string {
+	return printer.Numbers(r.lines()) + r.conditions() + "\n"
+}
+
+// Markdown returns the same as a table in Markdown.
+func (r *Race) Markdown() string {
+	var b strings.Builder
+	for i, line := range r.lines() {
+		b.WriteString("| " + strings.Join(line, " | ") + " |\n")
+		if i == 0 {
+			b.WriteString("|---" + strings.Repeat("|--:", len(line)-1) + "|\n")
+		}
+	}
+	return b.String() + "\n" + humanize.Capital(r.conditions()) + ".\n"
+}
+
+// CSV returns a line for each algorithm, times in nanoseconds.
+func (r *Race) CSV() [][]string {
+	head := []string{"order", "algorithm"}
+	for _, st := range solver.StatsTable {
+		head = append(head, st.Name)
+	}
+	lines := [][]string{append(head, "runs", "median_ns", "spread", "ratio", "out")}
+	for _, racer := range r.Results {
+		line := []string{strconv.Itoa(r.Order), racer.Name}
+		for _, st := range solver.StatsTable {
+			line = append(line, printer.Decimal(*st.Value(&racer.Stats)))
+		}
+		lines = append(lines, append(line, strconv.Itoa(len(racer.Times)),
+			strconv.FormatInt(racer.Median.Nanoseconds(), 10),
+			strconv.FormatFloat(racer.Spread, 'f', 3, 64), strconv.FormatFloat(racer.Ratio, 'f', 3, 64), racer.Out))
+	}
+	return lines
 }

@@ -8,13 +8,20 @@
 package answer
 
 import (
+	"bytes"
+	"context"
 	_ "embed"
+	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 	"text/template"
 
+	"queens/internal/errs"
+
 	"queens"
 	"queens/count/ledger"
+	"queens/find/huge"
 	"queens/format"
 	"queens/internal/answer/printer"
 	"queens/internal/humanize"
@@ -45,7 +52,7 @@ func indent(text string) string {
 func Compare(got queens.Total, what, series string, n int, index ...int) (bool, error) {
 	v, ok := known.Lookup(series, n, index...)
 	if ok && v.Value != got {
-		return true, fmt.Errorf("%s: %v, but the known value of %s is %v: %w", what, got, series, v.Value,
+		return true, errs.Errorf("%s: %v, but the known value of %s is %v: %w", what, got, series, v.Value,
 			ledger.ErrMismatch)
 	}
 	return ok, nil
@@ -69,7 +76,8 @@ func newPlacement(b format.Board, t queens.Topology) Placement {
 	}
 }
 
-func verdictText(s printer.Style, p Placement) string {
+// Verdict says whether p is a solution, or why not.
+func (p Placement) Verdict(s printer.Style) string {
 	if p.Solution {
 		return s.Paint(printer.Green, "solution")
 	}
@@ -134,24 +142,25 @@ func NewCheck(b format.Board, t queens.Topology) *Check {
 	}
 	c.TorusPairs = queens.AttackingPairs(b.Squares(), b.Order, queens.Modular)
 	c.Modular = c.TorusPairs == 0
-	if _, _, shared := SharedRow(b.Perm); !shared {
+	if OneQueenPerRow(b.Perm, 1) == nil {
 		symmetry := newSymmetry(b.Perm)
 		c.Symmetry = &symmetry
 	}
 	return c
 }
 
-// SharedRow returns the first two columns, from 0, whose queens stand in one row,
-// and whether there are any. Without them the images of p are placements as well.
-func SharedRow(p queens.Perm) (first, second int, shared bool) {
+// OneQueenPerRow returns an error that names the first two queens of a row, with columns and rows
+// from base, or nil: then the images of p are placements as well.
+func OneQueenPerRow(p queens.Perm, base int) error {
 	columns := make([]int, len(p)) // 1 + column of the queen of each row
 	for c, r := range p {
 		if columns[r] > 0 {
-			return columns[r] - 1, c, true
+			return errs.Errorf("columns %d and %d both have a queen in row %d; an orbit needs one queen in every row",
+				columns[r]-1+base, c+base, r+base)
 		}
 		columns[r] = c + 1
 	}
-	return 0, 0, false
+	return nil
 }
 
 // Line returns the answer in half a line.
@@ -160,7 +169,7 @@ func (c *Check) Line(s printer.Style) string {
 		return "solution, " + c.Symmetry.Class.String()
 	}
 	s.Color = false
-	return verdictText(s, c.Placement)
+	return c.Verdict(s)
 }
 
 // StreamCheck is the answer for a placement that is not in memory, queens.check-stream/1.
@@ -170,4 +179,78 @@ type StreamCheck struct {
 	Solution bool           `json:"solution"`
 	Queen    *queens.Square `json:"queen,omitempty"` // the first one that an earlier one attacks
 	Line     string         `json:"line,omitempty"`  // on which it is attacked
+}
+
+// Solution is one solution and how it was found, queens.solution/1.
+type Solution struct {
+	Order  int         `json:"order"`
+	Method string      `json:"method,omitempty"`
+	MadeOf string      `json:"madeOf,omitempty"` // the smaller solutions it was put together from
+	Seed   string      `json:"seed,omitempty"`   // of a random method
+	Rows   queens.Perm `json:"rows"`
+}
+
+// ShowSolution shows a solution found by a method, with its seed if it is random.
+func ShowSolution(p queens.Perm, method, seed string) printer.Answer {
+	solution := Solution{Order: p.Order(), Method: method, Seed: seed, Rows: p}
+	return printer.Show(solutionSchema, solution, func(s printer.Style) string { return s.Perm(p) + "\n" })
+}
+
+const solutionSchema = "queens.solution/1"
+
+// WriteStream writes the JSON form of s with the rows of a placement too large for
+// memory.
+func (s *Solution) WriteStream(ctx context.Context, w io.Writer, p huge.Placement) error {
+	head := *s
+	head.Rows = queens.Perm{}
+	text, err := json.Marshal(printer.JSON{Schema: solutionSchema, Value: head})
+	if err != nil {
+		return err
+	}
+	before := bytes.TrimSuffix(text, []byte("]}"))
+	if _, err := w.Write(before); err != nil {
+		return err
+	}
+	if err := huge.WriteNumbers(ctx, w, p); err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, "]}\n")
+	return err
+}
+
+// Solutions is a page of a list, queens.solutions/1.
+type Solutions struct {
+	Order     int      `json:"order"`
+	Solutions []Listed `json:"solutions"`
+	Cursor    string   `json:"cursor,omitempty"` // for the next page; missing on the last
+	None      string   `json:"none,omitempty"`   // why there is none of this kind, where theory says so
+	Known     string   `json:"known,omitempty"`  // how many there are of all classes, if known
+}
+
+// Listed is one solution of a list.
+type Listed struct {
+	Rows      queens.Perm    `json:"rows"`
+	Class     symmetry.Class `json:"class" enum:"asymmetric,central,rotational"`
+	Canonical bool           `json:"canonical"`
+	Modular   bool           `json:"modular"` // a solution on the torus
+	Corner    bool           `json:"corner"`  // a queen stands in a corner
+}
+
+// NewListed describes a solution.
+func NewListed(p queens.Perm) Listed {
+	last := p.Order() - 1
+	return Listed{
+		Rows: p, Class: symmetry.ClassOf(p), Canonical: symmetry.IsCanonical(p),
+		Modular: queens.Check(p, queens.Modular) == nil,
+		Corner:  p[0] == 0 || p[0] == last || p[last] == 0 || p[last] == last,
+	}
+}
+
+// Profile says where the queens of a solution stand, queens.profile/1.
+type Profile struct {
+	Order  int    `json:"order"`
+	Method string `json:"method"`
+	Seed   string `json:"seed,omitempty"` // of a random method
+	huge.Profile
+	Greedy *huge.GreedyReport `json:"greedy,omitempty"` // of the greedy method
 }

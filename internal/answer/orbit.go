@@ -3,11 +3,14 @@ package answer
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
+
+	"queens/internal/errs"
 
 	"queens"
 	"queens/format"
-	"queens/internal/answer/printer"
-	"queens/internal/errs"
+	"queens/internal/humanize"
 	"queens/math/orbit"
 	"queens/symmetry"
 )
@@ -20,13 +23,7 @@ type Image struct {
 	Rows      queens.Perm       `json:"rows"`
 	Canonical bool              `json:"canonical"` // equal to the representative
 	Stays     bool              `json:"stays"`     // equal to the placement itself
-	Lists     *Lists            `json:"lists,omitempty"`
-}
-
-// Lists are both lists of a signature as they are, from the first column and the first row on.
-type Lists struct {
-	Columns orbit.Triples `json:"columns"`
-	Rows    orbit.Triples `json:"rows"`
+	Lists     *orbit.Signature  `json:"lists,omitempty"`
 }
 
 // Signature is the canonical signature of an orbit, see orbit.Signature.
@@ -69,7 +66,7 @@ func NewOrbit(p queens.Perm, lists bool) *Orbit {
 		image := Image{s, s.OperationName(), s.Summary(), q, q.Equal(least), q.Equal(p), nil}
 		if lists {
 			signature := orbit.SignatureOf(q)
-			image.Lists = &Lists{signature.X, signature.Y}
+			image.Lists = &signature
 		}
 		o.Images = append(o.Images, image)
 	}
@@ -155,6 +152,9 @@ type Half struct {
 	Rows      queens.Perm `json:"rows"`
 }
 
+// Inner returns the parts without the last, which is the step itself.
+func (s Step) Inner() []Step { return s.Parts[:max(0, len(s.Parts)-1)] }
+
 func newStep(op orbit.Operation, p queens.Perm) (Step, queens.Perm, error) {
 	q, err := op.Apply(p)
 	if err != nil {
@@ -182,7 +182,7 @@ func NewApply(p queens.Perm, operations []orbit.Operation) (*Apply, error) {
 			}
 		}
 		if err != nil {
-			return nil, fmt.Errorf("step %d: %w", i+1, err)
+			return nil, errs.Errorf("step %d: %w", i+1, err)
 		}
 		a.Steps = append(a.Steps, step)
 		p = q
@@ -200,21 +200,6 @@ func (a *Apply) Last() Placement {
 
 // Solved reports whether the last placement is a solution.
 func (a *Apply) Solved() bool { return a.Last().Solution }
-
-// Text returns a placement a line, what is within an operation indented.
-func (a *Apply) Text(s printer.Style) string {
-	lines := [][]string{{"start", s.Perm(a.Start.Rows), verdictText(s, a.Start)}}
-	for _, step := range a.Steps {
-		if step.Half != nil {
-			lines = append(lines, []string{"  " + step.Half.Operation, s.Perm(step.Half.Rows), "rows alone"})
-		}
-		for _, part := range step.Parts[:max(0, len(step.Parts)-1)] { // the last is the step itself
-			lines = append(lines, []string{"  " + part.Operation, s.Perm(part.Rows), verdictText(s, part.Placement)})
-		}
-		lines = append(lines, []string{step.Operation, s.Perm(step.Rows), verdictText(s, step.Placement)})
-	}
-	return printer.Lines(lines)
-}
 
 // MatchedPair is a triple of one signature and the one of the other that lies on it. A
 // triple has the number of its first column, or row, in its own placement.
@@ -271,26 +256,154 @@ func NewMatch(p, q queens.Perm) (*Match, error) {
 
 func laidOn(a, b orbit.Signature, exchanged, backX, backY bool) []MatchedList {
 	const columns, rows = "columns", "rows"
-	x, y := MatchedList{Of: columns, On: columns, Backwards: backX}, MatchedList{Of: rows, On: rows, Backwards: backY}
+	x, y := columns, rows
 	if exchanged {
-		x.On, y.On, b.X, b.Y = rows, columns, b.Y, b.X
+		x, y, b.X, b.Y = rows, columns, b.Y, b.X
 	}
-	x.fill(a.X, b.X)
-	y.fill(a.Y, b.Y)
-	return []MatchedList{x, y}
+	return []MatchedList{laidOnList(columns, x, backX, a.X, b.X), laidOnList(rows, y, backY, a.Y, b.Y)}
 }
 
-func (l *MatchedList) fill(a, on orbit.Triples) {
-	l.Pairs = []MatchedPair{}
+func laidOnList(of, on string, backwards bool, a, b orbit.Triples) MatchedList {
+	l := MatchedList{Of: of, On: on, Backwards: backwards, Pairs: []MatchedPair{}}
 	for i, t := range a {
-		k, u := i, on[i]
-		if l.Backwards {
-			k = len(on) - 1 - i
-			u = on[k].Flipped()
+		k, u := i, b[i]
+		if backwards {
+			k = len(b) - 1 - i
+			u = b[k].Flipped()
 		}
 		l.Pairs = append(l.Pairs, MatchedPair{i + 1, t, k + 1, u, t == u})
 		if t == u {
 			l.Equal++
 		}
 	}
+	return l
+}
+
+// Components says how many components of a graph have one size.
+type Components struct {
+	Orbits int `json:"orbits,string"`
+	Count  int `json:"count,string"`
+}
+
+// Reach is what a search finds.
+type Reach struct {
+	Inserted int      `json:"inserted,string"` // orbits that inserting a queen finds
+	Found    int      `json:"found,string"`
+	Layers   []string `json:"layers"` // orbits by fewest moves from an inserted one
+}
+
+func newReach(r *orbit.Reach) *Reach {
+	reach := &Reach{r.Inserted, r.Found, []string{}}
+	for _, orbits := range r.Layers {
+		reach.Layers = append(reach.Layers, strconv.Itoa(orbits))
+	}
+	return reach
+}
+
+// AtlasNode is an orbit of a graph.
+type AtlasNode struct {
+	No        int         `json:"no"`
+	Rows      queens.Perm `json:"rows"`
+	Layer     *int        `json:"layer"`          // moves from step 1; null if it is not found
+	Parent    *int        `json:"parent"`         // in the shortest forest; null for its roots and for those not found
+	Move      string      `json:"move,omitempty"` // from a member of the parent's orbit to one of this; orders to 12
+	Component int         `json:"component"`
+}
+
+// Atlas describes the graph of the orbits of an order, queens.atlas/1.
+type Atlas struct {
+	Order  int `json:"order"`
+	Moves  int `json:"moves"`
+	Orbits int `json:"orbits,string"`
+	Edges  int `json:"edges,string"`
+	// different boards that taking queens away leaves, up to symmetry
+	Patterns   uint64       `json:"patterns,string"`
+	Components []Components `json:"components"` // the largest first
+	Search     *Reach       `json:"search"`     // from all solutions of order n-1
+	// from what it has found itself, order 4 given; null below order 5
+	Chain      *Reach           `json:"chain"`
+	Seeds      int              `json:"seeds,string"` // inserted orbits from which all that are found can be reached
+	NotFound   []queens.Perm    `json:"notFound"`     // at most ten
+	HalfColumn orbit.HalfColumn `json:"halfColumn"`
+	Nodes      []AtlasNode      `json:"nodes,omitempty"`
+	Pairs      [][2]int         `json:"pairs,omitempty"`
+}
+
+// NewAtlas returns the report of an atlas.
+func NewAtlas(atlas *orbit.Searched) *Atlas {
+	r := &Atlas{
+		Order: atlas.Order, Moves: atlas.Moves, Orbits: atlas.Len(), Edges: atlas.Edges(),
+		Patterns: atlas.Patterns, Components: []Components{}, Search: newReach(atlas.Reach), Seeds: atlas.Reach.Seeds(),
+		NotFound: []queens.Perm{},
+		HalfColumn: orbit.HalfColumns(func(yield func(queens.Perm) bool) {
+			for i := 0; i < atlas.Len() && yield(atlas.Orbit(i)); i++ {
+			}
+		}),
+	}
+	for _, size := range atlas.Components() {
+		if k := len(r.Components); k > 0 && r.Components[k-1].Orbits == size {
+			r.Components[k-1].Count++
+		} else {
+			r.Components = append(r.Components, Components{size, 1})
+		}
+	}
+	for i := range atlas.Reach.Unreached() {
+		if len(r.NotFound) < 10 {
+			r.NotFound = append(r.NotFound, atlas.Orbit(i))
+		}
+	}
+	if atlas.Chain != nil {
+		r.Chain = newReach(atlas.ReachAfter(atlas.Chain))
+	}
+	return r
+}
+
+// AddGraph adds every orbit and edge of a graph, orbits from 1: of the forest alone parent and
+// child, otherwise the lesser orbit first, ascending.
+func (r *Atlas) AddGraph(g orbit.Graph, forest bool) {
+	for i, n := range g.Nodes {
+		node := AtlasNode{No: i + 1, Rows: n.Orbit, Component: n.Component + 1}
+		if n.Layer != orbit.Unreached {
+			node.Layer = &n.Layer
+		}
+		if n.Parent != orbit.NoParent {
+			parent := n.Parent + 1
+			node.Parent = &parent
+		}
+		r.Nodes = append(r.Nodes, node)
+	}
+	for _, e := range g.Edges {
+		if e.Forest {
+			r.Nodes[e.To].Move = e.Move
+		}
+		if !forest && e.From > e.To {
+			e.From, e.To = e.To, e.From
+		}
+		r.Pairs = append(r.Pairs, [2]int{e.From + 1, e.To + 1})
+	}
+	if !forest {
+		slices.SortFunc(r.Pairs, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
+	}
+}
+
+// componentsText names the first five sizes and the orbits without neighbours.
+func componentsText(list []Components) string {
+	const most = 5
+	var texts []string
+	count := 0
+	for i, c := range list {
+		count += c.Count
+		switch {
+		case c.Orbits == 1:
+			texts = append(texts, fmt.Sprintf("%s without neighbours", humanize.Plural(c.Count, "orbit")))
+		case i == most:
+			texts = append(texts, "...")
+		case i > most:
+		case c.Count == 1:
+			texts = append(texts, fmt.Sprintf("one of %d", c.Orbits))
+		default:
+			texts = append(texts, fmt.Sprintf("%d of %d", c.Count, c.Orbits))
+		}
+	}
+	return humanize.Plural(count, "component") + ": " + strings.Join(texts, ", ")
 }

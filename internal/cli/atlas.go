@@ -110,21 +110,13 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 		}
 		a.Status.Say("order %d: sorting part %d of %d of the patterns", order, done+1, parts)
 	}
-	var chain *orbit.Reach // before the atlas, so that their patterns are not held together with it
-	if order >= answer.FirstChained && !o.picture.IsPicture() && o.picture.Format != atlasDOT {
-		var err error
-		if chain, err = orbit.Chain(ctx, order-1, options); err != nil {
-			return err
-		}
-	}
-	atlas, err := orbit.NewAtlas(ctx, order, options)
+	atlas, err := orbit.SearchAtlas(ctx, order, options,
+		!o.picture.IsPicture() && o.picture.Format != atlasDOT)
 	if err != nil {
 		return err
 	}
-	a.Status.Say("order %d: searching the graph", order)
-	reach := atlas.Reach()
 	graph := func() orbit.Graph {
-		return reach.Graph(orbit.GraphOptions{
+		return atlas.Reach.Graph(orbit.GraphOptions{
 			Forest: o.forest(), Published: o.show == showPublished,
 			// Large pictures have no room for moves, which take long to find.
 			Labels: !o.picture.IsPicture() || atlas.Len() <= draw.NamedOrbits,
@@ -133,7 +125,7 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 	if o.picture.Format == atlasDOT {
 		return o.picture.WriteTo(a.App, func(w io.Writer) error { return graph().WriteDOT(w) })
 	}
-	report := answer.NewAtlas(atlas, reach, chain)
+	report := answer.NewAtlas(atlas)
 	if a.JSON && o.show != showSummary {
 		report.AddGraph(graph(), o.forest())
 	}

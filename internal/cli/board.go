@@ -89,7 +89,7 @@ func (a *app) figure(cmd *cobra.Command, f figures.Figure, args []string, o boar
 		}
 	}
 	p, err := f.Picture(perm, o.picture.Theme)
-	if _, _, shared := answer.SharedRow(perm); err != nil && shared {
+	if err != nil && answer.OneQueenPerRow(perm, 1) != nil {
 		err = errs.WithCode(errs.Refuted, err)
 	}
 	return o.picture.Write(a.App, func() (*draw.Picture, error) { return p, err })

@@ -7,7 +7,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"iter"
 	"slices"
 
@@ -22,6 +21,7 @@ import (
 	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/internal/named"
+	"queens/internal/shell"
 	"queens/model/proof"
 )
 
@@ -268,8 +268,8 @@ func (a *app) generate(ctx context.Context, name string, n int, o generateOption
 	if err != nil {
 		return err
 	}
-	head := fmt.Sprintf("// queens complete generate %s %d --amount %d --topology %v --seed %d\n", name, n,
-		o.Amount, o.Topology, o.Seed)
+	head := "// " + shell.Queens("complete", "generate", name, n, "--amount", o.Amount, "--topology", o.Topology,
+		"--seed", o.Seed) + "\n"
 	return a.printProblem(head, answer.NewProblem(name, o.Seed, p), p, o.format)
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -187,7 +186,7 @@ func (a *app) race(ctx context.Context, algorithms []*solver.Algorithm, o raceOp
 	if err != nil {
 		return err
 	}
-	r := answer.NewRace(report, math.MaxInt)
+	r := &answer.Race{Report: report}
 	switch o.format {
 	case "csv":
 		return csv.NewWriter(a.Stdout).WriteAll(r.CSV())

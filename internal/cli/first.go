@@ -42,7 +42,8 @@ func (a *app) findFirst(ctx context.Context, n int, o solveOptions) error {
 
 // first answers `queens solve --first`; lemmas takes the proof, if it is not nil.
 func (a *app) first(ctx context.Context, n int, o solveOptions, lemmas solver.Lemmas) error {
-	r, err := findFirst(ctx, n,
+	began := time.Now()
+	found, err := first.Solution(ctx, n,
 		first.Options{Workers: o.Workers, Proof: lemmas, Progress: func(p first.Progress) {
 			a.Status.Say("order %d: %s refuted, now %v, %d of %s done", n, humanize.Plural(p.Refuted, "beginning"),
 				p.Beginning, p.Done, humanize.Plural(p.Parts, "part"))
@@ -50,21 +51,31 @@ func (a *app) first(ctx context.Context, n int, o solveOptions, lemmas solver.Le
 	if err != nil {
 		return err
 	}
-	if a.JSON || r.Rows != nil {
-		text := func(s printer.Style) string { return s.Perm(r.Rows) + "\n" }
+	want, isKnown := known.LexicographicallyFirst(n)
+	if isKnown && !want.Equal(found.Solution) {
+		return errs.Errorf("order %d: %v, but the known one is %v: %w", n, found.Solution, want, ledger.ErrMismatch)
+	}
+	r := struct {
+		Order int `json:"order"`
+		first.Report
+		Known   bool          `json:"known"` // equal to a known one
+		Elapsed time.Duration `json:"elapsedNanos"`
+	}{n, found, isKnown, time.Since(began)}
+	if a.JSON || r.Solution != nil {
+		text := func(s printer.Style) string { return s.Perm(r.Solution) + "\n" }
 		if err := a.PrintIn(o.base, printer.Show("queens.first/1", r, text)); err != nil {
 			return err
 		}
 	}
 	switch {
-	case r.Rows == nil:
+	case r.Solution == nil:
 		return kit.None(n, "solution")
 	case a.Talks() && !a.JSON:
 		verdict := ""
 		if r.Known {
 			verdict = "; equal to the known one"
 		}
-		a.Warn("order %d: %s before it refuted, %s queens placed, %s%s",
+		a.Warn("order %d: %s before it refuted, %d queens placed, %s%s",
 			n, humanize.Plural(r.Refuted, "beginning"), r.Nodes, humanize.Duration(r.Elapsed), verdict)
 	}
 	return nil
@@ -121,31 +132,4 @@ func (a *app) writeProof(name string, search func(*certificate) (proved bool, er
 		a.Note("proof of %s in %s; the formula is in %s", humanize.Plural(c.writer.Steps(), "step"), name, formula)
 	}
 	return err
-}
-
-type firstAnswer struct {
-	Order   int           `json:"order"`
-	Rows    queens.Perm   `json:"rows"`    // null if there is no solution
-	Refuted int           `json:"refuted"` // smaller beginnings without a solution
-	Nodes   string        `json:"nodes"`   // queens placed
-	Known   bool          `json:"known"`   // equal to a known one
-	Elapsed time.Duration `json:"elapsedNanos"`
-}
-
-// findFirst finds the first solution of order n.
-func findFirst(ctx context.Context, n int, o first.Options) (*firstAnswer, error) {
-	began := time.Now()
-	found, err := first.Solution(ctx, n, o)
-	if err != nil {
-		return nil, err
-	}
-	f := &firstAnswer{
-		Order: n, Rows: found.Solution, Refuted: found.Refuted, Nodes: printer.Decimal(found.Nodes),
-		Elapsed: time.Since(began),
-	}
-	want, isKnown := known.LexicographicallyFirst(n)
-	if f.Known = isKnown; isKnown && !want.Equal(f.Rows) {
-		return nil, errs.Errorf("order %d: %v, but the known one is %v: %w", n, f.Rows, want, ledger.ErrMismatch)
-	}
-	return f, nil
 }

@@ -188,10 +188,7 @@ func newOrbit(a *app) *cobra.Command {
 			return kit.Usagef("--with and --show lists cannot be combined")
 		case with != "":
 			q, err := r.Parse(with)
-			if err == nil {
-				err = oneQueenPerRow(q, r.Counts())
-			}
-			if err != nil {
+			if err = perRow(q, r.Counts(), err); err != nil {
 				return errs.Errorf("--with: %w", err)
 			}
 			one = func(p queens.Perm) (printer.Answer, error) {
@@ -216,10 +213,7 @@ func (a *app) answerEach(cmd *cobra.Command, args []string, reading reading,
 	between := ""
 	return a.AnswerEach(cmd, args, reading, "placements", func(pl placement) (printer.Answer, error) {
 		p, err := pl.OnePerColumn()
-		if err == nil {
-			err = oneQueenPerRow(p, reading.Counts())
-		}
-		if err != nil {
+		if err = perRow(p, reading.Counts(), err); err != nil {
 			return printer.Answer{}, err
 		}
 		r, err := one(p)
@@ -229,15 +223,13 @@ func (a *app) answerEach(cmd *cobra.Command, args []string, reading reading,
 	})
 }
 
-// oneQueenPerRow refuses a placement that a quarter turn would leave without a
-// queen in some column.
-func oneQueenPerRow(p queens.Perm, base int) error {
-	first, second, shared := answer.SharedRow(p)
-	if !shared {
-		return nil
+// perRow returns the error of reading p, or else refuses p if a quarter turn would leave it without
+// a queen in some column.
+func perRow(p queens.Perm, base int, err error) error {
+	if shared := answer.OneQueenPerRow(p, base); err == nil && shared != nil {
+		return errs.WithCode(errs.Refuted, shared)
 	}
-	return kit.Failf(errs.Refuted, "columns %d and %d both have a queen in row %d; an orbit needs one queen in "+
-		"every row", first+base, second+base, p[first]+base)
+	return err
 }
 
 func newApply(a *app) *cobra.Command {
@@ -263,7 +255,7 @@ func newApply(a *app) *cobra.Command {
 				list, err := w.List(format, r.Base, applied.Last().Rows)
 				return printer.Show("", nil, func(printer.Style) string { return list }), err
 			}
-			return printer.Show("queens.apply/1", applied, applied.Text), nil
+			return answer.Show("queens.apply/1", applied), nil
 		})
 		return cmp.Or(err, kit.Refuted(!solved))
 	})

@@ -53,13 +53,13 @@ func newPuzzle(a *app) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		p, err := answer.NewPuzzle(spec)
+		p, err := puzzle.Generate(spec)
 		if err != nil {
 			return err
 		}
-		board := puzzleBoard(p.Puzzle)
+		board := puzzleBoard(p)
 		board.Theme, board.Caption = o.picture.Theme, p.Caption()
-		return o.picture.Answer(a.App, printer.Show("queens.puzzle/1", p, p.Text), board.Picture)
+		return o.picture.Answer(a.App, answer.ShowPuzzle(p), board.Picture)
 	}, "least", puzzle.MinOrder, "most", puzzle.MaxOrder,
 		"kinds", kit.Summaries(puzzle.Kinds(), func(k puzzle.Kind) (string, string) { return k.Name, k.Summary }),
 		"later", strings.Join(later, " and "))

@@ -13,6 +13,7 @@ import (
 	"queens/find/puzzle"
 	"queens/internal/cli/kit"
 	"queens/internal/named"
+	"queens/internal/shell"
 )
 
 type sheetOptions struct {
@@ -46,10 +47,9 @@ func newPuzzleSheet(a *app) *cobra.Command {
 			a.Note("seed %d", o.Seed)
 		}
 		sheet := map[string]draw.Worksheet{"A4": {Width: 595, Height: 842}, "Letter": {Width: 612, Height: 792}}[o.page]
-		list := func(words []string) string { return strings.Join(words, ",") }
 		sheet.Note = "The numbers below a board are the rows of its queens, from the left column to the right one.\n" +
-			fmt.Sprintf("The same again: queens puzzle sheet %s --number %d --kind %s --grade %s --seed %d --page %s",
-				strings.Join(args, " "), o.Number, list(o.kinds), list(o.grades), o.Seed, o.page)
+			"The same again: " + shell.Queens("puzzle", "sheet", args, "--number", o.Number, "--kind",
+			strings.Join(o.kinds, ","), "--grade", strings.Join(o.grades, ","), "--seed", o.Seed, "--page", o.page)
 		if sheet.Tasks, err = o.tasks(cmd.Context()); err != nil {
 			return err
 		}

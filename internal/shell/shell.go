@@ -1,7 +1,10 @@
 // Package shell quotes words for a shell.
 package shell
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // plain are the characters that no shell interprets.
 const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:,=+@%"
@@ -21,4 +24,29 @@ func Line(words ...string) string {
 		quoted[i] = Quote(word)
 	}
 	return strings.Join(quoted, " ")
+}
+
+// Queens returns a command line of this program. A []string is several words. The value of a flag
+// follows it; "" and false leave the flag out, and true has no text.
+func Queens(words ...any) string {
+	line := []string{"queens"}
+	for i := 0; i < len(words); i++ {
+		word := fmt.Sprint(words[i])
+		if list, several := words[i].([]string); several || !strings.HasPrefix(word, "--") {
+			if !several {
+				list = []string{word}
+			}
+			line = append(line, list...)
+			continue
+		}
+		i++
+		switch value := fmt.Sprint(words[i]); value {
+		case "", "false":
+		case "true":
+			line = append(line, word)
+		default:
+			line = append(line, word, value)
+		}
+	}
+	return Line(line...)
 }

@@ -16,4 +16,8 @@ func TestLine(t *testing.T) {
 			t.Errorf("%q: %s, want %s", c.words, got, c.want)
 		}
 	}
+	if got, want := Queens("list", []string{"8"}, "--fundamental", true, "--class", "", "--all", false, "--after",
+		"1 2"), "queens list 8 --fundamental --after '1 2'"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
 }

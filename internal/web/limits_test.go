@@ -116,24 +116,6 @@ func TestClientsThatLeave(t *testing.T) {
 	}
 }
 
-// TestNoneAtOnce asks for solutions that theory rules out.
-func TestNoneAtOnce(t *testing.T) {
-	_, address, _ := serve(t, Options{})
-	for path, says := range map[string]string{
-		"/solutions?n=22&class=rotational":                         "0 or 1 modulo 4",
-		"/solutions?n=20&torus=true":                               "neither 2 nor 3 divides",
-		"/solutions?n=3":                                           "order 3 has no solution",
-		"/api/v1/solutions?n=32&limit=500&class=rotational":        `"cursor"`, // there are some
-		"/api/v1/solutions?n=20&modular=true":                      "neither 2 nor 3 divides",
-		"/api/v1/solutions?n=22&fundamental=true&class=rotational": "0 or 1 modulo 4",
-	} {
-		status, _, body := get(t, address+path)
-		if status != http.StatusOK || !strings.Contains(body, says) {
-			t.Errorf("%s: %d %.300s; want %q", path, status, body, says)
-		}
-	}
-}
-
 // TestText is sent small to who takes it, and as it is to who does not.
 func TestTextIsCompressed(t *testing.T) {
 	_, address, _ := serve(t, Options{})
@@ -198,34 +180,6 @@ func TestMethods(t *testing.T) {
 			header.Get("Content-Type") != "application/problem+json" {
 			t.Errorf("%s %s: %d, Allow %q, %s; want %d and %q", c.method, c.path, status, header.Get("Allow"),
 				body, c.status, c.allow)
-		}
-	}
-}
-
-// TestOthersCannotRead plays what a page of another site makes a browser ask for.
-func TestOthersCannotRead(t *testing.T) {
-	_, address, _ := serve(t, Options{})
-	for _, c := range []struct {
-		path, site, dest string
-		want             int
-	}{
-		{"/api/v1/solutions?n=8", "cross-site", "image", 403},
-		{"/api/v1/solutions?n=8", "same-site", "empty", 403}, // another port
-		{"/api/v1/solutions?n=8", "cross-site", "document", 403},
-		{"/api/v1/solutions?n=8", "same-origin", "empty", 200},
-		{"/api/v1/solutions?n=8", "none", "document", 200}, // typed
-		{"/api/v1/solutions?n=8", "", "", 200},             // a program
-		{"/watch", "cross-site", "document", 200},          // a link
-		{"/watch", "cross-site", "image", 403},
-		{"/watch", "cross-site", "iframe", 403},
-		{"/static/app.js", "cross-site", "script", 403},
-	} {
-		var headers []string
-		if c.site != "" {
-			headers = []string{"Sec-Fetch-Site", c.site, "Sec-Fetch-Dest", c.dest}
-		}
-		if got, _, _ := get(t, address+c.path, headers...); got != c.want {
-			t.Errorf("%s from %q as %q: %d, want %d", c.path, c.site, c.dest, got, c.want)
 		}
 	}
 }

@@ -122,10 +122,15 @@ func checkSchema(t *testing.T, path string, status int, header http.Header, body
 	}
 }
 
-func startRun(t *testing.T, address, body string) string {
+// startRun starts a count, with headers given as names and values.
+func startRun(t *testing.T, address, body string, headers ...string) string {
 	t.Helper()
 	for {
-		status, _, text := ask(t, request(t, http.MethodPost, address+"/api/v1/runs", body))
+		r := request(t, http.MethodPost, address+"/api/v1/runs", body)
+		for pair := range slices.Chunk(headers, 2) {
+			r.Header.Set(pair[0], pair[1])
+		}
+		status, _, text := ask(t, r)
 		var run struct{ Name string }
 		must.Do(t, json.Unmarshal([]byte(text), &run))
 		if status == http.StatusAccepted {
@@ -173,29 +178,38 @@ func TestPagesAreServed(t *testing.T) {
 	}
 }
 
-// TestBoardsOfAnyShape checks boards as people paste them into an address.
-func TestBoardsOfAnyShape(t *testing.T) {
+// TestRequests asks for what cannot be, where every answer is one clear sentence; for what theory
+// rules out, which is answered at once; for boards as people write them; and for pages with long
+// numbers, which are grouped: Q(27), Q(16) and F(16), OEIS A000170 and A002562, and the 1787 orbits
+// of order 12. The rows of a placement can be broken after commas only.
+func TestRequests(t *testing.T) {
 	_, address, _ := serve(t, Options{})
-	for _, text := range []string{
-		".Q..\n...Q\nQ...\n..Q.", "[[0,1,0,0],[0,0,0,1],[1,0,0,0],[0,0,1,0]]", "1,2 2,4 3,1 4,3", "1Q2/3Q/Q3/2Q1",
-		"2 0 3 1",
-	} {
-		path := address + "/api/v1/check/" + url.PathEscape(text)
-		status, _, body := ask(t, request(t, "GET", path, ""))
-		if status != 200 || !strings.Contains(body, `"rows":[3,1,4,2],"solution":true`) {
-			t.Errorf("%q: %d %.300s", text, status, body)
-		}
-	}
-}
-
-// TestBadInput asks for what cannot be; every answer is one clear sentence.
-func TestBadInput(t *testing.T) {
-	_, address, _ := serve(t, Options{})
+	const none, board = "neither 2 nor 3 divides", `"rows":[3,1,4,2],"solution":true`
 	for _, c := range []struct {
 		method, path, body string
 		status             int
 		says               string
 	}{
+		{"GET", "/solutions?n=22&class=rotational", "", 200, "0 or 1 modulo 4"},
+		{"GET", "/solutions?n=20&torus=true", "", 200, none},
+		{"GET", "/solutions?n=3", "", 200, "order 3 has no solution"},
+		{"GET", "/api/v1/solutions?n=32&limit=500&class=rotational", "", 200, `"cursor"`}, // there are some
+		{"GET", "/api/v1/solutions?n=20&modular=true", "", 200, none},
+		{"GET", "/api/v1/solutions?n=22&fundamental=true&class=rotational", "", 200, "0 or 1 modulo 4"},
+		{"GET", "/api/v1/check/" + url.PathEscape(".Q..\n...Q\nQ...\n..Q."), "", 200, board},
+		{"GET", "/api/v1/check/[[0,1,0,0],[0,0,0,1],[1,0,0,0],[0,0,1,0]]", "", 200, board},
+		{"GET", "/api/v1/check/1,2%202,4%203,1%204,3", "", 200, board},
+		{"GET", "/api/v1/check/1Q2%2F3Q%2FQ3%2F2Q1", "", 200, board},
+		{"GET", "/api/v1/check/2%200%203%201", "", 200, board},
+		{"GET", "/api/v1/trace/steps?algorithm=wirth&n=8&from=12&limit=1", "", 200, `"step":12,`},
+		{"GET", "/watch", "", 200, "Program development by stepwise refinement"},
+		{"GET", "/numbers?name=solutions", "", 200, "recomputed and published"},
+		{"GET", "/numbers?name=solutions", "", 200, "14 772 512</td>"},
+		{"GET", "/numbers/papers?claim=T1", "", 200, "73 712 solutions"},
+		{"GET", "/", "", 200, "<strong>234 907 967 154 122 528</strong>"},
+		{"GET", "/solutions?n=16", "", 200, "<strong>1 846 955</strong>"},
+		{"GET", "/solutions?n=10", "", 200, `"mono">1,<wbr>3,<wbr>6,<wbr>8,<wbr>10,<wbr>5,<wbr>9,<wbr>2,<wbr>4,<wbr>7<`},
+		{"GET", "/solutions/search?n=12", "", 200, "of 1 787</strong> orbits"},
 		{"GET", "/api/v1/orbit/1x2", "", 422, "not a number"},
 		{"GET", "/api/v1/orbit/11", "", 422, "both have a queen in row 1"},
 		{"GET", "/api/v1/orbit/" + strings.Repeat("1,", 3500), "", 422, "length"},
@@ -260,10 +274,15 @@ func TestBadInput(t *testing.T) {
 		{"GET", "/play/board?queens=a1&blocked=a1", "", 400, "a1 is listed twice"},
 	} {
 		status, header, body := ask(t, request(t, c.method, address+c.path, c.body))
-		if status != c.status || !strings.Contains(body, c.says) {
+		if status != c.status || !strings.Contains(strings.ReplaceAll(body, "\u202f", " "), c.says) {
 			t.Errorf("%s %.60s: %d %.300s; want %d and %q", c.method, c.path, status, body, c.status, c.says)
 		}
-		if isAPI(c.path) && header.Get("Content-Type") != "application/problem+json" {
+		page := status == http.StatusOK && !isAPI(c.path)
+		if page && (!strings.Contains(body, `<meta name="description" content="`) ||
+			strings.Contains(body, "wirth1971") || strings.Contains(body, "recomputed-and-published")) {
+			t.Errorf("%s does not describe itself, or has keys of the program", c.path)
+		}
+		if isAPI(c.path) && status >= 400 && header.Get("Content-Type") != "application/problem+json" {
 			t.Errorf("%s %.60s: %s", c.method, c.path, header.Get("Content-Type"))
 		}
 	}
@@ -296,35 +315,44 @@ func TestPuzzleTexts(t *testing.T) {
 	}
 }
 
-// TestOthersAreRefused plays a page of another site, a name that points here, and
-// a stranger without the token.
+// TestOthersAreRefused plays a page of another site, and a name that points here.
 func TestOthersAreRefused(t *testing.T) {
 	_, address, _ := serve(t, Options{})
-	post := func(change func(*http.Request)) int {
-		r := request(t, http.MethodPost, address+"/api/v1/apply", `{"perm":"2413","operations":"rev"}`)
-		change(r)
-		status, _, _ := ask(t, r)
-		return status
-	}
 	for _, c := range []struct {
-		name   string
-		change func(*http.Request)
-		want   int
+		path, headers string // those of a browser: where the request comes from, and what for
+		want          int
 	}{
-		{"a program", func(*http.Request) {}, 200},
-		{"its own page", func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "same-origin") }, 200},
-		{"another site", func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") }, 403},
-		{"another port", func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "same-site") }, 403},
-		{"an old browser on another site", func(r *http.Request) {
-			r.Header.Set("Origin", "https://example.org")
-		}, 403},
-		{"another name for this machine", func(r *http.Request) { r.Host = "example.org" }, 403},
-		{"another name with a port", func(r *http.Request) { r.Host = "example.org:8020" }, 403},
-		{"localhost", func(r *http.Request) { r.Host = "localhost:8020" }, 200},
-		{"IPv6", func(r *http.Request) { r.Host = "[::1]:8020" }, 200},
+		{"POST", "", 200}, // a program
+		{"POST", "Sec-Fetch-Site same-origin", 200},
+		{"POST", "Sec-Fetch-Site cross-site", 403},
+		{"POST", "Sec-Fetch-Site same-site", 403},   // another port
+		{"POST", "Origin https://example.org", 403}, // an old browser
+		{"POST", "Host example.org", 403},
+		{"POST", "Host example.org:8020", 403},
+		{"POST", "Host localhost:8020", 200},
+		{"POST", "Host [::1]:8020", 200},
+		{"/api/v1/solutions?n=8", "Sec-Fetch-Site cross-site Sec-Fetch-Dest image", 403},
+		{"/api/v1/solutions?n=8", "Sec-Fetch-Site same-site Sec-Fetch-Dest empty", 403},
+		{"/api/v1/solutions?n=8", "Sec-Fetch-Site cross-site Sec-Fetch-Dest document", 403},
+		{"/api/v1/solutions?n=8", "Sec-Fetch-Site same-origin Sec-Fetch-Dest empty", 200},
+		{"/api/v1/solutions?n=8", "Sec-Fetch-Site none Sec-Fetch-Dest document", 200}, // typed
+		{"/api/v1/solutions?n=8", "", 200},
+		{"/watch", "Sec-Fetch-Site cross-site Sec-Fetch-Dest document", 200}, // a link
+		{"/watch", "Sec-Fetch-Site cross-site Sec-Fetch-Dest image", 403},
+		{"/watch", "Sec-Fetch-Site cross-site Sec-Fetch-Dest iframe", 403},
+		{"/static/app.js", "Sec-Fetch-Site cross-site Sec-Fetch-Dest script", 403},
 	} {
-		if got := post(c.change); got != c.want {
-			t.Errorf("%s: %d, want %d", c.name, got, c.want)
+		r := request(t, http.MethodPost, address+"/api/v1/apply", `{"perm":"2413","operations":"rev"}`)
+		if c.path != "POST" {
+			r = request(t, http.MethodGet, address+c.path, "")
+		}
+		for pair := range slices.Chunk(strings.Fields(c.headers), 2) {
+			if r.Header.Set(pair[0], pair[1]); pair[0] == "Host" {
+				r.Host = pair[1]
+			}
+		}
+		if got, _, _ := ask(t, r); got != c.want {
+			t.Errorf("%s with %q: %d, want %d", c.path, c.headers, got, c.want)
 		}
 	}
 }

@@ -13,11 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"queens"
-	"queens/find/algorithms"
-	"queens/find/solver"
-	"queens/find/trace"
-	"queens/internal/must"
 	"queens/internal/web/api"
 	"queens/internal/web/pages"
 )
@@ -119,37 +114,6 @@ func TestLinksShowTheTask(t *testing.T) {
 		if status, _, text := get(t, html.UnescapeString(i[1])); status != http.StatusOK {
 			t.Errorf("%s: %d %.200s", i[1], status, text)
 		}
-	}
-}
-
-// TestStepsAgree holds the numbers of steps of the API against those of queens watch.
-func TestStepsAgree(t *testing.T) {
-	_, address, _ := serve(t, Options{})
-	call := solver.Call{Problem: queens.Problem{Order: 8}}
-	tr := must.Get(trace.Open(algorithms.Get("wirth"), call, trace.Options{}))(t)
-	defer tr.Close()
-	var want trace.Description
-	for step, err := range tr.Steps(t.Context(), 0) {
-		must.Do(t, err)
-		if want = step.Describe(); want.Kind == "solution" {
-			break
-		}
-	}
-	read := func(path string, into any) {
-		t.Helper()
-		status, _, text := get(t, address+"/api/v1/trace/"+path)
-		if err := json.Unmarshal([]byte(text), into); status != http.StatusOK || err != nil {
-			t.Fatalf("%s: %d, %v: %.200s", path, status, err, text)
-		}
-	}
-	var run api.TraceSteps
-	read(fmt.Sprintf("steps?algorithm=wirth&n=8&from=%d&limit=1", want.Step), &run)
-	if got := run.Steps[0]; got.Step != want.Step || got.Text != want.Text {
-		t.Errorf("step %d is %+v, of queens watch %+v", want.Step, got, want)
-	}
-	read("steps?algorithm=wirth&n=8&limit=1", &run)
-	if run.Steps[0].Step != 1 {
-		t.Errorf("the first step is %d", run.Steps[0].Step)
 	}
 }
 

@@ -24,6 +24,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"html/template"
@@ -34,7 +35,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"queens/docs"
@@ -92,7 +92,12 @@ func newSite(a *api.API, token, still bool) *site {
 	s.addAssets("/", own, "static")
 	layout := template.Must(template.New("layout.html").Option("missingkey=error").Funcs(template.FuncMap{
 		"inc": func(i int) int { return i + 1 }, "join": strings.Join, "capital": humanize.Capital, "grouped": grouped,
-		"wrappable": wrappable, "prose": prose, "source": source, "words": words,
+		"wrappable": wrappable, "prose": prose,
+		"words": func(name any) string { return strings.ReplaceAll(fmt.Sprint(name), "-", " ") },
+		"source": func(key string) string {
+			s, _ := docs.FindSource(key)
+			return cmp.Or(s.Text, key)
+		},
 	}).ParseFS(own, "layout.html"))
 	for _, p := range pages.All(a) {
 		if p.Live && still {
@@ -130,22 +135,13 @@ func grouped(number any) string {
 	return digits
 }
 
-var longNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b\d{1,3}(,\d{3})+\b`) })
+var longNumber = regexp.MustCompile(`\b\d{1,3}(,\d{3})+\b`)
 
 func prose(text string) string {
-	return longNumber().ReplaceAllStringFunc(text, func(number string) string {
+	return longNumber.ReplaceAllStringFunc(text, func(number string) string {
 		return strings.ReplaceAll(number, ",", "\u202f")
 	})
 }
-
-func source(key string) string {
-	if s, ok := docs.FindSource(key); ok {
-		return s.Text
-	}
-	return key
-}
-
-func words(name any) string { return strings.ReplaceAll(fmt.Sprint(name), "-", " ") }
 
 // wrappable returns the text of a placement that a browser breaks only after commas.
 func wrappable(placement any) template.HTML {
@@ -341,3 +337,62 @@ func (v shown) write(w http.ResponseWriter, status int) {
 	w.WriteHeader(status)
 	_, _ = text.WriteTo(w) // the client may be gone; the error is ignored
 }
+
+// livePaths lead to the page of counts, which a site without a server replaces by liveDocument.
+var livePaths = []string{"/counts", "/numbers/counts"}
+
+const liveDocument = "/documents/docs/workstation.html#counts"
+
+// Handler answers what a server answers, without counts, limits and guards: pages, their files and
+// the interface, for a site of files and for the browser itself.
+func Handler() http.Handler {
+	mux := http.NewServeMux()
+	newSite(api.NewStill(mux, false), false, true).add(mux)
+	for _, path := range livePaths {
+		mux.Handle("GET "+path, http.RedirectHandler(liveDocument, http.StatusMovedPermanently))
+	}
+	for _, path := range []string{"/runs", "/runs/", "/events"} {
+		mux.HandleFunc(api.Prefix+path, func(w http.ResponseWriter, _ *http.Request) {
+			refuse(w, http.StatusNotFound, "to count, run the program on your own machine: queens serve")
+		})
+	}
+	return mux
+}
+
+// Addresses returns the paths of all pages and their items, the paths that redirect with their
+// targets, and the files that pages load.
+func Addresses(now time.Time) (pages, files []string, moved map[string]string) {
+	s := newSite(api.NewStill(http.NewServeMux(), false), false, true)
+	moved = map[string]string{}
+	for _, path := range livePaths {
+		moved[path] = liveDocument
+	}
+	for _, p := range s.pages {
+		pages = append(pages, p.Path())
+		for _, old := range p.Old {
+			moved[old] = p.Path()
+		}
+		if p.Items == nil {
+			continue
+		}
+		for _, item := range p.Items(now) {
+			pages = append(pages, p.Path()+"/"+item)
+		}
+	}
+	for name := range s.assets {
+		files = append(files, name)
+	}
+	return pages, files, moved
+}
+
+func refuse(w http.ResponseWriter, status int, detail string) {
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(struct { // the client may be gone; the error is ignored
+		Title  string `json:"title"`
+		Status int    `json:"status"`
+		Detail string `json:"detail"`
+	}{http.StatusText(status), status, detail})
+}
+
+func isAPI(path string) bool { return strings.HasPrefix(path, "/api/") }

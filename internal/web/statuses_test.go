@@ -2,7 +2,6 @@ package web
 
 import (
 	"encoding/json"
-	"errors"
 	"io"
 	"maps"
 	"net/http"
@@ -14,7 +13,6 @@ import (
 	"testing/iotest"
 	"time"
 
-	"queens/count"
 	"queens/count/runs"
 	"queens/docs"
 	"queens/internal/must"
@@ -77,11 +75,15 @@ func watch(t *testing.T, s *Server) {
 func TestStatusesAreDescribed(t *testing.T) {
 	const token = "a-token-of-some-length"
 	s, address, _ := serve(t, Options{Token: token})
-	name := s.startRun(t, 8)
+	run := func(order string) string {
+		return startRun(t, address, `{"kernel":"scalar","workers":1,"method":"families","order":`+order+`}`,
+			"Authorization", "Bearer "+token)
+	}
+	name := run("8")
 	for must.Get(s.manager.Get(t.Context(), name))(t).State != runs.Complete {
 		time.Sleep(time.Millisecond)
 	}
-	running := s.startRun(t, 20) // for an hour
+	running := run("20") // for an hour
 	occurred := map[string]map[int]bool{}
 	ask := func(pattern, method, address, body string, change func(*http.Request)) {
 		r := httptest.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
@@ -157,32 +159,16 @@ func TestStatusesAreDescribed(t *testing.T) {
 	}
 }
 
-func (s *Server) startRun(t *testing.T, order int) string {
-	t.Helper()
-	for {
-		run, err := s.manager.Start(t.Context(), count.Question{Order: order}, count.Options{
-			Scheme: "families", Kernel: "scalar", Workers: 1,
-		})
-		if err == nil {
-			return run.Name
-		}
-		if !errors.Is(err, runs.ErrBusy) {
-			t.Fatal(err)
-		}
-		time.Sleep(time.Millisecond) // the manager has just begun
-	}
-}
-
 // full calls ask while no request gets its turn.
 func full(t *testing.T, s *Server, ask func()) {
 	t.Helper()
 	before := requestWait
 	defer func() { requestWait = before }()
 	requestWait = time.Millisecond
-	for _, p := range []pool{s.gate.light, s.gate.work} {
+	for _, p := range []api.Turns{s.gate.light, s.gate.work} {
 		for range cap(p) {
 			p <- struct{}{}
-			defer p.leave()
+			defer p.Return()
 		}
 	}
 	ask()

@@ -123,6 +123,32 @@ func (r *Reach) Seeds() int {
 	return seeds
 }
 
+// Searched is an atlas with the search in it, and the search of the order before that is given only
+// order 4: nil if it was not asked for, and below order FirstChained.
+type Searched struct {
+	*Atlas
+	Reach, Chain *Reach
+}
+
+// FirstChained is the least order for which a search is given only order 4.
+const FirstChained = 5
+
+// SearchAtlas makes the atlas of order n and searches it, and that of the order before first: their
+// patterns are never held together. Errors: those of NewAtlas.
+func SearchAtlas(ctx context.Context, n int, o Options, chain bool) (s *Searched, err error) {
+	s = new(Searched)
+	if chain && n >= FirstChained {
+		if s.Chain, err = Chain(ctx, n-1, o); err != nil {
+			return nil, err
+		}
+	}
+	if s.Atlas, err = NewAtlas(ctx, n, o); err != nil {
+		return nil, err
+	}
+	s.Reach = s.Atlas.Reach()
+	return s, nil
+}
+
 // Chain returns the search of order n that is given order 4 and goes up from there,
 // each order with what it has found of the one before.
 //

@@ -51,8 +51,9 @@ func (list Triples) String() string {
 //
 // Source: [zhang2011], section IV; errata Z7, Z8, Z11, Z12.
 type Signature struct {
-	Order int
-	X, Y  Triples
+	Order int     `json:"-"`
+	X     Triples `json:"columns"`
+	Y     Triples `json:"rows"`
 }
 
 // SignatureOf returns the signature of p, any permutation. Time and space O(n).

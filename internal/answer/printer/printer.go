@@ -148,7 +148,10 @@ func (t Texts) Right() Texts { return Texts{t.parsed, tabwriter.AlignRight} }
 
 // functions are those that depend on the style.
 func (s Style) functions() template.FuncMap {
-	functions := template.FuncMap{"perm": s.Perm, "square": s.Square, "attack": s.Attack}
+	functions := template.FuncMap{
+		"perm": s.Perm, "square": s.Square, "attack": s.Attack,
+		"verdict": func(p interface{ Verdict(Style) string }) string { return p.Verdict(s) },
+	}
 	for name, emphasis := range map[string]Emphasis{"bold": Bold, "faint": Faint, "green": Green, "red": Red} {
 		functions[name] = func(text any) string { return s.Paint(emphasis, fmt.Sprint(text)) }
 	}

@@ -213,12 +213,25 @@ func add[I, O any](a *API, id string, answer func(context.Context, *I) (*O, erro
 	if _, has := reflect.TypeFor[O]().FieldByName("Schema"); has {
 		schema = "" // the value has it
 	}
-	huma.Register(a.huma, op, func(ctx context.Context, in *I) (*output, error) {
+	respond(a, op, func(ctx context.Context, in *I) (*output, error) {
 		body, err := answer(ctx, in)
+		return &output{printer.JSON{Schema: schema, Value: body}}, err
+	})
+}
+
+// respond adds an operation. A question with a method read is read before it is answered.
+func respond[I, O any](a *API, op huma.Operation, answer func(context.Context, *I) (*O, error)) {
+	huma.Register(a.huma, op, func(ctx context.Context, in *I) (out *O, err error) {
+		if question, ok := any(in).(interface{ read() error }); ok {
+			err = question.read()
+		}
+		if err == nil {
+			out, err = answer(ctx, in)
+		}
 		if err != nil {
 			return nil, problem(err)
 		}
-		return &output{printer.JSON{Schema: schema, Value: body}}, nil
+		return out, nil
 	})
 }
 
@@ -231,14 +244,24 @@ type raw struct {
 
 func addRaw[I any](a *API, id string, answer func(context.Context, *I) (*raw, error)) {
 	_, op := a.describe(id)
-	huma.Register(a.huma, op, func(ctx context.Context, in *I) (*raw, error) {
-		out, err := answer(ctx, in)
-		if err != nil {
-			return nil, problem(err)
-		}
-		return out, nil
-	})
+	respond(a, op, answer)
 }
+
+// Turns limits how much is done at once, by its capacity: who has taken a turn lets others wait.
+type Turns chan struct{}
+
+// Take waits for a turn, and reports whether it came before ctx ended.
+func (t Turns) Take(ctx context.Context) bool {
+	select {
+	case t <- struct{}{}:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// Return gives a turn back.
+func (t Turns) Return() { <-t }
 
 // failures maps the errors of the libraries to what HTTP calls them; the first
 // that matches counts.

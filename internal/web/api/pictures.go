@@ -5,12 +5,16 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"image/png"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
 	"queens"
 	"queens/draw"
+	"queens/find/construct"
+	"queens/find/huge"
 	"queens/internal/answer"
 	"queens/internal/answer/printer"
 	"queens/internal/errs"
@@ -29,26 +33,26 @@ func addPictures(a *API) {
 	addRaw(a, "figure", figure)
 }
 
-// splitFile returns the name and the format of a file.
-func splitFile(file, example string) (name, format string, err error) {
+// readFile returns what parse makes of the name of a file, and its format.
+func readFile[T any](file, example string, parse func(name string) (T, error)) (x T, format string, err error) {
 	dot := strings.LastIndexByte(file, '.')
 	if dot < 0 {
-		return "", "", errs.Errorf("%q: want a name, a dot and a format, like %s: %w", file, example, queens.ErrFormat)
+		return x, "", errs.Errorf("%q: want a name, a dot and a format, like %s: %w", file, example, queens.ErrFormat)
 	}
-	return file[:dot], file[dot+1:], nil
+	x, err = parse(file[:dot])
+	return x, file[dot+1:], err
 }
 
-// orderFile is splitFile for a file whose name is an order, from 1 to most.
+// orderFile is readFile for a file whose name is an order, from 1 to most.
 func orderFile(file, example string, most int) (n int, format string, err error) {
-	name, format, err := splitFile(file, example)
-	if err != nil {
-		return 0, "", err
-	}
-	if n, err = strconv.Atoi(name); err != nil || n < 1 || n > most {
-		err = errs.Errorf("%q: want an order from 1 to %d, a dot and a format, like %s; the command line has larger "+
-			"ones: %w", file, most, example, queens.ErrFormat)
-	}
-	return n, format, err
+	return readFile(file, example, func(name string) (int, error) {
+		n, err := strconv.Atoi(name)
+		if err != nil || n < 1 || n > most {
+			err = errs.Errorf("%q: want an order from 1 to %d, a dot and a format, like %s; the command line has "+
+				"larger ones: %w", file, most, example, queens.ErrFormat)
+		}
+		return n, err
+	})
 }
 
 func written(media, cache string, write func(io.Writer) error) (*raw, error) {
@@ -57,7 +61,7 @@ func written(media, cache string, write func(io.Writer) error) (*raw, error) {
 	return &raw{Type: media, Cache: cache, Body: out.Bytes()}, err
 }
 
-// drawing is an answer that may be JSON, text or a picture.
+// drawing is an answer that may be JSON, a picture and, unless text is nil, text.
 type drawing struct {
 	value   any
 	text    func() (string, error)
@@ -65,10 +69,10 @@ type drawing struct {
 }
 
 func (d drawing) in(ext string) (*raw, error) {
-	switch ext {
-	case "json":
+	switch {
+	case ext == "json":
 		return written("application/json", "", func(w io.Writer) error { return printer.WriteJSON(w, d.value) })
-	case "txt":
+	case ext == "txt" && d.text != nil:
 		text, err := d.text()
 		return &raw{Type: "text/plain; charset=utf-8", Body: []byte(text)}, err
 	}
@@ -148,11 +152,9 @@ func board(_ context.Context, in *struct {
 	Look
 },
 ) (*raw, error) {
-	name, ext, err := splitFile(in.File, "15863724.svg")
-	if err != nil {
-		return nil, err
-	}
-	check, err := checkOf(name, in.Topology)
+	check, ext, err := readFile(in.File, "15863724.svg", func(name string) (*answer.Check, error) {
+		return checkOf(name, in.Topology)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -175,24 +177,18 @@ func plot(_ context.Context, in *struct {
 	Theme string `query:"theme" enum:"light,dark" default:"light"`
 },
 ) (*raw, error) {
-	name, ext, err := splitFile(in.File, "growth.svg")
-	if err != nil {
-		return nil, err
-	}
-	found, err := figures.FindPlot(name)
+	found, ext, err := readFile(in.File, "growth.svg", figures.FindPlot)
 	if err != nil {
 		return nil, err
 	}
 	chart := found.Chart()
-	switch ext {
-	case "svg", "png":
-		return picture(ext, func() (*draw.Picture, error) { return chart.Picture(in.Theme) })
-	case "json":
-		return written("application/json", "", func(w io.Writer) error {
-			return printer.WriteJSON(w, printer.JSON{Schema: "queens.plot/1", Value: chart})
-		})
+	if !slices.Contains([]string{"svg", "png", "json"}, ext) {
+		return nil, errs.Errorf("format %q of a plot: want one of svg, png, json: %w", ext, queens.ErrFormat)
 	}
-	return nil, errs.Errorf("format %q of a plot: want one of svg, png, json: %w", ext, queens.ErrFormat)
+	return drawing{
+		value:   printer.JSON{Schema: "queens.plot/1", Value: chart},
+		picture: func() (*draw.Picture, error) { return chart.Picture(in.Theme) },
+	}.in(ext)
 }
 
 func figure(_ context.Context, in *struct {
@@ -201,11 +197,7 @@ func figure(_ context.Context, in *struct {
 	Theme string `query:"theme" enum:"light,dark" default:"light"`
 },
 ) (*raw, error) {
-	name, ext, err := splitFile(in.File, "15863724.svg")
-	if err != nil {
-		return nil, err
-	}
-	p, err := ReadPermutation(name)
+	p, ext, err := readFile(in.File, "15863724.svg", ReadPermutation)
 	if err != nil {
 		return nil, err
 	}
@@ -220,55 +212,32 @@ const (
 	MaxDrawnTrajectory = 11
 )
 
-// Atlas is the graph of the orbits of an order, with the search in it, and that of the order before
-// on its own, nil where there is none.
-type Atlas struct {
-	*orbit.Atlas
-	Reach, Chain *orbit.Reach
-}
-
 // atlases keeps the graphs that were asked for: there are two for each order. One
 // is made at a time, by who holds turn.
 var atlases = struct {
-	turn chan struct{}
-	made map[[2]int]*Atlas // guarded by turn
-}{make(chan struct{}, 1), map[[2]int]*Atlas{}}
+	turn Turns
+	made map[[2]int]*orbit.Searched // guarded by turn
+}{make(Turns, 1), map[[2]int]*orbit.Searched{}}
 
 // AtlasOf returns the graph of an order, 1 to MaxTrajectory.
-func AtlasOf(ctx context.Context, n, moves int) (*Atlas, error) {
+func AtlasOf(ctx context.Context, n, moves int) (*orbit.Searched, error) {
 	if n < 1 || n > MaxTrajectory || moves == 2 && n > MaxTrajectory-1 {
 		return nil, errs.Errorf("order %d: want 1 to %d, one less if two queens move; the command line goes further: "+
 			"%w", n, MaxTrajectory, queens.ErrOrder)
 	}
-	select {
-	case atlases.turn <- struct{}{}:
-		defer func() { <-atlases.turn }()
-	case <-ctx.Done():
+	if !atlases.turn.Take(ctx) {
 		return nil, ctx.Err()
 	}
+	defer atlases.turn.Return()
 	key := [2]int{n, moves}
 	if a := atlases.made[key]; a != nil {
 		return a, nil
 	}
-	a, err := newAtlas(ctx, n, orbit.Options{Moves: moves, Workers: 1, MemoryMiB: 128})
+	a, err := orbit.SearchAtlas(ctx, n, orbit.Options{Moves: moves, Workers: 1, MemoryMiB: 128}, true)
 	if err == nil {
 		atlases.made[key] = a
 	}
 	return a, err
-}
-
-func newAtlas(ctx context.Context, n int, o orbit.Options) (a *Atlas, err error) {
-	a = new(Atlas)
-	if n >= answer.FirstChained {
-		if a.Chain, err = orbit.Chain(ctx, n-1, o); err != nil {
-			return nil, err
-		}
-	}
-	if a.Atlas, err = orbit.NewAtlas(ctx, n, o); err != nil {
-		return nil, err
-	}
-	a.Reach = a.Atlas.Reach()
-	return a, nil
 }
 
 func trajectory(ctx context.Context, in *struct {
@@ -289,7 +258,7 @@ func trajectory(ctx context.Context, in *struct {
 	graph := atlas.Reach.Graph(orbit.GraphOptions{Forest: in.Forest, Labels: ext == "json" || n <= 9 && in.Moves == 1})
 	switch {
 	case ext == "json":
-		report := answer.NewAtlas(atlas.Atlas, atlas.Reach, atlas.Chain)
+		report := answer.NewAtlas(atlas)
 		report.AddGraph(graph, in.Forest)
 		return written("application/json", "private, max-age=600", func(w io.Writer) error {
 			return printer.WriteJSON(w, printer.JSON{Schema: "queens.atlas/1", Value: report})
@@ -342,4 +311,85 @@ func WriteModel(n int, name string, in ModelRequest) ([]byte, error) {
 	var out bytes.Buffer
 	err = format.Write(&out, m)
 	return out.Bytes(), err
+}
+
+func addHuge(a *API) {
+	addRaw(a, "huge", hugePlacement)
+	add(a, "huge-profile", hugeProfile)
+	addRaw(a, "huge-picture", hugePicture)
+}
+
+// MaxHuge is the largest order of a placement that is sent.
+const MaxHuge = 1_000_000
+
+// hugeRule is the rule of the method construct, for every order that has a solution.
+const hugeRule = "hoffman-loessi-moore"
+
+// HugeRequest says which placement.
+type HugeRequest struct {
+	Order  int    `query:"n" required:"true" minimum:"1" maximum:"1000000"`
+	Method string `query:"method" enum:"greedy,construct" default:"greedy"`
+	Seed   int    `query:"seed" minimum:"0" maximum:"2147483647" default:"1"`
+}
+
+func (in HugeRequest) placement(ctx context.Context) (huge.Placement, huge.GreedyReport, error) {
+	if in.Method == "greedy" {
+		rows, report, err := huge.Greedy(ctx, in.Order, uint64(in.Seed), nil)
+		return huge.Of(rows), report, err
+	}
+	rule, _ := construct.Find(hugeRule) // which is in the table
+	board, err := rule.First(in.Order)
+	if err != nil {
+		return huge.Placement{}, huge.GreedyReport{}, err
+	}
+	return huge.Placement{Order: in.Order, Rows: board.Blocks()}, huge.GreedyReport{}, nil
+}
+
+func hugePlacement(ctx context.Context, in *HugeRequest) (*raw, error) {
+	p, _, err := in.placement(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return written("application/vnd.queens.placement", "private, max-age=600", func(w io.Writer) error {
+		return huge.WriteBinary(ctx, w, p)
+	})
+}
+
+// hugePixels is the width of a picture.
+const hugePixels = 512
+
+func hugePicture(ctx context.Context, in *HugeRequest) (*raw, error) {
+	p, _, err := in.placement(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return written("image/png", "private, max-age=600", func(w io.Writer) error {
+		return png.Encode(w, draw.Dots(p.Order, hugePixels, p.Rows))
+	})
+}
+
+func hugeProfile(ctx context.Context, in *HugeRequest) (*answer.Profile, error) {
+	p, report, err := in.placement(ctx)
+	if err != nil {
+		return nil, err
+	}
+	verifier := huge.NewVerifier(p.Order)
+	for block := range p.Rows {
+		if err := cmp.Or(verifier.Add(block), ctx.Err()); err != nil {
+			return nil, err
+		}
+	}
+	clash, err := verifier.Close()
+	if err != nil {
+		return nil, err
+	}
+	if clash != nil {
+		return nil, errs.Errorf("order %d: the method %s found a placement that is not a solution: %w", p.Order,
+			in.Method, queens.ErrNotSolution)
+	}
+	r := &answer.Profile{Order: p.Order, Method: hugeRule, Profile: huge.NewProfile(p)}
+	if in.Method == "greedy" {
+		r.Method, r.Seed, r.Greedy = "window-greedy", strconv.Itoa(in.Seed), &report
+	}
+	return r, nil
 }

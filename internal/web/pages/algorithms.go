@@ -6,10 +6,13 @@ import (
 	"slices"
 	"strings"
 
+	"queens/internal/errs"
+
 	"queens"
 	"queens/find/algorithms"
 	"queens/internal/answer"
-	"queens/internal/errs"
+	"queens/internal/named"
+	"queens/internal/shell"
 	"queens/internal/web/api"
 )
 
@@ -23,12 +26,8 @@ func (c choice) Has(name string) bool {
 	return slices.ContainsFunc(c.Chosen, func(a answer.Algorithm) bool { return a.Name == name })
 }
 
-func (c choice) Names() string {
-	var names []string
-	for _, a := range c.Chosen {
-		names = append(names, a.Name)
-	}
-	return strings.Join(names, " ")
+func (c choice) names() []string {
+	return named.Names(c.Chosen, func(a answer.Algorithm) string { return a.Name })
 }
 
 // preview returns the address of a picture of the first one chosen that reports steps, amid its
@@ -70,14 +69,14 @@ func (q Query) chosen(usual string) (c choice) {
 }
 
 func watchView(_ context.Context, q Query) (View, error) {
-	name := q.text("algorithm", "wirth")
 	list := slices.DeleteFunc(answer.NewAlgorithms(algorithms.All(), nil).Algorithms,
 		func(a answer.Algorithm) bool { return !a.Traced })
-	i := slices.IndexFunc(list, func(a answer.Algorithm) bool { return a.Name == name })
-	if i < 0 {
-		return View{}, errs.Errorf("algorithm %q cannot be watched: %w", name, queens.ErrFormat)
-	}
-	alg := list[i]
+	alg := read(q, "algorithm", "wirth", func(name string) (none answer.Algorithm, err error) {
+		if i := slices.IndexFunc(list, func(a answer.Algorithm) bool { return a.Name == name }); i >= 0 {
+			return list[i], nil
+		}
+		return none, errs.Errorf("%q cannot be watched: %w", name, queens.ErrFormat)
+	})
 	n, seed, step := q.number("n", 0, 1, maxOrder), q.number("seed", 1, 0, 1<<31-1), q.number("step", 0, 0, 1<<31-1)
 	near := q.number("near", usualOrder, 1, maxOrder)
 	if n == 0 { // none is asked for
@@ -86,19 +85,16 @@ func watchView(_ context.Context, q Query) (View, error) {
 			n = list[0]
 		}
 	}
-	refusal := api.Refusal(&alg.Algorithm, n) // then there is nothing to watch
-	var nearest []int
-	if refusal != "" {
-		nearest = api.NearestOrders(&alg.Algorithm, n, 3)
+	if alg.Refusal = api.Refusal(&alg.Algorithm, n); alg.Refusal != "" { // then there is nothing to watch
+		alg.Nearest = api.NearestOrders(&alg.Algorithm, n, 3)
 	}
-	movable := refusal == "" && n <= api.MaxMoving // its steps can be a moving picture
-	v := View{Command: fmt.Sprintf("queens watch %d --method %s", n, name), Data: data{
+	movable := alg.Refusal == "" && n <= api.MaxMoving // its steps can be a moving picture
+	v := View{Command: shell.Queens("watch", n, "--method", alg.Name), Data: data{
 		"Groups": answer.Groups(list), "Chosen": alg, "Orders": api.TakenOrders(&alg.Algorithm), "Order": n,
-		"Seed": seed, "Step": step, "Before": step - 1, "After": step + 1, "Refusal": refusal, "Nearest": nearest,
-		"Movable": movable,
+		"Seed": seed, "Step": step, "Before": step - 1, "After": step + 1, "Movable": movable,
 	}}
 	if movable {
-		v.Preview = framePath(name, n, fmt.Sprintf("seed=%d&from=%d&to=%[2]d", seed, step))
+		v.Preview = framePath(alg.Name, n, fmt.Sprintf("seed=%d&from=%d&to=%[2]d", seed, step))
 	}
 	return v, nil
 }
@@ -109,14 +105,14 @@ func compareView(_ context.Context, q Query) (View, error) {
 	c := q.chosen("wirth,rohl-permutation,rohl-list,bitmask")
 	n, runs := q.number("n", 11, 1, maxOrder), q.number("runs", 3, 1, 5)
 	return View{
-		Command: fmt.Sprintf("queens race %d %s --runs %d", n, c.Names(), runs), Preview: c.preview(n),
-		Heading: fmt.Sprintf("Race of order %d: %s", n, c.Names()), Data: data{"Choice": c, "Order": n, "Runs": runs},
+		Command: shell.Queens("race", n, c.names(), "--runs", runs), Preview: c.preview(n),
+		Heading: fmt.Sprintf("Race of order %d: %s", n, strings.Join(c.names(), " ")),
+		Data:    data{"Choice": c, "Order": n, "Runs": runs},
 	}, nil
 }
 
-type measure struct{ Name, Title string }
-
-var measures = []measure{
+// measures are the names and titles of what experiments measure.
+var measures = [][2]string{
 	{"time", "processor time"},
 	{"tests", "tests"},
 	{"placements", "placements"},
@@ -126,21 +122,19 @@ var measures = []measure{
 }
 
 func experimentsView(_ context.Context, q Query) (View, error) {
-	var names []string
-	for _, m := range measures {
-		names = append(names, m.Name)
-	}
 	c := q.chosen("las-vegas,min-conflicts")
 	low := q.number("from", 8, 1, maxOrder)
 	high := q.number("to", max(low, 16), low, maxOrder)
 	step, seeds := q.number("step", 2, 1, maxOrder), q.number("seeds", 40, 1, 200)
+	names := strings.Join(c.names(), " ")
 	return View{
 		Command: fmt.Sprintf("for n in $(seq %d %d %d); do for seed in $(seq %d); do queens race $n %s --runs 1 "+
-			"--seed $seed --format csv; done; done", low, step, high, seeds, c.Names()),
-		Preview: c.preview(high), Heading: fmt.Sprintf("Experiment, orders %d to %d: %s", low, high, c.Names()),
+			"--seed $seed --format csv; done; done", low, step, high, seeds, names),
+		Preview: c.preview(high), Heading: fmt.Sprintf("Experiment, orders %d to %d: %s", low, high, names),
 		Data: data{
 			"Choice": c, "Low": low, "High": high, "Step": step, "Seeds": seeds,
-			"Measure": q.word("measure", "tests", names...), "Measures": measures,
+			"Measures": measures,
+			"Measure":  q.word("measure", "tests", named.Names(measures, func(m [2]string) string { return m[0] })...),
 		},
 	}, nil
 }

@@ -1,8 +1,13 @@
+// Package pages has the pages of the workstation. Menu, addresses and browser tests read the table
+// pages.json. A page is a row of it, a folder with the template page.html, which defines "content",
+// and a function that answers a query. If need be its folder has script.js, a module that is loaded
+// with the page, and style.css. Pages share the custom elements and modules of web/static.
 package pages
 
 import (
 	"cmp"
 	"context"
+	"embed"
 	"fmt"
 	"net/url"
 	"slices"
@@ -10,9 +15,41 @@ import (
 	"strings"
 	"time"
 
-	"queens"
 	"queens/internal/errs"
+
+	"queens"
+	"queens/internal/named"
+	"queens/internal/web/api"
 )
+
+// Files are the folders of the pages.
+//
+//go:embed */page.html */script.js */style.css
+var Files embed.FS
+
+//go:embed pages.json
+var table []byte
+
+// All returns every page: home, the places of the menu in their order, the pages of one place
+// together, and what the footer links. a is the interface that the pages describe and use.
+func All(a *api.API) []Page {
+	all := named.JSON[[]Page](table)
+	views := map[string]func(context.Context, Query) (View, error){
+		Home: homeView, "play": playView, "board": boardView, "tour": tourView, "watch": watchView,
+		"compare": compareView, "experiments": experimentsView, "solutions": solutionsView, "family": familyView,
+		"search": searchView, "huge": hugeView, "numbers": numbersView, "counts": countsView, "papers": papersView,
+		"api": apiView(a.Operations()), "formulations": formulationsView,
+	}
+	items := map[string]func(time.Time) []string{"play": playItems, "tour": chapterNames}
+	for i := range all {
+		p := &all[i]
+		p.View, p.Items = views[p.Name], items[p.Name]
+	}
+	return all
+}
+
+// data is what a template gets, by name.
+type data = map[string]any
 
 // Page describes one page of the workstation.
 type Page struct {
@@ -88,13 +125,14 @@ func boardExports(perm, query string) []Export {
 
 // tilePath returns the path, as SVG has it, of the squares of a placement's queens: a board so
 // small that nothing else is seen.
-func tilePath(p queens.Perm) string {
-	var path strings.Builder
+func tilePath(p queens.Perm) (path string) {
 	for col, row := range p {
-		fmt.Fprintf(&path, "M%d %dh1v1h-1z", col, row)
+		path += squarePath(row, col)
 	}
-	return path.String()
+	return path
 }
+
+func squarePath(row, col int) string { return fmt.Sprintf("M%d %dh1v1h-1z", col, row) }
 
 // Query is what the address of a page asks for.
 type Query struct {
@@ -125,36 +163,38 @@ func (q Query) text(name, missing string) string { return cmp.Or(q.Get(name), mi
 // number returns the number of a name, or missing; what is no number from low to high is refused.
 func (q Query) number(name string, missing, low, high int) int {
 	text := q.Get(name)
-	if text == "" {
-		return missing
-	}
 	x, err := strconv.Atoi(text)
-	if err != nil || x < low || x > high {
+	if text != "" && (err != nil || x < low || x > high) {
 		q.refuse("%s: %q: want a number from %d to %d: %w", name, text, low, high, queens.ErrFormat)
-		return missing
+	} else if text != "" {
+		return x
 	}
-	return x
+	return missing
 }
 
 // word returns the word of a name, or missing; what is not allowed is refused.
 func (q Query) word(name, missing string, allowed ...string) string {
-	text := q.text(name, missing)
-	if text != missing && !slices.Contains(allowed, text) {
-		q.refuse("%s: %q: want one of %q: %w", name, text, allowed, queens.ErrFormat)
-		return missing
-	}
-	return text
+	return read(q, name, missing, func(text string) (string, error) {
+		if text != missing && !slices.Contains(allowed, text) {
+			return "", errs.Errorf("%q: want one of %q: %w", text, allowed, queens.ErrFormat)
+		}
+		return text, nil
+	})
 }
 
-// maxOrder is the largest order of a page.
-const maxOrder = 1000
-
-// perm returns the placement of a name, or missing, as read reads it; another text is refused.
-func (q Query) perm(name, missing string, read func(text string) (queens.Perm, error)) queens.Perm {
-	p, err := read(q.text(name, missing))
+// read returns what parse makes of the text of a name, or of usual if it is missing or refused.
+func read[T any](q Query, name, usual string, parse func(text string) (T, error)) T {
+	x, err := parse(q.text(name, usual))
 	if err != nil {
 		q.refuse("%s: %w", name, err)
-		p, _ = read(missing)
+		x, _ = parse(usual)
 	}
-	return p
+	return x
 }
+
+// What pages show unless the address says otherwise, and the largest order of most.
+const (
+	usualOrder = 8
+	usualPerm  = "15863724"
+	maxOrder   = 1000
+)

@@ -9,12 +9,14 @@ import (
 	"strings"
 	"time"
 
+	"queens/internal/errs"
+
 	"queens"
 	"queens/find/puzzle"
 	"queens/format"
-	"queens/internal/answer"
 	"queens/internal/answer/printer"
-	"queens/internal/errs"
+	"queens/internal/named"
+	"queens/internal/shell"
 )
 
 // daily is the puzzle of the day without its date, the same as that of `queens puzzle`.
@@ -31,12 +33,7 @@ var levels = func() (list []puzzle.Spec) {
 	return list
 }()
 
-func levelIDs() (list []string) {
-	for _, l := range levels {
-		list = append(list, l.ID())
-	}
-	return list
-}
+func levelIDs() []string { return named.Names(levels, puzzle.Spec.ID) }
 
 var firstDay = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 
@@ -51,11 +48,18 @@ func playItems(now time.Time) []string {
 }
 
 func playView(_ context.Context, q Query) (View, error) {
-	spec, err := specOf(q)
+	spec, err := puzzle.ParseID(q.Get("id"))
+	if q.Get("id") == "" {
+		spec = puzzle.Spec{
+			Kind: q.text("kind", daily.Kind), Grade: q.text("grade", daily.Grade),
+			Order: q.number("n", daily.Order, puzzle.MinOrder, puzzle.MaxOrder),
+		}
+		spec.Seed, err = puzzle.SeedOf(q.Get("date"), q.Get("seed"), time.Now().Format(time.DateOnly))
+	}
 	if err != nil {
 		return View{}, err
 	}
-	p, err := answer.NewPuzzle(spec)
+	p, err := puzzle.Generate(spec)
 	if err != nil {
 		return View{}, err
 	}
@@ -74,7 +78,7 @@ func playView(_ context.Context, q Query) (View, error) {
 	}
 	base := "/api/v1/puzzles/" + p.ID
 	return View{
-		Command: "queens puzzle " + p.ID, Preview: base + ".png?size=600",
+		Command: shell.Queens("puzzle", p.ID), Preview: base + ".png?size=600",
 		Exports: exports("", base, "puzzle", "svg", "png", "pdf", "json"),
 		Heading: fmt.Sprintf("Queens, %s: %s, %d by %d, %s", title, spec.Kind, spec.Order, spec.Order, spec.Grade),
 		Data: data{
@@ -85,18 +89,6 @@ func playView(_ context.Context, q Query) (View, error) {
 			"Daily": strings.TrimSuffix(playItems(firstDay)[len(levels)], first),
 		},
 	}, nil
-}
-
-// specOf returns which puzzle the address means; today's if it does not say.
-func specOf(q Query) (spec puzzle.Spec, err error) {
-	if id := q.Get("id"); id != "" {
-		return puzzle.ParseID(id)
-	}
-	seed, err := puzzle.SeedOf(q.Get("date"), q.Get("seed"), time.Now().Format(time.DateOnly))
-	return puzzle.Spec{
-		Kind: q.text("kind", daily.Kind), Grade: q.text("grade", daily.Grade), Seed: seed,
-		Order: q.number("n", daily.Order, puzzle.MinOrder, puzzle.MaxOrder),
-	}, err
 }
 
 // maxComposed is the largest order of a board that is composed by hand.
@@ -115,23 +107,18 @@ func boardView(_ context.Context, q Query) (View, error) {
 			seen[sq] = true
 		}
 		if err != nil {
-			return View{}, fmt.Errorf("%s: %w", name, err)
+			return View{}, errs.Errorf("%s: %w", name, err)
 		}
 		if len(squares) > 0 {
 			look.Set(name, squareNames(squares, n))
 		}
 	}
 	placed := strings.FieldsFunc(look.Get("queens"), func(r rune) bool { return r == ',' })
-	command := append([]string{"queens complete", fmt.Sprint(n)}, placed...)
-	if blocked := look.Get("blocked"); blocked != "" {
-		command = append(command, "--blocked", blocked)
-	}
-	if topology != "regular" {
-		command = append(command, "--topology", topology)
-	}
 	v := View{
-		Command: strings.Join(command, " "), Preview: fmt.Sprintf("/api/v1/squares/%d.png?%s", n, look.Encode()),
-		Data: struct{ Order, MaxOrder int }{n, maxComposed},
+		Command: shell.Queens("complete", n, placed, "--blocked", look.Get("blocked"),
+			"--topology", strings.TrimPrefix(topology, "regular")),
+		Preview: fmt.Sprintf("/api/v1/squares/%d.png?%s", n, look.Encode()),
+		Data:    struct{ Order, MaxOrder int }{n, maxComposed},
 	}
 	if k := len(placed); k > 0 || q.Get("n") != "" {
 		v.Heading = fmt.Sprintf("Queens: %d by %d, %d placed", n, n, k)

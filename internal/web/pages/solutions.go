@@ -4,15 +4,19 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
+	"queens/draw"
 	"queens/internal/answer"
 	"queens/internal/figures"
+	"queens/internal/shell"
 	"queens/internal/web/api"
 	"queens/known"
+	"queens/math/orbit"
 	"queens/symmetry"
 )
 
@@ -21,24 +25,6 @@ type classGroup struct {
 	Images    uint64 // different ones of each
 	Solutions []answer.Listed
 	Known     string // orbits of the class in all, empty where that is not known or not asked for
-}
-
-func classGroups(in api.Listing, list []answer.Listed) (groups []classGroup) {
-	for _, class := range symmetry.Classes() {
-		g := classGroup{Class: class, Images: class.OrbitSize()}
-		for _, s := range list {
-			if s.Class == class {
-				g.Solutions = append(g.Solutions, s)
-			}
-		}
-		if v, ok := known.Lookup("class-"+class.String(), in.Order); ok && in.Fundamental && !in.Modular {
-			g.Known = v.Value.String()
-		}
-		if len(g.Solutions) > 0 {
-			groups = append(groups, g)
-		}
-	}
-	return groups
 }
 
 // solutionsView shows a page of a list, to order 24: solutions of larger ones come too slowly.
@@ -53,6 +39,17 @@ func solutionsView(ctx context.Context, q Query) (View, error) {
 	if err != nil {
 		return View{}, err
 	}
+	var groups []classGroup
+	for _, class := range symmetry.Classes() {
+		g := classGroup{Class: class, Images: class.OrbitSize(), Solutions: slices.DeleteFunc(
+			slices.Clone(found.Solutions), func(s answer.Listed) bool { return s.Class != class })}
+		if v, ok := known.Lookup("class-"+class.String(), in.Order); ok && in.Fundamental && !in.Modular {
+			g.Known = v.Value.String()
+		}
+		if len(g.Solutions) > 0 {
+			groups = append(groups, g)
+		}
+	}
 	next, first, whole := "", "", "" // queries of these pages; a solution whose order is drawn as one picture
 	if found.Cursor != "" {
 		next = pageQuery(q.Values, found.Cursor)
@@ -62,10 +59,13 @@ func solutionsView(ctx context.Context, q Query) (View, error) {
 	}
 	request := url.Values{
 		"n": {strconv.Itoa(in.Order)}, "limit": {strconv.Itoa(in.Limit)},
-		"fundamental": {strconv.FormatBool(in.Fundamental)}, "class": {in.Class}, "after": {in.After},
+		"fundamental": {strconv.FormatBool(in.Fundamental)}, "class": {in.Class},
 	}
+	command := shell.Queens("list", in.Order, "--fundamental", in.Fundamental, "--class", in.Class, "--after", in.After,
+		"--limit", in.Limit)
 	if in.Modular {
 		request.Set("modular", "true")
+		command = shell.Queens("math", "torus", in.Order)
 	}
 	files := []Export{{Name: "JSON", Link: "/api/v1/solutions" + pageQuery(request, in.After)}}
 	if len(found.Solutions) > 0 && in.Order <= figures.MaxGalleryOrder {
@@ -73,9 +73,9 @@ func solutionsView(ctx context.Context, q Query) (View, error) {
 		files = append(files, exports("All as ", "/api/v1/figures/solutions/"+whole,
 			fmt.Sprintf("solutions-%d", in.Order), "svg", "png", "pdf")...)
 	}
-	return View{Command: listCommand(in), Exports: files, Data: data{
+	return View{Command: command, Exports: files, Data: data{
 		"Asked": in, "Found": found, "Classes": classes, "Filtered": in.Class != "" || in.Modular,
-		"Groups": classGroups(in, found.Solutions), "Next": next, "First": first, "Whole": whole,
+		"Groups": groups, "Next": next, "First": first, "Whole": whole,
 	}}, nil
 }
 
@@ -88,23 +88,6 @@ func pageQuery(values url.Values, after string) string {
 	query.Set("after", after)
 	maps.DeleteFunc(query, func(_ string, list []string) bool { return list[0] == "" })
 	return "?" + query.Encode()
-}
-
-func listCommand(in api.Listing) string {
-	if in.Modular {
-		return fmt.Sprintf("queens math torus %d", in.Order)
-	}
-	words := []string{"queens", "list", strconv.Itoa(in.Order)}
-	if in.Fundamental {
-		words = append(words, "--fundamental")
-	}
-	if in.Class != "" {
-		words = append(words, "--class", in.Class)
-	}
-	if in.After != "" {
-		words = append(words, "--after", in.After)
-	}
-	return strings.Join(append(words, "--limit", strconv.Itoa(in.Limit)), " ")
 }
 
 // axes draws what each symmetry does on a board of side 100: an axis, or an arrow around the
@@ -121,7 +104,7 @@ var axes = [symmetry.Count]string{
 }
 
 func familyView(_ context.Context, q Query) (View, error) {
-	p := q.perm("perm", "15863724", api.ReadPermutation)
+	p := read(q, "perm", usualPerm, api.ReadPermutation)
 	numbers := []int{1, 2, 3, 4, 5, 6, 7, 8}
 	var products [symmetry.Count][symmetry.Count]int
 	for _, a := range symmetry.All() {
@@ -132,7 +115,7 @@ func familyView(_ context.Context, q Query) (View, error) {
 	family := answer.NewOrbit(p, false)
 	images := family.Images
 	slices.SortFunc(images, func(a, b answer.Image) int { return strings.Compare(a.Operation, b.Operation) })
-	with := q.perm("with", images[len(images)-1].Rows.String(), api.ReadPermutation)
+	with := read(q, "with", images[len(images)-1].Rows.String(), api.ReadPermutation)
 	match, err := answer.NewMatch(p, with)
 	if err != nil {
 		return View{}, err
@@ -148,9 +131,128 @@ func familyView(_ context.Context, q Query) (View, error) {
 		link := "/api/v1/figures/" + name + "/" + p.String()
 		files = append(files, exports(kind+" as ", link, name, "svg", "png", "pdf")...)
 	}
-	return View{Command: "queens orbit " + p.String(), Exports: files, Data: data{
+	return View{Command: shell.Queens("orbit", p), Exports: files, Data: data{
 		"Orbit": family, "Products": products, "Numbers": numbers, "Axes": axes,
 		"Before": append([]int{0, 0}, numbers[:7]...), // Before[k] is k-1: the index of image pok
 		"Match":  match, "With": with.String(), "Motion": motion,
 	}}, nil
+}
+
+func searchView(ctx context.Context, q Query) (View, error) {
+	const maxListed = 60
+	n, moves := q.number("n", 9, 1, api.MaxTrajectory), q.number("moves", 1, 1, 2)
+	forest := q.Get("forest") == "true"
+	atlas, err := api.AtlasOf(ctx, n, moves)
+	if err != nil {
+		return View{}, err
+	}
+	graph := atlas.Reach.Graph(orbit.GraphOptions{Forest: true})
+	var lost []string // never reached
+	for _, node := range graph.Nodes {
+		if node.Layer == orbit.Unreached {
+			lost = append(lost, node.Orbit.String())
+		}
+	}
+	formats := []string{"dot", "json"}
+	drawn := n <= api.MaxDrawnTrajectory && len(graph.Nodes) > 0
+	var circles *rings
+	if drawn {
+		formats = []string{"svg", "png", "pdf", "dot", "json"}
+		if circles, err = newRings(atlas.Reach.Graph(orbit.GraphOptions{Forest: forest})); err != nil {
+			return View{}, err
+		}
+	}
+	command := shell.Queens("math", "atlas", n, "--moves", map[int]string{2: "2"}[moves])
+	link := fmt.Sprintf("/api/v1/trajectory/%d?moves=%d", n, moves)
+	if forest {
+		link += "&forest=true"
+	}
+	return View{
+		Command: command, Exports: exports("", link, fmt.Sprintf("trajectory-%d", n), formats...),
+		Data: data{
+			"Order": n, "MaxOrder": api.MaxTrajectory, "Moves": moves, "Forest": forest, "Graph": graph,
+			"Reach": atlas.Reach, "Lost": lost[:min(maxListed, len(lost))], "LostCount": len(lost),
+			"Drawn": drawn, "Map": circles,
+		},
+	}, nil
+}
+
+// rings is the graph as paths of SVG.
+type rings struct {
+	View          string // the part of the plane that has the orbits
+	Forest, Other string // edges
+	Squares       string // the dark squares of a board
+	Order         int
+	Nodes         []node
+}
+
+type node struct {
+	No     int // from 1
+	Orbit  string
+	Kind   string // inserted, moved, missing
+	X, Y   float64
+	Scale  float64 // of a board whose squares have side 1; 0: a mark
+	Queens string  // path of the board
+	Mark   string  // path
+}
+
+func newRings(g orbit.Graph) (*rings, error) {
+	const leastBoard, mostBoard = 18, 88 // sides
+	inner := 0.6
+	if len(g.Nodes) <= 12 {
+		inner = .4
+	}
+	places, err := draw.Atlas{Graph: g, Inner: inner}.Places()
+	if err != nil {
+		return nil, err
+	}
+	board := mostBoard / .9
+	low, high := places[0], places[0]
+	for i, p := range places {
+		for _, q := range places[:i] {
+			board = min(board, max(math.Abs(p.X-q.X), math.Abs(p.Y-q.Y)))
+		}
+		low.X, low.Y, high.X, high.Y = min(low.X, p.X), min(low.Y, p.Y), max(high.X, p.X), max(high.Y, p.Y)
+	}
+	board *= .9
+	margin := max(board/2, 12) + 6
+	r := &rings{Order: g.Order, View: fmt.Sprintf("%.0f %.0f %.0f %.0f", low.X-margin, low.Y-margin,
+		high.X-low.X+2*margin, high.Y-low.Y+2*margin)}
+	var forest, other strings.Builder
+	for _, e := range g.Edges {
+		lines := &other
+		if e.Forest {
+			lines = &forest
+		}
+		from, to := places[e.From], places[e.To]
+		fmt.Fprintf(lines, "M%.0f %.0fL%.0f %.0f", from.X, from.Y, to.X, to.Y)
+	}
+	r.Forest, r.Other = forest.String(), other.String()
+	for row := range g.Order {
+		for col := (row + 1) % 2; col < g.Order; col += 2 {
+			r.Squares += squarePath(row, col)
+		}
+	}
+	for i, orb := range g.Nodes {
+		p := places[i]
+		n := node{No: i + 1, Orbit: orb.Orbit.String(), Kind: "moved", X: p.X, Y: p.Y}
+		switch orb.Layer {
+		case orbit.Unreached:
+			n.Kind = "missing"
+		case 0:
+			n.Kind = "inserted"
+		}
+		if board >= leastBoard {
+			n.Scale = board / float64(g.Order)
+			for col, row := range orb.Orbit {
+				n.Queens += fmt.Sprintf("M%d.1 %d.5a.4.4 0 1 0 .8 0a.4.4 0 1 0-.8 0", col, row)
+			}
+			n.X, n.Y = p.X-board/2, p.Y-board/2
+		} else {
+			n.Mark = fmt.Sprintf("M%.1f 0a%.1[1]f %.1[1]f 0 1 0 %.1[2]f 0a%.1[3]f %.1[3]f 0 1 0 %.1[4]f 0", -p.Radius,
+				2*p.Radius, p.Radius, -2*p.Radius)
+		}
+		r.Nodes = append(r.Nodes, n)
+	}
+	return r, nil
 }

@@ -4,17 +4,22 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"iter"
 	"math/big"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"queens/internal/errs"
+
 	"queens"
 	"queens/internal/answer/printer"
 	"queens/internal/named"
+	"queens/internal/shell"
 	"queens/internal/web/api"
 	"queens/known"
+	"queens/list"
 	"queens/symmetry"
 )
 
@@ -38,8 +43,8 @@ type tourData struct {
 	Fixed       []burnside  // of orders 4 to 12
 	Halves      halves
 	Chapters    []chapter
-	Classes     []class // of ClassOrder
-	Counted     []counted
+	Classes     []class        // of ClassOrder
+	Counted     []known.Value  // orders from 1 on
 	Records     []known.Record // of counting solutions
 }
 
@@ -70,17 +75,8 @@ var chapterTable []byte
 
 func chapters() []chapter { return named.JSON[[]chapter](chapterTable) }
 
-func chapterNames(time.Time) (list []string) {
-	for _, c := range chapters() {
-		list = append(list, c.Name)
-	}
-	return list
-}
-
-type counted struct {
-	Order     int
-	Solutions queens.Total
-	First     queens.Perm
+func chapterNames(time.Time) []string {
+	return named.Names(chapters(), func(c chapter) string { return c.Name })
 }
 
 // class is the number of solutions with Queens queens on squares whose row and column, counted from
@@ -92,11 +88,11 @@ func tourView(_ context.Context, q Query) (View, error) {
 		Order: usualOrder, ClassOrder: classOrder, HalvesOrder: halvesOrder, Chapters: chapters(),
 		Records: solutionRecords(),
 	}
-	s.First, _ = known.LexicographicallyFirst(s.Order)
+	s.First = s.FirstOf(s.Order)
 	for n := 4; n <= 12; n++ {
 		line, ok := burnsideOf(n)
 		if !ok {
-			return View{}, fmt.Errorf("the fixed points of order %d are not known", n)
+			return View{}, errs.Errorf("the fixed points of order %d are not known", n)
 		}
 		s.Fixed = append(s.Fixed, line)
 	}
@@ -117,10 +113,7 @@ func tourView(_ context.Context, q Query) (View, error) {
 		}
 	}
 	series, _ := known.Find("solutions")
-	for _, v := range series.Values()[1:] {
-		first, _ := known.LexicographicallyFirst(v.Order)
-		s.Counted = append(s.Counted, counted{v.Order, v.Value, first})
-	}
+	s.Counted = series.Values()[1:]
 	s.listTiles()
 	s.listClasses()
 	s.listHalves()
@@ -206,7 +199,7 @@ func allHalves() (groups []*halves) {
 func (tourData) Value(series string, n int, index ...int) (queens.Total, error) {
 	v, ok := known.Lookup(series, n, index...)
 	if !ok {
-		return queens.Total{}, fmt.Errorf("no value of %s for %d, %v", series, n, index)
+		return queens.Total{}, errs.Errorf("no value of %s for %d, %v", series, n, index)
 	}
 	return v.Value, nil
 }
@@ -221,6 +214,12 @@ func (s tourData) Partial(n int) (sum queens.Total, err error) {
 		sum = sum.Plus(v)
 	}
 	return sum, nil
+}
+
+// FirstOf returns the first solution of an order.
+func (tourData) FirstOf(n int) queens.Perm {
+	first, _ := known.LexicographicallyFirst(n)
+	return first
 }
 
 func (tourData) Ways(n int64) string { return new(big.Int).Binomial(n*n, n).String() }
@@ -255,4 +254,45 @@ func (tourData) Orders(from, to int) (list []int) {
 		list = append(list, n)
 	}
 	return list
+}
+
+func homeView(context.Context, Query) (View, error) {
+	records := solutionRecords()
+	slices.Reverse(records)
+	count, _ := known.Solutions(usualOrder)
+	orbits, _ := known.Fundamental(usualOrder)
+	series, _ := known.Find("solutions")
+	values := series.Values()
+	var texts []string
+	var families [][]string // orbits, as paths of tiles; the first of each is its least
+	for p := range solutionsOf(usualOrder) {
+		texts = append(texts, p.String())
+		if !symmetry.IsCanonical(p) {
+			continue
+		}
+		var family []string
+		for _, image := range symmetry.Orbit(p) { // the least, p, is the first
+			family = append(family, tilePath(image))
+		}
+		families = append(families, family)
+	}
+	return View{Command: shell.Queens("list", usualOrder), Data: data{
+		"Order": usualOrder, "Solutions": strings.Join(texts, " "), "Count": count, "Orbits": orbits,
+		"Families": families, "Largest": values[len(values)-1], "Records": records,
+		"SeamOrder": 100_000, "Search": 9, // of the pictures below the board
+	}}, nil
+}
+
+// solutionsOf yields the solutions of a small order.
+func solutionsOf(n int) iter.Seq[queens.Perm] {
+	solutions, err := list.Solutions(n, list.Options{})
+	if err != nil {
+		panic(err) // an order that is not small
+	}
+	return solutions
+}
+
+// solutionRecords returns the records of counting solutions, the first one first.
+func solutionRecords() []known.Record {
+	return slices.DeleteFunc(known.Records(), func(r known.Record) bool { return r.Series != "solutions" })
 }

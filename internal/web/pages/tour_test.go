@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"queens"
 	"queens/internal/must"
@@ -16,10 +17,7 @@ import (
 // TestChapters compares the list of chapters with the sections of the template and the
 // functions of the script, in this order.
 func TestChapters(t *testing.T) {
-	var names []string
-	for _, c := range chapters() {
-		names = append(names, c.Name)
-	}
+	names := chapterNames(time.Time{})
 	for file, pattern := range map[string]string{
 		"tour/page.html": `<section class="chapter" id="([a-z]+)"`,
 		"tour/script.js": `(?m)^  (?:async )?([a-z]+)\(chapter\) \{`,
@@ -50,7 +48,7 @@ func TestNumbers(t *testing.T) {
 	if all, _ := known.Solutions(classOrder); all.String() != "724" || sum != 724 { // Q(10), OEIS A000170
 		t.Errorf("the classes of order %d have %d solutions, want %v", classOrder, sum, all)
 	}
-	if len(s.Counted) != 27 || s.Counted[26].Order != 27 || s.Counted[26].First == nil {
+	if len(s.Counted) != 27 || s.Counted[26].Order != 27 || s.FirstOf(27) == nil {
 		t.Errorf("the orders that are counted are %v", s.Counted)
 	}
 	// What each operation leaves is what the tiles have, and together it is eight times the

@@ -1,16 +1,23 @@
 package api
 
 import (
+	"bytes"
 	"context"
-	"fmt"
+	"encoding/json"
+	"errors"
+	"reflect"
 	"strings"
 	"time"
 
+	"queens/internal/errs"
+
 	"queens"
+	"queens/draw"
 	"queens/find/complete"
+	"queens/find/puzzle"
 	"queens/format"
 	"queens/internal/answer"
-	"queens/internal/errs"
+	"queens/internal/answer/printer"
 	"queens/known"
 	"queens/list"
 	"queens/math/orbit"
@@ -19,20 +26,26 @@ import (
 
 func addPlacements(a *API) {
 	add(a, "check", func(_ context.Context, in *struct {
-		Placement
+		Board
 		Topology string `query:"topology" enum:"regular,modular" default:"regular"`
 	},
 	) (*answer.Check, error) {
 		return checkOf(in.Perm, in.Topology)
 	})
 	add(a, "orbit", func(_ context.Context, in *Placement) (*answer.Orbit, error) {
-		p, err := ReadPermutation(in.Perm)
+		return answer.NewOrbit(in.perm, false), nil
+	})
+	add(a, "match", func(_ context.Context, in *struct {
+		Placement
+		Other string `path:"other" maxLength:"6000" doc:"another placement of the same order" example:"17468253"`
+	},
+	) (*answer.Match, error) {
+		q, err := ReadPermutation(in.Other)
 		if err != nil {
 			return nil, err
 		}
-		return answer.NewOrbit(p, false), nil
+		return answer.NewMatch(in.perm, q)
 	})
-	add(a, "match", match)
 	add(a, "apply", apply)
 	add(a, "solutions", func(ctx context.Context, in *Listing) (*answer.Solutions, error) {
 		return ListSolutions(ctx, *in)
@@ -43,9 +56,20 @@ func addPlacements(a *API) {
 
 const maxRows = 1000
 
-// Placement is the path of a request about one placement.
-type Placement struct {
+// Board is the path of a request about one board.
+type Board struct {
 	Perm string `path:"perm" maxLength:"6000" doc:"a board: the row of the queen of each column, such as 15863724; squares; n lines of n squares; or FEN" example:"15863724"`
+}
+
+// Placement is that of a request about one placement with one queen in each row and column.
+type Placement struct {
+	Board
+	perm queens.Perm
+}
+
+func (in *Placement) read() (err error) {
+	in.perm, err = ReadPermutation(in.Perm)
+	return err
 }
 
 // ReadPlacement reads a board of any shape that has one queen in each column. Errors:
@@ -69,9 +93,8 @@ func parseBoard(text string) (format.Board, error) {
 // ReadPermutation is ReadPlacement for a board that also has one queen in each row.
 func ReadPermutation(text string) (queens.Perm, error) {
 	p, err := ReadPlacement(text)
-	if first, second, shared := answer.SharedRow(p); err == nil && shared {
-		err = errs.Errorf("columns %d and %d both have a queen in row %d; an orbit needs one queen in every row: %w",
-			first+1, second+1, p[first]+1, queens.ErrFormat)
+	if shared := answer.OneQueenPerRow(p, 1); err == nil && shared != nil {
+		err = errs.Errorf("%w: %w", shared, queens.ErrFormat)
 	}
 	return p, err
 }
@@ -108,22 +131,6 @@ func apply(_ context.Context, in *struct {
 	return answer.NewApply(p, list)
 }
 
-func match(_ context.Context, in *struct {
-	Placement
-	Other string `path:"other" maxLength:"6000" doc:"another placement of the same order" example:"17468253"`
-},
-) (*answer.Match, error) {
-	p, err := ReadPermutation(in.Perm)
-	if err != nil {
-		return nil, err
-	}
-	q, err := ReadPermutation(in.Other)
-	if err != nil {
-		return nil, err
-	}
-	return answer.NewMatch(p, q)
-}
-
 // Listing is what is asked of a list.
 type Listing struct {
 	Order       int    `query:"n" required:"true" minimum:"1" maximum:"32"`
@@ -147,7 +154,7 @@ func ListSolutions(ctx context.Context, in Listing) (*answer.Solutions, error) {
 	if in.After != "" {
 		after, err := ReadPlacement(in.After)
 		if err != nil {
-			return nil, fmt.Errorf("cursor: %w", err)
+			return nil, errs.Errorf("cursor: %w", err)
 		}
 		o.After = after
 	}
@@ -180,16 +187,12 @@ func lattice(_ context.Context, in *struct {
 	Column int `query:"column" minimum:"0" maximum:"60" doc:"move the queen in this column; 0: insert one"`
 },
 ) (*answer.Lattice, error) {
-	p, err := ReadPermutation(in.Perm)
-	if err != nil {
-		return nil, err
-	}
-	n := p.Order()
+	n := in.perm.Order()
 	if n > maxLattice || in.Column > n {
 		return nil, errs.Errorf("order %d, column %d: want an order of at most %d and a column on the board: %w", n,
 			in.Column, maxLattice, queens.ErrFormat)
 	}
-	return answer.NewLattice(p, in.Column)
+	return answer.NewLattice(in.perm, in.Column)
 }
 
 // Limits of one completion.
@@ -256,4 +259,100 @@ func completeBoard(ctx context.Context, in *struct {
 		}
 	}
 	return c, nil
+}
+
+func addPuzzles(a *API) {
+	add(a, "puzzle", makePuzzle)
+	addRaw(a, "puzzle-file", puzzleFile)
+	addAbout(a, "puzzle-check", func(ctx context.Context, p puzzle.Puzzle) (*answer.PuzzleCheck, error) {
+		return answer.NewPuzzleCheck(ctx, p, 0)
+	})
+	addAbout(a, "puzzle-solution", func(ctx context.Context, p puzzle.Puzzle) (*answer.PuzzleSolution, error) {
+		return answer.NewPuzzleSolution(ctx, p, 10)
+	})
+	addAbout(a, "puzzle-hint", answer.NewPuzzleHint)
+}
+
+func makePuzzle(_ context.Context, in *struct {
+	Date  string `query:"date" maxLength:"10" doc:"a day" example:"2026-11-24"`
+	Seed  string `query:"seed" maxLength:"12" doc:"a number, instead of a day"`
+	Kind  string `query:"kind" enum:"completion,diagonals,regions" default:"regions"`
+	Grade string `query:"grade" enum:"easy,medium,hard,expert" default:"medium"`
+	Order int    `query:"order" minimum:"5" maximum:"14" default:"8"`
+},
+) (*puzzle.Puzzle, error) {
+	seed, err := puzzle.SeedOf(in.Date, in.Seed, time.Now().Format(time.DateOnly))
+	if err != nil {
+		return nil, err
+	}
+	p, err := puzzle.Generate(puzzle.Spec{Kind: in.Kind, Order: in.Order, Grade: in.Grade, Seed: seed})
+	return &p, err
+}
+
+func puzzleFile(_ context.Context, in *struct {
+	File  string `path:"file" maxLength:"50" doc:"the ID of a puzzle and the name of a format" example:"1-r8m-2026-11-24.svg"`
+	Theme string `query:"theme" enum:"light,dark" default:"light"`
+	Size  int    `query:"size" minimum:"0" maximum:"2048" doc:"pixels per side; 0: chosen by order"`
+},
+) (*raw, error) {
+	spec, ext, err := readFile(in.File, "1-r8m-2026-11-24.svg", puzzle.ParseID)
+	if err != nil {
+		return nil, err
+	}
+	p, err := puzzle.Generate(spec)
+	if err != nil {
+		return nil, err
+	}
+	b := draw.Board{
+		Order: p.Order, Queens: p.Given, Blocked: p.Blocked, Regions: p.Regions, Theme: in.Theme,
+		Size: in.Size, Layers: []string{"coordinates"}, Caption: p.Caption(),
+	}
+	text := func() (string, error) { return p.Text(), nil }
+	return drawing{printer.JSON{Schema: "queens.puzzle/1", Value: p}, text, b.Picture}.in(ext)
+}
+
+type puzzleRequest struct {
+	RawBody []byte
+	Body    struct {
+		_      struct{} `additionalProperties:"true"` // of levels
+		Schema string   `json:"schema,omitempty" enum:"queens.puzzle/1"`
+		Text   string   `json:"text,omitempty" maxLength:"65536" doc:"instead of all else: a board as people write it"`
+		Kind   string   `json:"kind,omitempty" enum:"completion,diagonals,regions"` // that of the puzzle is required
+		Order  int      `json:"order,omitempty" maximum:"26"`
+		puzzle.Puzzle
+	}
+}
+
+// addAbout adds an operation about the puzzle in the body.
+func addAbout[A any](a *API, id string, do func(context.Context, puzzle.Puzzle) (*A, error)) {
+	add(a, id, func(ctx context.Context, in *puzzleRequest) (*A, error) {
+		p, err := in.puzzle()
+		if err != nil {
+			return nil, err
+		}
+		result, err := do(ctx, p)
+		if errors.Is(err, puzzle.ErrNotUnique) {
+			err = errs.Errorf("%w: %w", err, queens.ErrFormat)
+		}
+		return result, err
+	})
+}
+
+// puzzle returns the puzzle of a body: its members, its text, or a level.
+func (in *puzzleRequest) puzzle() (p puzzle.Puzzle, err error) {
+	strict := json.NewDecoder(bytes.NewReader(in.RawBody))
+	strict.DisallowUnknownFields()
+	unknown := strict.Decode(&in.Body)
+	p, p.Kind, p.Order = in.Body.Puzzle, in.Body.Kind, in.Body.Order
+	switch text := in.Body.Text; {
+	case unknown != nil && bytes.Contains(in.RawBody, []byte(`"colorRegions"`)):
+		p, _, err = puzzle.Parse(in.RawBody)
+	case unknown != nil:
+		err = errs.Errorf("body: %s: %w", strings.TrimPrefix(unknown.Error(), "json: "), queens.ErrFormat)
+	case text != "" && !reflect.DeepEqual(p, puzzle.Puzzle{}):
+		err = errs.Errorf("text: want it alone, as it has the whole puzzle: %w", queens.ErrFormat)
+	case text != "":
+		p, _, err = puzzle.Parse([]byte(text))
+	}
+	return p, err
 }
