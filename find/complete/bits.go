@@ -19,31 +19,28 @@ const (
 
 // bitDFS is dfs for boards of order at most bitOrder. The free squares of every open line are the
 // bits of a word, and each depth has its own board, so nothing is undone. It chooses the same
-// lines, but squares in another order, and places forced queens (lines with one free square) at
-// once. A proof need not name those.
+// lines, but squares in another order. A proof need not name forced queens, on lines with one free
+// square.
 //
 // An abandoned run has refuted some squares of its first line, and pairs with the queen on it. With
 // keep, the next runs omit them [lecoutre2007]: squares on the first board, pairs through partners.
 type bitDFS struct {
 	*board
 	walk
-	stack   [bitOrder + 1]bitBoard
-	weight  [2][bitOrder]uint32 // 1 + number of times that the line ran out of free squares
-	inverse [2][bitOrder]uint64 // unit/weight
-	killer  [2]int              // the line of each kind that last ran out of free squares
-	fixed   int                 // queens that every run has placed
-	index   [2][bitOrder]int32  // of a line among the open ones
-	proof   *solver.Refutation  // receives the refuted queens; may be nil
-	// the line that last ran out of free squares, or whose squares have all been tried
-	dead   bitLine
-	denied bool // or an unwanted solution was found last
+	stack   [bitOrder + 1]bitBoard // by number of placed queens
+	weight  [2][bitOrder]uint32    // 1 + number of times that the line ran out of free squares
+	inverse [2][bitOrder]uint64    // unit/weight
+	killer  [2]int                 // the line of each kind that last ran out of free squares
+	index   [2][bitOrder]int32     // of a line among the open ones
+	proof   *solver.Refutation     // receives the refuted queens; may be nil
+	dead    bitLine                // ran out of free squares last, or its squares have all been tried
+	denied  bool                   // or an unwanted solution was found last
 
 	// later runs omit what an abandoned run refuted, including its solutions
 	keep     bool
+	first    int                                 // position in placed of the first queen that was not forced
 	partners [bitOrder][bitOrder][]queens.Square // by row and column
 }
-
-const keptQueens = 2
 
 // bitBoard is a partly filled board: bit c of a row, and bit r of a column, are its free squares.
 type bitBoard struct {
@@ -83,10 +80,8 @@ func newBitDFS(b *board) *bitDFS {
 
 func (s *bitDFS) run(ctx context.Context, seed, budget uint64, found func(placed []int32) bool) outcome {
 	s.begin(seed, budget, found)
-	s.placed = s.placed[:s.fixed]
-	line, alive := s.force(&s.stack[0])
-	s.fixed = len(s.placed)
-	if alive {
+	s.placed = s.placed[:0]
+	if line, alive := s.rate(&s.stack[0]); alive {
 		s.extend(ctx, 0, line)
 	}
 	switch {
@@ -94,28 +89,31 @@ func (s *bitDFS) run(ctx context.Context, seed, budget uint64, found func(placed
 	case s.why == exhausted:
 		s.proof.Done(s.conflict())
 	default:
-		s.proof.Keep(keptQueens)
+		s.proof.Keep(2)
 	}
 	return s.why
 }
 
-// extend tries everything in the open lines after depth free choices, starting with the line at,
+// extend tries everything in the open lines, starting with the line at, after so many free choices,
 // and reports whether to continue.
-func (s *bitDFS) extend(ctx context.Context, depth int, at bitLine) bool {
+func (s *bitDFS) extend(ctx context.Context, choices int, at bitLine) (more bool) {
+	depth := len(s.placed)
 	b := &s.stack[depth]
 	if b.open[inRow] == 0 {
 		s.denied = true
 		return s.full()
 	}
-	mark := len(s.placed)
-	rest := b.free[at.way][at.line]
-	all, from := rest, 0
-	if rest&(rest-1) != 0 {
+	all, from := b.free[at.way][at.line], 0
+	forced := all&(all-1) == 0
+	if !forced {
 		from = s.random.IntN(s.n)
+		if choices++; choices == 1 {
+			s.first = depth
+		}
 	}
-	for rest != 0 {
+	for rest := all; rest != 0; {
 		if !s.node(ctx) {
-			s.learn(depth, at, all&^rest)
+			s.learn(choices, at, all&^rest)
 			return false
 		}
 		square := bits.TrailingZeros64(rest)
@@ -123,19 +121,23 @@ func (s *bitDFS) extend(ctx context.Context, depth int, at bitLine) bool {
 			square = bits.TrailingZeros64(high)
 		}
 		row, col := at.square(square)
-		if s.proof != nil {
-			s.proof.Put(solver.Variable(queens.Square{Row: row, Col: col}, s.n))
+		switch queen := solver.Variable(queens.Square{Row: row, Col: col}, s.n); {
+		case s.proof == nil:
+		case forced:
+			s.proof.Force(queen, queens.Line(at.way), at.line)
+		default:
+			s.proof.Put(queen)
 		}
-		s.add(row, col)
+		s.placed = append(s.placed, s.index[inRow][row]*int32(s.m)+s.index[inColumn][col])
 		next, alive := s.put(b, &s.stack[depth+1], row, col)
-		more := true
-		if alive {
-			more = s.extend(ctx, depth+1, next)
-		}
-		s.placed = s.placed[:mark]
+		more := !alive || s.extend(ctx, choices, next)
+		s.placed = s.placed[:depth]
 		if !more {
-			s.learn(depth, at, all&^rest)
+			s.learn(choices, at, all&^rest)
 			return false
+		}
+		if forced { // what refutes her refutes the queens before
+			return true
 		}
 		rest &^= 1 << square
 		if s.proof != nil {
@@ -160,122 +162,38 @@ func (at bitLine) square(square int) (row, col int) {
 	return at.line, square
 }
 
-func (s *bitDFS) add(row, col int) {
-	s.placed = append(s.placed, s.index[inRow][row]*int32(s.m)+s.index[inColumn][col])
-}
-
-func (s *bitDFS) learn(depth int, at bitLine, refuted uint64) {
-	if !s.keep || s.why != spent || depth >= keptQueens {
+// learn keeps what an abandoned run has refuted on a line, after at most one other free choice.
+func (s *bitDFS) learn(choices int, at bitLine, refuted uint64) {
+	if !s.keep || s.why != spent || choices > 2 {
 		return
 	}
 	for ; refuted != 0; refuted &= refuted - 1 {
 		row, col := at.square(bits.TrailingZeros64(refuted))
-		if depth == 0 {
+		if choices == 1 {
 			s.stack[0].free[inRow][row] &^= 1 << col
 			s.stack[0].free[inColumn][col] &^= 1 << row
 			continue
 		}
-		one, other := s.square(s.placed[s.fixed]), queens.Square{Row: row, Col: col}
+		one, other := s.square(s.placed[s.first]), queens.Square{Row: row, Col: col}
 		s.partners[one.Row][one.Col] = append(s.partners[one.Row][one.Col], other)
 		s.partners[row][col] = append(s.partners[row][col], one)
 	}
 }
 
-// force places the forced queens and returns the line to fill next. alive is false if an open line
-// has no free square.
-func (s *bitDFS) force(b *bitBoard) (best bitLine, alive bool) {
-	var single [2]uint64
-	for way := range b.open {
-		for open := b.open[way]; open != 0; open &= open - 1 {
-			line := bits.TrailingZeros64(open)
-			if !s.take(b, way, line, 0, &single) {
-				return best, false
-			}
-		}
-	}
-	for single != [2]uint64{} {
-		at := bitLine{way: inRow}
-		if single[inRow] == 0 {
-			at.way = inColumn
-		}
-		at.line = bits.TrailingZeros64(single[at.way])
-		single[at.way] &= single[at.way] - 1
-		if b.open[at.way]>>at.line&1 == 0 {
-			continue
-		}
-		row, col := at.square(bits.TrailingZeros64(b.free[at.way][at.line]))
-		s.nodes++
-		s.add(row, col)
-		if s.proof != nil {
-			s.proof.Force(solver.Variable(queens.Square{Row: row, Col: col}, s.n), queens.Line(at.way), at.line)
-		}
-		if !s.place(b, row, col, &single) {
-			return best, false
-		}
-	}
+// rate returns the line of a board to fill next. alive is false if an open line has no free square.
+func (s *bitDFS) rate(b *bitBoard) (best bitLine, alive bool) {
 	least := uint64(math.MaxUint64)
 	for way := range b.open {
 		for open := b.open[way]; open != 0; open &= open - 1 {
 			line := bits.TrailingZeros64(open)
+			if b.free[way][line] == 0 {
+				s.failed(way, line)
+				return best, false
+			}
 			least = min(least, s.rating(b.free[way][line], way, line))
 		}
 	}
 	return rated(least), true
-}
-
-// place puts a queen on the board and adds to single the open lines left with one free square. It
-// reports whether every open line has a free square.
-func (s *bitDFS) place(b *bitBoard, row, col int, single *[2]uint64) (alive bool) {
-	b.open[inRow] &^= 1 << row
-	b.open[inColumn] &^= 1 << col
-	square := uint64(1) << col
-	for others := b.free[inRow][row] &^ square; others != 0; others &= others - 1 {
-		if !s.take(b, inColumn, bits.TrailingZeros64(others), 1<<row, single) {
-			return false
-		}
-	}
-	for open := b.open[inRow]; open != 0; open &= open - 1 {
-		other := bits.TrailingZeros64(open)
-		hit := b.free[inRow][other] & s.attacked(square, other-row)
-		if hit == 0 {
-			continue
-		}
-		if !s.take(b, inRow, other, hit, single) {
-			return false
-		}
-		for hit &^= square; hit != 0; hit &= hit - 1 {
-			if !s.take(b, inColumn, bits.TrailingZeros64(hit), 1<<other, single) {
-				return false
-			}
-		}
-	}
-	return s.forbid(b, row, col, single)
-}
-
-// forbid removes the partners of a square with a queen from the board, as place does.
-func (s *bitDFS) forbid(b *bitBoard, row, col int, single *[2]uint64) (alive bool) {
-	for _, at := range s.partners[row][col] {
-		if b.open[inRow]>>at.Row&1 != 0 && b.open[inColumn]>>at.Col&1 != 0 &&
-			(!s.take(b, inRow, at.Row, 1<<at.Col, single) || !s.take(b, inColumn, at.Col, 1<<at.Row, single)) {
-			return false
-		}
-	}
-	return true
-}
-
-// take removes squares from an open line, and adds it to single if one is left. It reports whether
-// any is left.
-func (s *bitDFS) take(b *bitBoard, way, line int, squares uint64, single *[2]uint64) (alive bool) {
-	left := b.free[way][line] &^ squares
-	b.free[way][line] = left
-	if left == 0 {
-		s.failed(way, line)
-		return false
-	}
-	if left&(left-1) == 0 {
-		single[way] |= 1 << line
-	}
-	return true
 }
 
 // put sets next to the board with one more queen, and returns the line to fill next. alive is false
@@ -301,14 +219,12 @@ func (s *bitDFS) put(b, next *bitBoard, row, col int) (best bitLine, alive bool)
 			return best, false
 		}
 	}
-	if len(s.partners[row][col]) > 0 {
-		if !s.forbid(next, row, col, new([2]uint64)) {
-			return best, false
+	if partners := s.partners[row][col]; len(partners) > 0 {
+		for _, at := range partners {
+			next.free[inRow][at.Row] &^= 1 << at.Col
+			next.free[inColumn][at.Col] &^= 1 << at.Row
 		}
-		return s.force(next)
-	}
-	if least>>8 == 0 {
-		return s.force(next)
+		return s.rate(next)
 	}
 	return rated(least), true
 }

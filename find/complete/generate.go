@@ -202,7 +202,7 @@ type Instance struct {
 	// the linear program follows a short search
 }
 
-// instances is the frozen set. It never changes.
+// instances is the frozen set. Only the nodes change, with the search.
 //
 //go:embed instances.csv
 var instances string

@@ -151,8 +151,7 @@ func (r *Refutation) pop() *lemma {
 	return l
 }
 
-// Keep removes all queens except those forced before any free choice. It keeps lemmas with at most
-// the given number of queens.
+// Keep removes all queens. It keeps lemmas with at most the given number of queens.
 func (r *Refutation) Keep(queens int) {
 	keep := func(l *lemma) {
 		if l == nil || len(l.queens) == 0 {
@@ -173,11 +172,7 @@ func (r *Refutation) Keep(queens int) {
 	for _, s := range r.stack {
 		keep(s.done)
 	}
-	free := 0
-	for free < len(r.stack) && r.stack[free].forced {
-		free++
-	}
-	r.lift(free)
+	r.lift(0)
 }
 
 // Put places a queen by free choice.
