@@ -33,12 +33,8 @@ func runExactCover(ctx context.Context, c solver.Call, found func(queens.Perm) b
 			2 * place[sq.Col], 2*place[sq.Row] + 1, 2*n + lines[queens.Rising], 4*n + lines[queens.Falling],
 		})
 	}
-	m, err := exactcover.New(2*n, 4*n, options)
-	if err != nil {
-		panic(err) // every line has a number of its own
-	}
 	p := make(queens.Perm, n)
-	err = m.Search(ctx, exactcover.Watch{
+	err := exactcover.Search(ctx, 2*n, 4*n, options, exactcover.Watch{
 		Branch: func(item int) {
 			if x := lines[item/2]; item%2 == 0 {
 				meter.Test(2, x, solver.Whole)

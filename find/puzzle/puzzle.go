@@ -184,11 +184,8 @@ func search[W words](ctx context.Context, s state[W], found func(queens.Perm) bo
 		}
 		options, squares = append(options, option), append(squares, sq)
 	}
-	m, err := exactcover.New(lines, max(4*n, (n+1)*(n+1)), options)
-	if err != nil {
-		return err
-	}
-	return m.Search(ctx, exactcover.Watch{}, func(chosen []int) bool {
+	secondary := max(4*n, (n+1)*(n+1))
+	return exactcover.Search(ctx, lines, secondary, options, exactcover.Watch{}, func(chosen []int) bool {
 		perm := make(queens.Perm, n)
 		for _, o := range chosen {
 			perm[squares[o]%n] = squares[o] / n

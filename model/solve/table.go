@@ -287,12 +287,8 @@ func cover(ctx context.Context, m *model.Model, squares []queens.Square, primary
 	for _, sq := range squares {
 		options = append(options, items(sq))
 	}
-	matrix, err := exactcover.New(primary, count-primary, options)
-	if err != nil {
-		return answer, err
-	}
 	var wrong error
-	err = matrix.Search(ctx, exactcover.Watch{}, func(chosen []int) bool {
+	err = exactcover.Search(ctx, primary, count-primary, options, exactcover.Watch{}, func(chosen []int) bool {
 		for _, i := range chosen {
 			answer.Squares = append(answer.Squares, squares[i])
 		}

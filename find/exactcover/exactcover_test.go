@@ -11,9 +11,9 @@ import (
 	"queens/internal/must"
 )
 
-func solutions(t *testing.T, m *Matrix) (list [][]int) {
+func solutions(t *testing.T, primary, secondary int, options [][]int) (list [][]int) {
 	t.Helper()
-	must.Do(t, m.Search(t.Context(), Watch{}, func(options []int) bool {
+	must.Do(t, Search(t.Context(), primary, secondary, options, Watch{}, func(options []int) bool {
 		slices.Sort(options)
 		list = append(list, options)
 		return true
@@ -74,14 +74,10 @@ func TestSearchAgreesWithAllSubsets(t *testing.T) {
 			}
 			options = append(options, option)
 		}
-		m := must.Get(New(primary, secondary, options))(t)
-		want := bySubsets(primary, secondary, options)
-		for range 2 { // the second time on what the first left behind
-			got := solutions(t, m)
-			if !slices.EqualFunc(got, want, slices.Equal) {
-				t.Fatalf("seed %d, problem %d: %d primary, %d secondary, options %v: solutions %v, want %v", seed,
-					problem, primary, secondary, options, got, want)
-			}
+		want, got := bySubsets(primary, secondary, options), solutions(t, primary, secondary, options)
+		if !slices.EqualFunc(got, want, slices.Equal) {
+			t.Fatalf("seed %d, problem %d: %d primary, %d secondary, options %v: solutions %v, want %v", seed,
+				problem, primary, secondary, options, got, want)
 		}
 		found += len(want)
 	}
@@ -91,47 +87,21 @@ func TestSearchAgreesWithAllSubsets(t *testing.T) {
 }
 
 func TestSearchStops(t *testing.T) {
-	m := must.Get(New(1, 0, [][]int{{0}, {0}, {0}}))(t)
-	for range 2 {
-		var got [][]int
-		err := m.Search(t.Context(), Watch{}, func(o []int) bool {
-			got = append(got, o)
-			return len(got) < 2
-		})
-		if err != nil || len(got) != 2 {
-			t.Errorf("stopped after two: %v, %v", got, err)
-		}
+	options, found := [][]int{{0}, {0}, {0}}, 0
+	two := func([]int) bool { found++; return found < 2 }
+	if err := Search(t.Context(), 1, 0, options, Watch{}, two); err != nil || found != 2 {
+		t.Errorf("stopped after two: %d, %v", found, err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	found := false
-	if err := m.Search(ended, Watch{}, func([]int) bool { found = true; return true }); !errors.Is(err,
-		context.Canceled) || found {
-		t.Errorf("cancelled: found %t, error %v", found, err)
-	}
-	if all := solutions(t, m); len(all) != 3 {
-		t.Errorf("after all that %d solutions, want 3", len(all))
-	}
-}
-
-func TestBadItemsAreRefused(t *testing.T) {
-	for _, options := range [][][]int{{{0, 1}, {2}}, {{-1}}, {{0}, {1, 0, 1}}} {
-		if _, err := New(1, 1, options); !errors.Is(err, ErrItem) {
-			t.Errorf("options %v: error %v, want %v", options, err, ErrItem)
-		}
-	}
-	if _, err := New(-1, 0, nil); err == nil {
-		t.Error("a negative number of items is accepted")
+	if err := Search(ended, 1, 0, options, Watch{}, two); !errors.Is(err, context.Canceled) || found != 2 {
+		t.Errorf("cancelled: found %d, error %v", found, err)
 	}
 }
 
 // The search meets a dead end: covering item 0 with the first option leaves nothing for item 1.
-func ExampleMatrix_Search() {
-	m, err := New(2, 0, [][]int{{0}, {0, 1}})
-	if err != nil {
-		panic(err)
-	}
-	err = m.Search(context.Background(), Watch{
+func ExampleSearch() {
+	err := Search(context.Background(), 2, 0, [][]int{{0}, {0, 1}}, Watch{
 		Branch: func(item int) { fmt.Println("branch on item", item) },
 		Choose: func(option int) { fmt.Println("choose option", option) },
 		GiveUp: func(option int) { fmt.Println("give up option", option) },
