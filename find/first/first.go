@@ -71,7 +71,7 @@ func Solution(ctx context.Context, n int, o Options) (Report, error) {
 	if rows == nil {
 		return Report{Refuted: 1}, nil // the empty beginning
 	}
-	c := &completer{ctx: ctx, n: n, workers: cmp.Or(o.Workers, runtime.GOMAXPROCS(0)), order: newLineOrder(n)}
+	c := &completer{n: n, workers: cmp.Or(o.Workers, runtime.GOMAXPROCS(0)), order: newLineOrder(n)}
 	var r Report
 	if o.Proof != nil {
 		c.proof = solver.NewRefutation(queens.Problem{Order: n}, o.Proof)
@@ -93,7 +93,7 @@ func Solution(ctx context.Context, n int, o Options) (Report, error) {
 				c.proof.Begin(fixed...)
 				c.proof.Put(solver.Variable(queens.Square{Row: row, Col: col}, n))
 			}
-			found := c.complete(&start, row, col)
+			found := c.complete(ctx, &start, row, col)
 			if err := ctx.Err(); err != nil {
 				return Report{}, errs.Errorf("order %d: stopped after %d queens were placed: %w", n, c.nodes, err)
 			}

@@ -50,6 +50,18 @@ func (c choice) line() int { return int(c & lineMask) }
 
 func (c choice) direction() int { return int(c & rowBit >> 6) }
 
+// squares returns the free squares of the line.
+func (c choice) squares(h *holes) uint64 { return h.free[c.direction()][c.line()] }
+
+// square returns the first square of a set on the line.
+func (c choice) square(set uint64) (row, col int) {
+	at := bits.TrailingZeros64(set)
+	if c.direction() == inColumn {
+		return at, c.line()
+	}
+	return c.line(), at
+}
+
 func (c choice) kind() queens.Line {
 	return [...]queens.Line{inColumn: queens.Col, inRow: queens.Row}[c.direction()]
 }
