@@ -100,7 +100,6 @@ func (b *board) weights(ctx context.Context, cases bool) *Weights {
 		if b.few(lp.first[kind+1] - lp.first[kind]) {
 			k := len(lp.lines)
 			lp.left = min(casesWork/(k*k+1), 1000*(k+1))
-			lp.inverted = lp.left
 			return lp.branch(ctx, [...]queens.Line{kind, queens.Rising + queens.Falling - kind})
 		}
 	}
@@ -111,19 +110,18 @@ func (b *board) weights(ctx context.Context, cases bool) *Weights {
 // change the cost of a square or of the slack of a line.
 type program struct {
 	*board
-	squares  [][4]int32 // the lines through each, by kind
-	lines    []queens.Diagonal
-	first    [5]int // first line of each kind
-	state    []int8 // of lines: lineFree, lineWithout, lineWith
-	left     int    // remaining pivots
-	inverted int    // value of left when the inverse was last computed
-	cost     []float64
-	inverse  []float64 // of the basis, column by column
-	basic    []int32   // basic variables: a square, or len(squares)+line for the slack of a line
-	value    []float64 // of the basic variables: 1, perturbed for each line to prevent cycling
-	price    []float64 // dual variables
-	scratch  []float64 // a column
-	rows     []int32   // rows where scratch is not 0
+	squares [][4]int32 // the lines through each, by kind
+	lines   []queens.Diagonal
+	first   [5]int // first line of each kind
+	state   []int8 // of lines: lineFree, lineWithout, lineWith
+	left    int    // remaining pivots
+	cost    []float64
+	inverse []float64 // of the basis, column by column
+	basic   []int32   // basic variables: a square, or len(squares)+line for the slack of a line
+	value   []float64 // of the basic variables: 1, perturbed for each line to prevent cycling
+	price   []float64 // dual variables
+	scratch []float64 // a column
+	rows    []int32   // rows where scratch is not 0
 }
 
 // States of a line.
@@ -242,9 +240,6 @@ func (lp *program) set(line int, state int8) {
 	if state == lineWith {
 		lp.cost[len(lp.squares)+line] = -penalty
 	}
-	if lp.inverted-lp.left > 1000 {
-		lp.reinvert()
-	}
 	k := len(lp.lines)
 	for j := range lp.price {
 		lp.price[j] = 0
@@ -329,33 +324,6 @@ func (lp *program) pivot(enter int32, leave int, gain float64) {
 		}
 		part[leave] = x
 		lp.price[j] += gain * x
-	}
-}
-
-func (lp *program) reinvert() {
-	before := slices.Clone(lp.basic)
-	lp.inverted = lp.left
-	lp.begin()
-	keep := make([]bool, len(lp.lines)) // lines whose slack stays in the basis
-	for _, v := range before {
-		if line := int(v) - len(lp.squares); line >= 0 {
-			keep[line] = true
-		}
-	}
-	for _, v := range before {
-		if int(v) >= len(lp.squares) {
-			continue
-		}
-		column, leave := lp.column(v), -1
-		for i, x := range column {
-			if !keep[i] && (leave < 0 || math.Abs(x) > math.Abs(column[leave])) {
-				leave = i
-			}
-		}
-		if math.Abs(column[leave]) > tolerance {
-			lp.pivot(v, leave, 0)
-			keep[leave] = true
-		}
 	}
 }
 

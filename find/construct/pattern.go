@@ -15,7 +15,6 @@
 package construct
 
 import (
-	"context"
 	"embed"
 	"fmt"
 	"iter"
@@ -174,14 +173,9 @@ func (p *Pattern) algorithm() *solver.Algorithm {
 		line = func(int, int) uint8 { return plainPlace }
 	}
 	solved := uint8(slices.Index(a.Pseudocode, "solution"))
-	a.Run = func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
-		m := solver.NewMeter(ctx, c, found)
-		boards, err := p.Boards(c.Problem.Order)
-		if err != nil {
-			return solver.Stats{}, err
-		}
+	a.Run = solver.Metered(func(m *solver.Meter, c solver.Call) {
 		first := true
-		for b := range boards {
+		for b := range p.boards(c.Problem.Order) {
 			if m.Stopped() {
 				break
 			}
@@ -197,7 +191,6 @@ func (p *Pattern) algorithm() *solver.Algorithm {
 				break
 			}
 		}
-		return m.End()
-	}
+	})
 	return &a
 }

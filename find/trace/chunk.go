@@ -71,9 +71,11 @@ func (c *Chunk) AppendBinary(b []byte) ([]byte, error) {
 	if c.Frame.Topology == queens.Modular {
 		flags |= flagModular
 	}
-	put, size := putNarrow, 1
+	size := 1
+	put := func(b []byte, x int32) []byte { return append(b, byte(x)) }
 	if n > narrowOrder {
-		put, size = putWide, 2
+		size = 2
+		put = func(b []byte, x int32) []byte { return binary.BigEndian.AppendUint16(b, uint16(x)) }
 	}
 	b = append(append(b, magic...), flags, byte(size))
 	b = binary.BigEndian.AppendUint32(b, uint32(n))
@@ -95,7 +97,3 @@ func (c *Chunk) AppendBinary(b []byte) ([]byte, error) {
 	}
 	return b, nil
 }
-
-func putNarrow(b []byte, x int32) []byte { return append(b, byte(x)) }
-
-func putWide(b []byte, x int32) []byte { return binary.BigEndian.AppendUint16(b, uint16(x)) }
