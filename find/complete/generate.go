@@ -38,11 +38,17 @@ var families = []Family{
 	},
 	{
 		"diagonal-sum", "only some random rising diagonals remain", "rising diagonals", 1 << 20,
-		func(n, diagonals int) (int, int, int) { return diagonals, min(n+2, diagonals), n / 2 }, leaveDiagonals,
+		func(n, diagonals int) (int, int, int) { return diagonals, min(n+2, diagonals), n / 2 },
+		func(p *queens.Problem, amount int, random *rand.Rand) bool {
+			return exclude(p, random.Perm(oneWay(p.Order, p.Topology))[amount:])
+		},
 	},
 	{
 		"diagonals", "random diagonals are excluded", "excluded diagonals", 1 << 20,
-		func(n, diagonals int) (int, int, int) { return 2 * diagonals, n, n / 2 }, excludeDiagonals,
+		func(n, diagonals int) (int, int, int) { return 2 * diagonals, n, n / 2 },
+		func(p *queens.Problem, amount int, random *rand.Rand) bool {
+			return exclude(p, random.Perm(2 * oneWay(p.Order, p.Topology))[:amount])
+		},
 	},
 	{
 		"hall", "the free squares of some rows lie in one column too few: no completion", "rows", 4096,
@@ -139,23 +145,14 @@ func oneWay(n int, t queens.Topology) int {
 	return max(0, 2*n-1)
 }
 
-func excludeDiagonals(p *queens.Problem, amount int, random *rand.Rand) bool {
-	exclude(p, random.Perm(2 * oneWay(p.Order, p.Topology))[:amount])
-	return true
-}
-
-func leaveDiagonals(p *queens.Problem, amount int, random *rand.Rand) bool {
-	exclude(p, random.Perm(oneWay(p.Order, p.Topology))[amount:])
-	return true
-}
-
 // exclude excludes diagonals by number; falling ones follow rising ones.
-func exclude(p *queens.Problem, numbers []int) {
+func exclude(p *queens.Problem, numbers []int) bool {
 	each := oneWay(p.Order, p.Topology)
 	slices.Sort(numbers)
 	for _, d := range numbers {
 		p.Excluded = append(p.Excluded, queens.Diagonal{Line: queens.Rising + queens.Line(d/each), Index: d % each})
 	}
+	return true
 }
 
 // plantHall blocks squares so that some random rows see one column fewer than there are rows.
@@ -212,10 +209,9 @@ func Instances() []Instance { return named.Decode[Instance](instances) }
 
 // FindInstance returns the instance with this name. Errors: queens.ErrFormat.
 func FindInstance(name string) (Instance, error) {
-	for _, i := range Instances() {
-		if i.Name == name {
-			return i, nil
-		}
+	all := Instances()
+	if at := slices.IndexFunc(all, func(i Instance) bool { return i.Name == name }); at >= 0 {
+		return all[at], nil
 	}
 	return Instance{}, errs.Errorf("instance %q: want a name from queens complete instances: %w", name,
 		queens.ErrFormat)
