@@ -55,7 +55,7 @@ const (
 	usualMemory   = 4 << 30
 	usualPoll     = 30 * time.Second
 
-	maxTasks  = 1 << 17 // of a plan
+	maxTasks  = 100_000 // shares; Kubernetes has no larger Jobs
 	minFree   = 64 << 20
 	fullShare = 0.8 // planned share of a task's time
 	maxTries  = 5   // of a task without new results
@@ -93,7 +93,6 @@ type task struct {
 // source is the ledger of an attempt.
 type source struct {
 	task    int
-	node    string
 	size    int64
 	written time.Time
 	run     *ledger.Run // nil if unreadable
@@ -233,7 +232,7 @@ func (d *driver) begin(ctx context.Context) error {
 	target := fullShare * d.TaskTime.Seconds() * float64(d.Cores)
 	d.run.Shares = between(1, cmp.Or(d.Tasks, int(math.Ceil(seconds/target))), min(maxTasks, d.run.Subproblems))
 	sample := min(usualAgain, againSeconds*float64(d.Cores)*all/seconds)
-	d.run.Again = between(min(leastAgain, d.run.Subproblems), int(math.Ceil(max(sample, d.Again*all))), d.run.Subproblems)
+	d.run.Again = int(math.Ceil(min(all, max(leastAgain, sample, d.Again*all))))
 	share := float64(d.run.Again) / all
 	d.run.AgainTasks = between(1, max(int(math.Ceil(againCost*share*seconds/target)),
 		int(share*float64(d.run.Shares))), d.run.Again)
@@ -313,8 +312,8 @@ func (d *driver) loop(ctx context.Context) (*Record, error) {
 			return nil, err
 		}
 		if len(d.disputes) > 0 {
-			return nil, errs.Errorf("%w: %v; \"queens runs verify LEDGER --repair\" finds out which one is wrong, "+
-				"and replaces it; then give this command again, with the engine's option that excludes the node after --",
+			return nil, errs.Errorf("%w: %v; \"queens runs verify LEDGER --repair\" replaces the wrong "+
+				"one; then give this command again, with the engine's option that excludes the node after --",
 				ledger.ErrMismatch, d.disputes[0])
 		}
 		if d.complete() {
@@ -373,7 +372,7 @@ func (d *driver) take(ctx context.Context) error {
 			}
 			continue
 		}
-		s.task, s.node, _ = parseAttempt(name)
+		s.task, _, _ = parseAttempt(name)
 		s.run, err = d.run.read(ctx, name)
 		switch {
 		case ctx.Err() != nil:
@@ -387,7 +386,7 @@ func (d *driver) take(ctx context.Context) error {
 		d.sources[name], changed = s, true
 	}
 	for name := range d.sources {
-		if !slices.Contains(names, name) {
+		if _, there := slices.BinarySearch(names, name); !there {
 			delete(d.sources, name)
 			changed = true
 		}
@@ -501,11 +500,15 @@ func (d *driver) show(live []Live) {
 		}
 	}
 	results, remaining, at := 0, 0.0, stateOf(live)
+	nodes := ""
+	if len(at.Nodes) > 0 {
+		nodes = " on " + humanize.OneLine(strings.Join(at.Nodes, " "))
+	}
 	if d.merged != nil {
 		results = d.merged.Tally.Results
 		remaining = d.merged.Tally.Work.Seconds() / max(first, 1) * (whole - first - second)
 	}
-	d.Show(fmt.Sprintf("%d of %d results, %d of %d counted again; %s: %d running, %d queued %s", results,
-		d.run.Subproblems, again, d.run.Again, d.Engine, at.Running, at.Queued, humanize.OneLine(strings.Join(at.Nodes, " "))),
+	d.Show(fmt.Sprintf("%d of %d results, %d of %d counted again; %s: %d running, %d queued%s", results,
+		d.run.Subproblems, again, d.run.Again, d.Engine, at.Running, at.Queued, nodes),
 		(first+second)/whole, remaining/float64(max(1, at.Running)*d.Cores))
 }

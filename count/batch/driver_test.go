@@ -113,7 +113,9 @@ func TestForeignLedgers(t *testing.T) {
 	other := driverOf(t, optionsFor(t, 13, "print", t.TempDir()), scripted{})
 	attempt(t, other, 1, all, "m2", false)
 	foreign := must.Get(os.ReadFile(other.run.ledgerOf(attemptsOf(t, other.run.dir)[0])))(t)
-	for name, text := range map[string][]byte{"1-m2-00000000": foreign, "1-m3-00000000": []byte("nothing"), "1-m4-00000000": {}} {
+	for name, text := range map[string][]byte{
+		"1-m2-00000000": foreign, "1-m3-00000000": []byte("nothing"), "1-m4-00000000": {},
+	} {
 		must.Do(t, os.MkdirAll(filepath.Dir(d.run.ledgerOf(name)), 0o755))
 		must.Do(t, os.WriteFile(d.run.ledgerOf(name), text, 0o644))
 	}
@@ -269,9 +271,9 @@ func TestTask(t *testing.T) {
 		}
 	}
 	must.Do(t, d.take(t.Context()))
-	for name, s := range d.sources {
-		if s.node != "a-node.of-a-cluster" || s.task != 1 {
-			t.Errorf("%s: node %q, task %d", name, s.node, s.task)
+	for name := range d.sources {
+		if task, node, ok := parseAttempt(name); node != "a-node.of-a-cluster" || task != 1 || !ok {
+			t.Errorf("%s: node %q, task %d", name, node, task)
 		}
 	}
 	d.run.Plan[0]++ // as another version of the program would make it

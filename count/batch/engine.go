@@ -2,7 +2,6 @@ package batch
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"embed"
 	"encoding/json"
@@ -52,7 +51,6 @@ type Live struct {
 	Task    int
 	Running bool
 	Node    string
-	Job     string
 	Held    string // why the engine will not start it
 }
 
@@ -120,15 +118,6 @@ func engineOf(dir string) (engine, error) {
 
 func (s site) jobName() string { return "queens-" + s.run.ID }
 
-func (s site) blockName(b Block) string { return fmt.Sprintf("%s-%d", s.jobName(), b.After) }
-
-// taskOf returns the number of a task from the name of its job and its number there.
-func (s site) taskOf(job string, index int) (task int, ok bool) {
-	rest, ours := strings.CutPrefix(job, s.jobName()+"-")
-	_, err := fmt.Sscanf(rest, "%d", &task)
-	return task + index, ours && err == nil
-}
-
 func (s site) task(number string) string {
 	return fmt.Sprintf("%s %s --workers %d --memory %d", shell.Line(s.Program, "task", s.run.dir), number, s.Cores,
 		ofTask(s.Count.Memory))
@@ -157,7 +146,7 @@ var scripts = sync.OnceValue(func() *template.Template {
 
 // fill returns the script of an engine for a block, with extra values of the engine.
 func (s site) fill(engine string, b Block, values map[string]any) string {
-	values["Name"], values["Run"], values["ID"] = s.blockName(b), s.jobName(), s.run.ID
+	values["Name"], values["ID"], values["After"] = s.jobName(), s.run.ID, b.After
 	values["Cores"], values["Megabytes"] = s.Cores, (s.Count.Memory+1<<20-1)>>20
 	values["Room"], values["Stop"] = room, shell.Quote(filepath.Join(s.run.dir, stopFile))
 	var text strings.Builder
@@ -177,32 +166,6 @@ func submit(ctx context.Context, e engine, b Block, out io.Writer) (err error) {
 		_, err = io.WriteString(out, e.script(b))
 	}
 	return err
-}
-
-// cancel passes the jobs of live tasks, named JOB, separator, TASK, to commands. They fail if a
-// task ends meanwhile: then it asks again which tasks live.
-func cancel(ctx context.Context, e engine, separator string, commands ...[]string) (failed error) {
-	for range 3 {
-		live, err := e.list(ctx)
-		if err != nil || len(live) == 0 {
-			return err
-		}
-		var jobs []string
-		for _, l := range live {
-			job, _, _ := strings.Cut(l.Job, separator)
-			jobs = append(jobs, job)
-		}
-		failed = nil
-		for _, words := range commands {
-			words = slices.Concat(words, distinct(jobs))
-			_, err := call(ctx, "", words[0], words[1:]...)
-			failed = cmp.Or(failed, err)
-		}
-		if failed == nil {
-			return nil
-		}
-	}
-	return failed
 }
 
 func distinct(words []string) []string {

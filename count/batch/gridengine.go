@@ -3,7 +3,6 @@ package batch
 import (
 	"context"
 	"encoding/xml"
-	"fmt"
 	"os"
 	"os/user"
 	"slices"
@@ -56,10 +55,8 @@ func (g gridEngine) list(ctx context.Context) (live []Live, err error) {
 	for _, j := range slices.Concat(queue.Running, queue.Pending) {
 		_, node, _ := strings.Cut(j.Queue, "@")
 		for _, i := range parseRanges(strings.ReplaceAll(j.Tasks, ":1", "")) {
-			if task, ok := g.taskOf(j.Name, i); ok {
-				live = append(live, Live{
-					Task: task, Running: node != "", Node: node, Job: fmt.Sprintf("%s.%d", j.Number, i),
-				})
+			if j.Name == g.jobName() {
+				live = append(live, Live{Task: i, Running: node != "", Node: node})
 			}
 		}
 	}
@@ -67,10 +64,15 @@ func (g gridEngine) list(ctx context.Context) (live []Live, err error) {
 }
 
 type gridJob struct {
-	Number string `xml:"JB_job_number"`
-	Name   string `xml:"JB_name"`
-	Queue  string `xml:"queue_name"`
-	Tasks  string `xml:"tasks"`
+	Name  string `xml:"JB_name"`
+	Queue string `xml:"queue_name"`
+	Tasks string `xml:"tasks"`
 }
 
-func (g gridEngine) cancel(ctx context.Context) error { return cancel(ctx, g, ".", []string{"qdel"}) }
+func (g gridEngine) cancel(ctx context.Context) error {
+	live, err := g.list(ctx)
+	if err == nil && len(live) > 0 {
+		_, err = call(ctx, "", "qdel", g.jobName())
+	}
+	return err
+}

@@ -90,7 +90,7 @@ func TestRealGridEngine(t *testing.T) {
 	if err != nil || len(live) != 4 || !live[0].Running || live[3].Running {
 		t.Fatalf("%+v, %v; want three that run and one that waits", live, err)
 	}
-	command(t, "qmod", "-rj", live[0].Job)
+	command(t, "qmod", "-rj", "queens-"+mustRun(t, o.Dir).ID)
 	must.Do(t, cmd.Wait())
 	checkRecord(t, o)
 	if notes := attemptsOf(t, o.Dir); len(notes) < 6 {

@@ -1,7 +1,6 @@
 package batch
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -43,7 +42,7 @@ func (k kubernetes) limits(ctx context.Context) (Limits, error) {
 			"of the volume that holds %s: %w", k.run.dir, queens.ErrFormat)
 	}
 	_, err := k.kubectl(ctx, "", "version", "--client=true", "--output=json")
-	return Limits{Index: 100_000}, err
+	return Limits{}, err
 }
 
 const (
@@ -68,57 +67,39 @@ func (k kubernetes) submission() []string {
 	return slices.Concat([]string{"kubectl"}, others, []string{"create", "--filename=-"})
 }
 
-type kubernetesItem struct {
-	Metadata struct {
-		Name                string
-		Labels, Annotations map[string]string
-	}
-	Spec   struct{ NodeName string } // of a Pod
-	Status struct {
-		Phase                           string // of a Pod; the rest is a Job's
-		CompletedIndexes, FailedIndexes string
-		Conditions                      []struct{ Type, Status string }
-	}
-}
-
-func (k kubernetes) get(ctx context.Context, what string) (items []kubernetesItem, err error) {
-	text, err := k.kubectl(ctx, "", "get", what, "--selector="+kubernetesRun+"="+k.run.ID, "--output=json")
+func (k kubernetes) list(ctx context.Context) (live []Live, err error) {
+	text, err := k.kubectl(ctx, "", "get", "jobs", "--selector="+kubernetesRun+"="+k.run.ID, "--output=json")
 	if err != nil {
 		return nil, err
 	}
-	var list struct{ Items []kubernetesItem }
-	if err := json.Unmarshal([]byte(text), &list); err != nil {
-		return nil, errs.Errorf("kubectl get %s: %w", what, err)
-	}
-	return list.Items, nil
-}
-
-func (k kubernetes) list(ctx context.Context) (live []Live, err error) {
-	jobs, errJobs := k.get(ctx, "jobs")
-	pods, errPods := k.get(ctx, "pods")
-	if err := cmp.Or(errJobs, errPods); err != nil {
-		return nil, err
-	}
-	nodes := map[string]string{} // by job and index, of those that run
-	for _, p := range pods {
-		if p.Status.Phase == "Running" {
-			l := p.Metadata.Labels
-			nodes[l["batch.kubernetes.io/job-name"]+" "+l["batch.kubernetes.io/job-completion-index"]] = p.Spec.NodeName
+	var jobs struct {
+		Items []struct {
+			Metadata struct{ Annotations map[string]string }
+			Status   struct {
+				Ready                           int
+				CompletedIndexes, FailedIndexes string
+				Conditions                      []struct{ Type, Status string }
+			}
 		}
 	}
-	for _, j := range jobs {
-		over := false
-		for _, c := range j.Status.Conditions {
-			over = over || c.Status == "True" && (c.Type == "Complete" || c.Type == "Failed")
-		}
+	if err := json.Unmarshal([]byte(text), &jobs); err != nil {
+		return nil, errs.Errorf("kubectl get jobs: %w", err)
+	}
+	for _, j := range jobs.Items {
 		ended := map[int]bool{}
 		for _, i := range append(parseRanges(j.Status.CompletedIndexes), parseRanges(j.Status.FailedIndexes)...) {
 			ended[i] = true
 		}
+		for _, c := range j.Status.Conditions {
+			if c.Status == "True" && (c.Type == "Complete" || c.Type == "Failed") {
+				j.Metadata.Annotations = nil
+			}
+		}
+		ready := j.Status.Ready
 		for i, number := range strings.Fields(j.Metadata.Annotations[kubernetesTasks]) {
-			node, running := nodes[fmt.Sprintf("%s %d", j.Metadata.Name, i)]
-			if task, err := strconv.Atoi(number); err == nil && !over && !ended[i] {
-				live = append(live, Live{Task: task, Running: running, Node: node, Job: j.Metadata.Name})
+			if task, err := strconv.Atoi(number); err == nil && !ended[i] {
+				live = append(live, Live{Task: task, Running: ready > 0})
+				ready--
 			}
 		}
 	}

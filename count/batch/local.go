@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"runtime"
 	"slices"
@@ -77,30 +78,33 @@ func processes(ctx context.Context) (list []process, err error) {
 	return list, nil
 }
 
-func (s site) tasks(list []process) (live []Live) {
+// tasks returns the tasks of the run and the numbers of their processes.
+func (s site) tasks(list []process) (live []Live, ids []int) {
 	for _, p := range list {
 		_, rest, _ := strings.Cut(p.args, " task "+s.run.dir+" ")
 		number, _, _ := strings.Cut(rest, " ")
 		if task, err := strconv.Atoi(number); err == nil {
-			live = append(live, Live{Task: task, Running: true, Job: strconv.Itoa(p.id)})
+			live = append(live, Live{Task: task, Running: true})
+			ids = append(ids, p.id)
 		}
 	}
-	return live
+	return live, ids
 }
 
 func (l local) list(ctx context.Context) ([]Live, error) {
 	list, err := processes(ctx)
-	return l.tasks(list), err
+	live, _ := l.tasks(list)
+	return live, err
 }
 
 func (l local) cancel(ctx context.Context) error {
-	live, err := l.list(ctx)
-	return errors.Join(err, terminate(live))
+	list, err := processes(ctx)
+	_, ids := l.tasks(list)
+	return errors.Join(err, terminate(ids))
 }
 
-func terminate(live []Live) (failed error) {
-	for _, l := range live {
-		id, _ := strconv.Atoi(l.Job) // as list has written it
+func terminate(ids []int) (failed error) {
+	for _, id := range ids {
 		p, err := os.FindProcess(id)
 		if err == nil {
 			err = p.Signal(syscall.SIGTERM)
@@ -152,12 +156,9 @@ func (p parallel) list(ctx context.Context) (live []Live, err error) {
 	if err != nil {
 		return nil, err
 	}
-	running := map[int]bool{}
-	for _, l := range p.tasks(list) {
-		running[l.Task] = true
-		live = append(live, l)
-	}
-	for id, pid := range p.lists(list) {
+	live, _ = p.tasks(list)
+	running := slices.Clone(live)
+	for id := range p.lists(list) {
 		path := p.logs("parallel-" + id)
 		numbers, err := os.ReadFile(path)
 		if err != nil {
@@ -174,8 +175,8 @@ func (p parallel) list(ctx context.Context) (live []Live, err error) {
 		}
 		for i, number := range strings.Fields(string(numbers)) {
 			task, err := strconv.Atoi(number)
-			if err == nil && !ended[strconv.Itoa(i+1)] && !running[task] {
-				live = append(live, Live{Task: task, Job: strconv.Itoa(pid)})
+			if err == nil && !ended[strconv.Itoa(i+1)] && !slices.Contains(running, Live{Task: task, Running: true}) {
+				live = append(live, Live{Task: task})
 			}
 		}
 	}
@@ -186,9 +187,6 @@ func (p parallel) list(ctx context.Context) (live []Live, err error) {
 // file.
 func (p parallel) cancel(ctx context.Context) error {
 	list, err := processes(ctx)
-	var live []Live
-	for _, pid := range p.lists(list) {
-		live = append(live, Live{Job: strconv.Itoa(pid)})
-	}
-	return errors.Join(err, terminate(append(live, p.tasks(list)...)))
+	_, ids := p.tasks(list)
+	return errors.Join(err, terminate(slices.AppendSeq(ids, maps.Values(p.lists(list)))))
 }

@@ -117,8 +117,8 @@ func (r *Run) Ledger() string {
 
 // Tasks sums up the tasks of a directory.
 type Tasks struct {
-	Engine   string   `json:"engine"` // of the last driver
-	Shares   int      `json:"shares"`
+	Engine   string   `json:"engine"`   // of the last driver
+	Shares   int      `json:"shares"`   // tasks that count a share each
 	Again    int      `json:"again"`    // tasks that count some results a second time
 	Attempts int      `json:"attempts"` // that have begun
 	Failed   int      `json:"failed"`   // of these, with an error
@@ -233,7 +233,7 @@ func parseAttempt(name string) (task int, node string, ok bool) {
 	return task, rest[:max(0, i)], err == nil && i > 0 && fileName(name) == name
 }
 
-// attempts returns the names of the attempts at a task, or at all tasks for 0.
+// attempts returns the names of the attempts at a task, or at all tasks for 0, sorted.
 func (r *Run) attempts(task int) (names []string, err error) {
 	entries, err := os.ReadDir(filepath.Join(r.dir, tasksDir))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -53,27 +53,3 @@ func TestImpossibleDirectory(t *testing.T) {
 		}
 	}
 }
-
-// TestCancelEnded cancels tasks that end meanwhile: Slurm's command fails, but nothing is left.
-func TestCancelEnded(t *testing.T) {
-	bin := t.TempDir()
-	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
-	s := slurm{site{run: &Run{ID: "1f"}}}
-	for _, tc := range []struct {
-		cancel string
-		ok     bool
-	}{
-		{`rm -f "$0.task"; echo "scancel: error: Invalid job id 7" >&2; exit 1`, true},
-		{`echo "scancel: error: Access denied" >&2; exit 1`, false},
-	} {
-		script := func(name, text string) {
-			must.Do(t, os.WriteFile(filepath.Join(bin, name), []byte("#!/bin/sh\n"+text+"\n"), 0o755))
-		}
-		script("scancel", tc.cancel)
-		script("squeue", `[ ! -e "`+bin+`/scancel.task" ] || echo "queens-1f-0|7_1|R|n1|None"`)
-		must.Do(t, os.WriteFile(filepath.Join(bin, "scancel.task"), nil, 0o644))
-		if err := s.cancel(t.Context()); (err == nil) != tc.ok {
-			t.Errorf("%s: %v", tc.cancel, err)
-		}
-	}
-}

@@ -2,7 +2,9 @@ package batch
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -39,7 +41,7 @@ func (s slurm) script(b Block) string {
 	}
 	return s.fill("slurm", b, map[string]any{
 		"Numbers": ranges(numbers), "Minutes": int((s.TaskTime + time.Minute - 1) / time.Minute),
-		"Before": min(60, int(s.TaskTime.Seconds()/4)), "Log": shell.Quote(s.logs("%x-%a.log")),
+		"Before": min(60, int(s.TaskTime.Seconds()/4)), "Log": shell.Quote(s.logs("%A-%a.log")),
 		"Task": s.task(fmt.Sprintf("$((SLURM_ARRAY_TASK_ID+%d))", b.After)),
 	})
 }
@@ -53,23 +55,32 @@ func (s slurm) list(ctx context.Context) (live []Live, err error) {
 	}
 	for line := range strings.Lines(text) {
 		f := strings.Split(strings.TrimSpace(line), "|")
-		if len(f) != 5 {
+		after, ours := strings.CutPrefix(f[0], s.jobName()+"-")
+		first, err := strconv.Atoi(after)
+		if len(f) != 5 || !ours || err != nil {
 			continue
 		}
 		held := ""
 		if f[2] == "PD" && strings.Contains(strings.ToLower(f[4]), "held") {
 			held = f[4] // JobHeldUser, "launch failed requeued held"
 		}
-		job, tasks, _ := strings.Cut(f[1], "_")
+		_, tasks, _ := strings.Cut(f[1], "_")
 		for _, i := range parseRanges(strings.TrimPrefix(tasks, "[")) { // in brackets if listed together
-			if task, ok := s.taskOf(f[0], i); ok {
-				live = append(live, Live{task, f[2] == "R" || f[2] == "CG", f[3], fmt.Sprintf("%s_%d", job, i), held})
-			}
+			live = append(live, Live{first + i, f[2] == "R" || f[2] == "CG", f[3], held})
 		}
 	}
 	return live, nil
 }
 
+// cancel lets running tasks save their results first.
 func (s slurm) cancel(ctx context.Context) error {
-	return cancel(ctx, s, "_", []string{"scancel", "--signal=TERM", "--full"}, []string{"scancel"})
+	names, err := call(ctx, "", "squeue", "--me", "--noheader", "--format=%j")
+	for _, name := range distinct(strings.Fields(names)) {
+		if strings.HasPrefix(name, s.jobName()+"-") {
+			_, asked := call(ctx, "", "scancel", "--me", "--name="+name, "--signal=TERM", "--full")
+			_, ended := call(ctx, "", "scancel", "--me", "--name="+name)
+			err = errors.Join(err, asked, ended)
+		}
+	}
+	return err
 }

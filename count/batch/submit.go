@@ -109,8 +109,8 @@ func (d *driver) hopeless(number int) error {
 	}
 	results, why := 0, "give them more time: --task-time"
 	if len(names) == 0 {
-		why = fmt.Sprintf("they left no trace: %s must exist at this path on every node; see %s and the engine's own log",
-			d.run.dir, filepath.Join(d.run.dir, logsDir))
+		why = fmt.Sprintf("they left no trace: %s must exist at this path on every node; see %s and the engine's "+
+			"own log", d.run.dir, filepath.Join(d.run.dir, logsDir))
 	}
 	for _, name := range names {
 		if s := d.sources[name]; s != nil && s.run != nil {
