@@ -77,9 +77,16 @@ func (d *driver) finished(ctx context.Context) (r *Record, err error) {
 	if err := d.take(ctx); err != nil || !d.complete() {
 		return nil, err
 	}
-	r, _, flaws := d.check(ctx)
+	r, merged, flaws := d.check(ctx)
 	if ctx.Err() != nil {
 		return nil, errs.Errorf("%w", ctx.Err())
+	}
+	if len(flaws) > 0 && merged != nil {
+		o := count.Options{State: filepath.Join(d.state, "check"), Unlocked: true, Program: d.Count.Program}
+		m, err := verify.Merge(ctx, d.plan, append(d.runs(), merged), o)
+		if err == nil && len(m.Disputes) > 0 {
+			return nil, errs.Errorf("%w: %v: move the ledger that is wrong away", ledger.ErrMismatch, m.Disputes[0])
+		}
 	}
 	for _, flaw := range flaws {
 		d.once(flaw + "; the record is replaced")

@@ -260,7 +260,7 @@ func (r *Run) read(ctx context.Context, attempt string) (*ledger.Run, error) {
 	case err == nil && info.Mode().IsRegular() && info.Size() > most:
 		return nil, fmt.Errorf("%s: %s, want at most %s in a ledger of %d subproblems", path,
 			humanize.Bytes(float64(info.Size())), humanize.Bytes(float64(most)), r.Subproblems)
-	case err == nil && info.Size() == 0:
+	case err == nil && info.Mode().IsRegular() && info.Size() == 0:
 		return nil, fmt.Errorf("%s: %w", path, fs.ErrNotExist)
 	}
 	run, err := ledger.Read(ctx, path)
