@@ -22,8 +22,7 @@ func TestUncut(t *testing.T) {
 			options = append(options, squares)
 		}
 		cut := false
-		m := must.Get(exactcover.New(n*n, 0, options))(t)
-		must.Do(t, m.Search(t.Context(), exactcover.Watch{}, func([]int) bool {
+		must.Do(t, exactcover.Search(t.Context(), n*n, 0, options, exactcover.Watch{}, func([]int) bool {
 			cut = true
 			return false
 		}))
