@@ -272,7 +272,7 @@ func TestInputErrors(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"", "want a board, n rows of n squares"},
 		{"AAAAA\n", "want 5 rows of 5 squares, or 10 with a second board for the marks, found 1"},
-		{"kind queens\nA\n", `puzzle: kind "queens": want one of completion, diagonals, regions`},
+		{"kind queens\nA\n", `kind "queens": want one of completion, diagonals, regions`},
 		{
 			"kind regions\nkind regions\n",
 			`line 2: "kind regions": want one word after kind, once, before the board`,
