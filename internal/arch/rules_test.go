@@ -126,6 +126,15 @@ func jsonFindings(f sourceFile) (found []string) {
 	return found
 }
 
+// errorFindings lists errors that begin with the name of their package, which errs.Errorf knows.
+func errorFindings(f sourceFile) (found []string) {
+	begin := regexp.MustCompile(`(Errorf|errors\.New)\("` + f.tree.Name.Name + `: `)
+	if !f.test && begin.MatchString(f.text) {
+		found = append(found, f.path+": an error begins with the name of its package: use errs.Errorf")
+	}
+	return found
+}
+
 // sourceKey is a citation in a comment: "[engelhardt2010]".
 var sourceKey = regexp.MustCompile(`\[([a-z]+[0-9]{4}[a-z]?)\]`)
 
@@ -317,6 +326,7 @@ func TestSourceFollowsTheHouseRules(t *testing.T) {
 		report(t, initFindings(f))
 		report(t, widthFindings(f))
 		report(t, jsonFindings(f))
+		report(t, errorFindings(f))
 		report(t, contextFindings(f))
 		report(t, signatureFindings(f))
 		report(t, citationFindings(f, bibliography))

@@ -55,6 +55,7 @@ func TestHouseRuleViolationsAreFound(t *testing.T) {
 			strings.Repeat("s", 95) + " string", "121 columns, want at most 120"},
 		{"wide raw string", widthFindings, "var x = `a\n" + strings.Repeat("a", 121) + "`", ""},
 		{"name in JSON", jsonFindings, "type t struct { A int `json:\"a_b,omitempty\"` }", "no underscores"},
+		{"package in an error", errorFindings, `import "fmt"; var err = fmt.Errorf("p: no")`, "name of its package"},
 		{"name in JSON of two words", jsonFindings, "type t struct { A int `json:\"aB\"` }", ""},
 		{"context kept", contextFindings, `import "context"; type s struct { ctx context.Context }`, "keeps a context"},
 		{
