@@ -36,7 +36,7 @@ type example struct {
 	varies  string // names of values that vary, besides times
 }
 
-const variesOfRun = "path program created written size head time command certificate"
+const variesOfRun = "processorSeconds path program created written size head time command certificate"
 
 // answers holds an example of each schema, sorted by schema. {state} is a state directory with one
 // complete run, {run} its name.
