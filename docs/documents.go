@@ -15,8 +15,8 @@ import (
 // Source is an entry of the bibliography, as plain text.
 type Source struct {
 	Key   string `json:"-"`
-	Text  string `json:"sourceText"`  // author, title, place
-	Known string `json:"sourceKnown"` // how we know the text: "read", "cited", "unverified", ...
+	Text  string `json:"sourceText"`  // author, title and place of the source
+	Known string `json:"sourceKnown"` // how the text is known: read, cited or not verified
 }
 
 // FindSource returns the source with this key.

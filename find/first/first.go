@@ -45,8 +45,8 @@ type Progress struct {
 // Report is the lexicographically first solution of an order, and what proves
 // that there is none before it.
 type Report struct {
-	Solution queens.Perm `json:"rows"`         // nil if there is none
-	Refuted  int         `json:"refuted"`      // beginnings that come before it, each without a solution
+	Solution queens.Perm `json:"rows"`         // null if there is no solution
+	Refuted  int         `json:"refuted"`      // smaller beginnings without a solution
 	Nodes    uint64      `json:"nodes,string"` // queens placed in all searches together
 }
 

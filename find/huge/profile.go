@@ -10,12 +10,9 @@ const (
 // Profile says where the queens of a placement stand: how full its diagonals are, and how
 // dense each part of the board is.
 type Profile struct {
-	// Rising and Falling have the queens for each diagonal, by stretches of row + column and of
-	// row - column: for a solution, the part of the diagonals that hold a queen.
-	Rising  [profileBins]float64 `json:"rising"`
-	Falling [profileBins]float64 `json:"falling"`
-	// Density has the queens on each part of the board, 1 for its share; the top row comes first.
-	Density [profileSide][profileSide]float64 `json:"density"`
+	Rising  [profileBins]float64              `json:"rising"`  // queens for each diagonal, by stretches of row + column
+	Falling [profileBins]float64              `json:"falling"` // by stretches of row - column
+	Density [profileSide][profileSide]float64 `json:"density"` // of parts of the board, 1 is even; top row first
 }
 
 // NewProfile counts the queens of a placement. Time O(n), space O(1).

@@ -223,7 +223,7 @@ var ErrNotUnique = errors.New("not exactly one solution")
 type Explanation struct {
 	Solved   bool        `json:"solved"` // the steps lead to the end
 	Steps    []Deduction `json:"steps"`
-	Solution queens.Perm `json:"rows,omitempty"`
+	Solution queens.Perm `json:"rows,omitempty"` // the only solution, the row of the queen of each column
 
 	grade Grade // of the hardest rule
 }

@@ -380,8 +380,8 @@ type Experiment struct {
 	Title     string       `json:"title"`
 	Finds     solver.Finds `json:"finds"`
 	Order     int          `json:"order"`
-	Clock     string       `json:"clock"`    // as that of a Report
-	Complete  bool         `json:"complete"` // ctx did not end before the last seed
+	Clock     string       `json:"clock"`    // clock of the measurement
+	Complete  bool         `json:"complete"` // no seed is left out for want of time
 	Trials    []Trial      `json:"trials"`
 }
 

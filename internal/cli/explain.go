@@ -194,7 +194,7 @@ func (a *app) race(ctx context.Context, algorithms []*solver.Algorithm, o raceOp
 		_, err = io.WriteString(a.Stdout, r.Markdown())
 		return err
 	}
-	return a.Print(printer.Show("queens.race/1", r, r.Text))
+	return a.Print(printer.Show("queens.race/1", report, r.Text))
 }
 
 // findAlgorithm returns the algorithm with a name from the command line.

@@ -55,12 +55,13 @@ func (a *app) first(ctx context.Context, n int, o solveOptions, lemmas solver.Le
 	if isKnown && !want.Equal(found.Solution) {
 		return errs.Errorf("order %d: %v, but the known one is %v: %w", n, found.Solution, want, ledger.ErrMismatch)
 	}
-	r := struct {
+	type firstAnswer struct {
 		Order int `json:"order"`
 		first.Report
 		Known   bool          `json:"known"` // equal to a known one
 		Elapsed time.Duration `json:"elapsedNanos"`
-	}{n, found, isKnown, time.Since(began)}
+	}
+	r := firstAnswer{n, found, isKnown, time.Since(began)}
 	if a.JSON || r.Solution != nil {
 		text := func(s printer.Style) string { return s.Perm(r.Solution) + "\n" }
 		if err := a.PrintIn(o.base, printer.Show("queens.first/1", r, text)); err != nil {

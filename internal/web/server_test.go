@@ -303,7 +303,7 @@ func TestPuzzleTexts(t *testing.T) {
 		{"check", level, `"order":6,"unique":true,"grade":"expert"`},
 		{"solution", `{"text":"` + pieces + `"}`, `"rows":[5,2,6,4,1,3]`},
 		{"solution", level, `"rows":[5,2,6,4,1,3]`},
-		{"solution", `{"text":"1 1\n2 2"}`, `puzzle: not exactly one solution`},
+		{"solution", `{"text":"1 1\n2 2"}`, `not exactly one solution`},
 		{"solution", `{"text":"AAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE"}`, `"solutions":[[1,4,2,5,3]`},
 		{"hint", `{"text":"` + pieces + `\n\nQ.....\n......\n......\n......\n......\n......"}`, `"rule":"mistake"`},
 		{"check", `{"kind":"completion","order":26}`, `"unique":false`},
