@@ -58,7 +58,7 @@ type app struct{ *kit.App }
 // commands returns a group of commands in the order of the help text.
 func commands(list ...func(*app) *cobra.Command) func(*kit.App) []*cobra.Command {
 	return func(k *kit.App) (group []*cobra.Command) {
-		a := &app{k.Explain(help)}
+		a := &app{k}
 		for _, command := range list {
 			group = append(group, command(a))
 		}
@@ -81,6 +81,7 @@ queens orbit 15863724   # its images under the symmetries of the board
 queens table solutions  # what is known about Q(n), with sources
 queens serve --open     # boards, orbits, algorithms in the browser
 `,
+	Texts: help,
 	Groups: []kit.Group{
 		{ID: "counting", Title: "Count:", Commands: counting.Commands},
 		{

@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -303,42 +301,6 @@ func TestZeroMeansNever(t *testing.T) {
 	})
 	if seen == 0 {
 		t.Error("no flag says so")
-	}
-}
-
-// TestMessagesKeepNames gives files the names of packages and of other words that messages leave
-// out, at the beginning and inside.
-func TestMessagesKeepNames(t *testing.T) {
-	words := []string{"malformed input", "context canceled", "order out of range", "check", "merge", "show"}
-	must.Do(t, filepath.WalkDir(filepath.Join("..", ".."), func(path string, entry fs.DirEntry, err error) error {
-		if filepath.Ext(path) == ".go" {
-			words = append(words, filepath.Base(filepath.Dir(path)))
-		}
-		return err
-	}))
-	slices.Sort(words)
-	t.Chdir(t.TempDir())
-	try := func(name string, commands ...string) {
-		for _, command := range commands {
-			args := strings.Fields(command)
-			for i, arg := range args {
-				args[i] = strings.ReplaceAll(arg, "NAME", name)
-			}
-			if code, _, stderr := runApp(args...); code == 0 || !strings.Contains(stderr, name) {
-				t.Errorf("queens %q: %d, %s", args, code, stderr)
-			}
-		}
-	}
-	for _, word := range slices.Compact(words) {
-		for _, form := range []string{"%s: x", "x: %s: x"} {
-			name := fmt.Sprintf(form, word)
-			try(name, "board 15863724 -o NAME/b.svg", "list 6 -o NAME/x", "check @NAME", "complete --board NAME",
-				"puzzle solve NAME", "runs merge NAME --state s", "runs show NAME --state s")
-			must.Do(t, os.WriteFile(name, []byte("x: "+word), 0o644))
-			try(name, "check @NAME", "orbit @NAME", "puzzle solve NAME", "runs merge NAME --state s",
-				"runs verify NAME")
-			must.Do(t, os.Remove(name))
-		}
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -213,42 +212,6 @@ func TestKilledListIsContinued(t *testing.T) {
 					}
 				}
 			}
-		}
-	}
-}
-
-// TestKillList kills the process, time and again, whenever the list has grown.
-func TestKillList(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "list")
-	for kills := 0; ; {
-		cmd := exec.Command("queens", "list", "13", "--workers", "1", "-q", "-o", path)
-		begun := int64(0)
-		if info, err := os.Stat(path + ".part"); err == nil {
-			begun = info.Size()
-		}
-		must.Do(t, cmd.Start())
-		ended := make(chan error, 1)
-		go func() { ended <- cmd.Wait() }()
-		for killed := false; ; time.Sleep(time.Millisecond) {
-			if info, err := os.Stat(path + ".part"); !killed && kills < 3 && err == nil && info.Size() > begun {
-				killed = cmd.Process.Kill() == nil
-				kills++
-			}
-			select {
-			case err := <-ended:
-				if killed {
-					break
-				}
-				must.Do(t, err)
-				want := answerOf(t, "", "list", "13")
-				if got := must.Get(os.ReadFile(path))(t); string(got) != want {
-					t.Errorf("after %d kills it has %d bytes, want %d", kills, len(got), len(want))
-				}
-				return
-			default:
-				continue
-			}
-			break
 		}
 	}
 }

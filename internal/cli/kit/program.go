@@ -103,6 +103,7 @@ type Program struct {
 	Short    string // one line
 	Long     string // first paragraph of its help text
 	Examples string // printed without arguments: commands to start with
+	Texts    string // of its commands, for App.Explain
 	Groups   []Group
 }
 

@@ -2,9 +2,14 @@ package kit
 
 import (
 	"os"
+	"strconv"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"queens/docs"
+	"queens/internal/errs"
 )
 
 // TestObey: two quick interrupts end the work properly; a late one ends the process.
@@ -26,4 +31,21 @@ func TestObey(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestExitCodesAreExplained(t *testing.T) {
+	topic, _ := docs.FindTopic("exit-codes")
+	var got, want []string
+	for _, p := range topic.Pairs() {
+		got = append(got, p[0])
+	}
+	for _, code := range []int{
+		errs.Done, errs.Failed, errs.Usage, errs.Refuted, errs.Partial,
+		errs.Interrupted, errs.Pipe,
+	} {
+		want = append(want, strconv.Itoa(code))
+	}
+	if strings.Join(got, " ") != strings.Join(want, " ") {
+		t.Errorf("docs/environment.md explains %v, want %v", got, want)
+	}
 }

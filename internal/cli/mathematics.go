@@ -8,9 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens"
+	"queens/find/construct"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
+	"queens/known"
 	"queens/math/design"
+	"queens/math/miscount"
 )
 
 func newDesign(a *app) *cobra.Command {
@@ -94,4 +98,82 @@ func newMagic(a *app) *cobra.Command {
 		text := func(printer.Style) string { return printer.Matrix(square) }
 		return a.Answer(printer.Show("queens.magic/1", r, text), err)
 	}), "most", design.MaxMagic)
+}
+
+func newConstructions(a *app) *cobra.Command {
+	base := 1
+	cmd := a.Command("math constructions", nil, func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return a.Print(texts.Show("queens.construct-rules/1", map[string]any{"rules": construct.All()}))
+		}
+		n, err := kit.OrderBetween(cmd, args, 1, queens.MaxProblemOrder)
+		switch {
+		case err != nil:
+			return err
+		case n == 2 || n == 3:
+			return kit.None(n, "solution")
+		}
+		r := constructAnswer{Order: n}
+		for _, p := range construct.All() {
+			c := construction{Method: p.Name, Refused: p.Refuses(n)}
+			if c.Refused == "" {
+				board, err := p.First(n)
+				if err != nil {
+					return err
+				}
+				c.MadeOf = board.Note
+				if n <= constructShown {
+					c.Rows = board.Perm()
+				}
+			}
+			r.Results = append(r.Results, c)
+		}
+		return a.PrintIn(base, texts.Show("queens.construct/1", r))
+	})
+	a.AddBase(cmd, &base)
+	return cmd
+}
+
+type constructAnswer struct {
+	Order   int            `json:"order"`
+	Results []construction `json:"results"`
+}
+
+type construction struct {
+	Method  string      `json:"method"`
+	MadeOf  string      `json:"madeOf,omitempty"`
+	Rows    queens.Perm `json:"rows,omitempty"`
+	Refused string      `json:"refused,omitempty"`
+}
+
+// constructShown is the largest order whose solutions are shown side by side.
+const constructShown = 32
+
+// miscountAnswer has the rules of an order or those with one value, queens.miscount/1.
+type miscountAnswer struct {
+	Order     int             `json:"order"`
+	Solutions queens.Total    `json:"solutions"`
+	Number    *queens.Total   `json:"number,omitempty"` // the one asked for
+	Rules     []miscount.Rule `json:"rules"`
+}
+
+func newMiscount(a *app) *cobra.Command {
+	cmd := a.Command("math miscount", nil, func(cmd *cobra.Command, args []string) error {
+		n, err := kit.OrderBetween(cmd, args[:1], 1, miscount.MaxOrder)
+		if err != nil {
+			return err
+		}
+		r := miscountAnswer{Order: n, Rules: miscount.Rules(n)}
+		r.Solutions, _ = known.Solutions(n)
+		if len(args) == 2 {
+			number, err := queens.ParseTotal(args[1])
+			if err != nil {
+				return kit.Usagef("number %q: want a whole number, at least 0", args[1])
+			}
+			r.Number, r.Rules = &number, miscount.Near(n, number)
+		}
+		return a.Print(texts.Show("queens.miscount/1", r))
+	}, "most", miscount.MaxOrder)
+	cmd.Args = kit.Args(1, 2, "the order and perhaps a wrong number: queens math miscount 5 14")
+	return cmd
 }
