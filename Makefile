@@ -4,5 +4,5 @@ check: test gates
 test:  ; ./scripts/test
 gates: ; ./scripts/gates
 long:  ; ./scripts/long
-bench: ; go test -run=NONE -bench=. -count=10 ./internal/kernel ./count
+bench: ; go test -run=NONE -bench=. -count=10 ./count/internal/kernels/search ./count
 gen:   ; go generate ./...

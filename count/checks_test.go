@@ -8,22 +8,23 @@ import (
 
 	"queens"
 	"queens/count/ledger"
+	"queens/count/methods"
 	"queens/count/plan"
 	"queens/internal/must"
 	"queens/known"
 )
 
-func lookupScheme(t *testing.T, name string) plan.Scheme {
+func lookupVariant(t *testing.T, name string) plan.Variant {
 	t.Helper()
-	return must.Get(plan.Find(name))(t)
+	return must.Get(methods.Find(name))(t)
 }
 
-func newPlan(t *testing.T, n int, scheme string) *plan.Plan {
+func newPlan(t *testing.T, n int, method string) *plan.Plan {
 	t.Helper()
-	return must.Get(plan.New(t.Context(), n, lookupScheme(t, scheme)))(t)
+	return must.Get(plan.New(t.Context(), n, lookupVariant(t, method)))(t)
 }
 
-// Faulty counts like Local, but the first result of one scheme has more solutions, with matching
+// Faulty counts like Local, but the first result of one variant has more solutions, with matching
 // residues.
 type Faulty string
 
@@ -35,7 +36,7 @@ func (f Faulty) Execute(ctx context.Context, s *Session) error {
 		}
 		var r ledger.Result
 		if r, err = c.Count(ctx, sub); err == nil {
-			if sub.Number == 0 && s.Plan().Scheme.Name == string(f) {
+			if sub.Number == 0 && s.Plan().Variant.Name == string(f) {
 				wrong := ledger.NewResult(sub.Number, r.Total.Add(8*195))
 				wrong.Kernel, wrong.Evidence = r.Kernel, r.Evidence
 				r = wrong
@@ -48,7 +49,7 @@ func (f Faulty) Execute(ctx context.Context, s *Session) error {
 
 // The certificate requires the session's sum in the ledger, and every check.
 func TestFinishRefuses(t *testing.T) {
-	p := newPlan(t, 9, "families")
+	p := newPlan(t, 9, "search")
 	open := func() *Session {
 		s := must.Get(Open(t.Context(), p, Options{State: t.TempDir(), KeepAll: true}))(t)
 		t.Cleanup(func() { _ = s.Close() })
@@ -77,7 +78,7 @@ func TestFinishRefuses(t *testing.T) {
 
 // Without a ledger the session compares results itself.
 func TestAcceptWithoutALedger(t *testing.T) {
-	s := must.Get(Open(t.Context(), newPlan(t, 9, "families"), Options{}))(t)
+	s := must.Get(Open(t.Context(), newPlan(t, 9, "search"), Options{}))(t)
 	result := func(i int, x uint64) ledger.Result { return ledger.NewResult(i, queens.NewTotal(x)) }
 	bad13, bad15 := result(0, 8), result(0, 8)
 	bad13.Mod13++

@@ -13,15 +13,16 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/ledger"
+	"queens/count/methods"
 	"queens/count/plan"
 	"queens/count/survey"
 	"queens/internal/must"
 	"queens/known"
 )
 
-func lookup(t testing.TB, name string) plan.Scheme {
+func lookup(t testing.TB, name string) plan.Variant {
 	t.Helper()
-	return must.Get(plan.Find(name))(t)
+	return must.Get(methods.Find(name))(t)
 }
 
 func ExampleAll() {
@@ -40,8 +41,8 @@ func ExampleSolve() {
 }
 
 func ExampleRun() {
-	scheme, _ := plan.Find("half-turn")
-	tally, err := count.Run(context.Background(), 16, scheme, count.Options{Workers: 1})
+	variant, _ := methods.Find("symmetric-half-turn")
+	tally, err := count.Run(context.Background(), 16, variant, count.Options{Workers: 1})
 	if err != nil {
 		panic(err)
 	}
@@ -54,13 +55,13 @@ func TestSolveEqualsKnownValues(t *testing.T) {
 	if testing.Short() {
 		last = 13
 	}
-	for _, engine := range count.Schemes() {
+	for _, engine := range count.Methods() {
 		for n := range last + 1 {
-			if s, err := plan.Find(engine); err == nil && n < s.MinOrder {
+			if s, err := methods.Find(engine); err == nil && n < s.MinOrder {
 				continue
 			}
 			t.Run(fmt.Sprintf("engine=%s/n=%d", engine, n), func(t *testing.T) {
-				r := must.Get(count.Solve(t.Context(), count.Question{Order: n}, count.Options{Scheme: engine}))(t)
+				r := must.Get(count.Solve(t.Context(), count.Question{Order: n}, count.Options{Method: engine}))(t)
 				checkTotal(t, "Q", *r.Solutions, known.Solutions, n)
 				checkTotal(t, "fundamental", *r.Fundamental, known.Fundamental, n)
 				if n == 0 {
@@ -92,7 +93,7 @@ func TestSolveSymmetricAndModular(t *testing.T) {
 			continue
 		}
 		if n > 22 {
-			tally := must.Get(count.Run(t.Context(), n, lookup(t, "quarter-turn"), count.Options{}))(t)
+			tally := must.Get(count.Run(t.Context(), n, lookup(t, "symmetric-quarter-turn"), count.Options{}))(t)
 			checkTotal(t, "S90", tally.Total, known.S90, n)
 			continue
 		}
@@ -120,29 +121,29 @@ func TestWrongTotalIsNotCertified(t *testing.T) {
 	const n = 9
 	solve := func(o count.Options) error { return second(count.Solve(t.Context(), count.Question{Order: n}, o)) }
 	for _, test := range []struct {
-		scheme string
+		method string
 		count  func(o count.Options) error
 	}{
-		{"families", func(o count.Options) error {
-			return second(count.Run(t.Context(), n, lookup(t, "families"), o))
+		{"search", func(o count.Options) error {
+			return second(count.Run(t.Context(), n, lookup(t, "search"), o))
 		}},
-		{"half-turn", solve},
-		{"families", solve},
-		{"squares", func(o count.Options) error { return second(survey.Squares(t.Context(), n, o)) }},
-		{"border", func(o count.Options) error { return second(survey.Border(t.Context(), n, o)) }},
+		{"symmetric-half-turn", solve},
+		{"search", solve},
+		{"search-squares", func(o count.Options) error { return second(survey.Squares(t.Context(), n, o)) }},
+		{"search-border", func(o count.Options) error { return second(survey.Border(t.Context(), n, o)) }},
 	} {
-		p := must.Get(plan.New(t.Context(), n, lookup(t, test.scheme)))(t)
-		o := count.Options{State: t.TempDir(), KeepAll: true, Executor: count.Faulty(test.scheme)}
+		p := must.Get(plan.New(t.Context(), n, lookup(t, test.method)))(t)
+		o := count.Options{State: t.TempDir(), KeepAll: true, Executor: count.Faulty(test.method)}
 		for range 2 { // freshly counted, and read again
 			if err := test.count(o); !errors.Is(err, ledger.ErrMismatch) ||
 				!strings.Contains(err.Error(), "known value") {
-				t.Errorf("%s: error %v, want ErrMismatch and the known value", test.scheme, err)
+				t.Errorf("%s: error %v, want ErrMismatch and the known value", test.method, err)
 			}
 			run := must.Get(ledger.Read(t.Context(), ledger.Dir(o.State, p.RunName())))(t)
 			if !run.Complete() || run.Tally.Done != nil || len(run.Doubts) != 1 ||
 				!strings.Contains(run.Doubts[0].Text, "known value") {
 				t.Errorf("%s: complete %t, certificate %v, doubts %v; want all results, a doubt and no certificate",
-					test.scheme, run.Complete(), run.Tally.Done, run.Doubts)
+					test.method, run.Complete(), run.Tally.Done, run.Doubts)
 			}
 		}
 	}
@@ -154,11 +155,11 @@ func second[T any](_ T, err error) error { return err }
 func TestRunRecomputesWhatWasDamaged(t *testing.T) {
 	o := count.Options{State: t.TempDir(), KeepAll: true}
 	const n = 14
-	path := filepath.Join(must.Get(count.Run(t.Context(), n, lookup(t, "families"), o))(t).Ledger, "ledger")
+	path := filepath.Join(must.Get(count.Run(t.Context(), n, lookup(t, "search"), o))(t).Ledger, "ledger")
 	content := must.Get(os.ReadFile(path))(t)
 	content[len(content)/2] ^= 0x10
 	must.Do(t, os.WriteFile(path, content, 0o644))
-	again := must.Get(count.Run(t.Context(), n, lookup(t, "families"), o))(t)
+	again := must.Get(count.Run(t.Context(), n, lookup(t, "search"), o))(t)
 	if again.Recovery == nil || len(again.Recovery.Damages) == 0 {
 		t.Error("the damage was not named")
 	}
@@ -171,7 +172,7 @@ func TestRunRecomputesWhatWasDamaged(t *testing.T) {
 
 func TestShortRunsKeepNothing(t *testing.T) {
 	state := t.TempDir()
-	tally := must.Get(count.Run(t.Context(), 12, lookup(t, "families"), count.Options{State: state}))(t)
+	tally := must.Get(count.Run(t.Context(), 12, lookup(t, "search"), count.Options{State: state}))(t)
 	if entries := must.Get(os.ReadDir(state))(t); len(entries) > 0 || tally.Ledger != "" {
 		t.Errorf("state directory holds %v, tally names ledger %q, want nothing", entries, tally.Ledger)
 	}
@@ -180,7 +181,7 @@ func TestShortRunsKeepNothing(t *testing.T) {
 func TestRunStopsBeforeItBegins(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := count.Run(ctx, 14, lookup(t, "families"), count.Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := count.Run(ctx, 14, lookup(t, "search"), count.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want context.Canceled", err)
 	}
 	if r, err := count.Solve(ctx, count.Question{Order: 14}, count.Options{}); !errors.Is(err, context.Canceled) ||
@@ -196,7 +197,7 @@ func TestBadQuestionsAndOptions(t *testing.T) {
 		return fmt.Sprintf("counts by %s have no kernel %q: want one of auto, generic", method, kernel)
 	}
 	torus := question{Order: 7, Of: count.Classes, Topology: queens.Modular}
-	joinWith, familiesWith := options{Scheme: "join", Kernel: "masks"}, options{Scheme: "families", Kernel: "portable"}
+	joinWith, familiesWith := options{Method: "join", Kernel: "masks"}, options{Method: "search", Kernel: "portable"}
 	for _, test := range []struct {
 		question question
 		options  options
@@ -207,10 +208,10 @@ func TestBadQuestionsAndOptions(t *testing.T) {
 		{question{Order: 33}, options{}, queens.ErrOrder, "order 33: want 0 to 32"},
 		{question{Order: 8, Of: "some"}, options{}, queens.ErrFormat, `"some": want one of`},
 		{torus, options{}, queens.ErrFormat, "only all and symmetric solutions"},
-		{question{Order: 8}, options{Scheme: "join2"}, queens.ErrFormat, `"join2": want one of`},
-		{question{Order: 8}, options{Scheme: "torus"}, queens.ErrFormat, "counts modular solutions"},
-		{question{Order: 3}, options{Scheme: "join"}, queens.ErrOrder, "join of order 3: want 4 to 28"},
-		{question{Order: 29}, options{Scheme: "join"}, queens.ErrOrder, "join of order 29: want 4 to 28"},
+		{question{Order: 8}, options{Method: "join2"}, queens.ErrFormat, `"join2": want one of`},
+		{question{Order: 8}, options{Method: "torus"}, queens.ErrFormat, "counts modular solutions"},
+		{question{Order: 3}, options{Method: "join"}, queens.ErrOrder, "join of order 3: want 4 to 28"},
+		{question{Order: 29}, options{Method: "join"}, queens.ErrOrder, "join of order 29: want 4 to 28"},
 		{question{Order: 8}, joinWith, queens.ErrFormat, noKernel("join", "masks") + ", portable"},
 		{question{Order: 8}, familiesWith, queens.ErrFormat, noKernel("search", "portable")},
 		{question{Order: 8}, options{Memory: 1000}, queens.ErrFormat, "memory 1000 bytes: want at least"},
@@ -239,12 +240,12 @@ func BenchmarkSolve(b *testing.B) {
 // An order without a plan can be sampled, but not counted.
 func TestSamplingWithoutPlan(t *testing.T) {
 	s := lookup(t, "parity")
-	if _, err := count.NewJob(count.Question{Order: s.Sampled}, count.Options{Scheme: s.Name}); !errors.Is(err,
+	if _, err := count.NewJob(count.Question{Order: s.Sampled}, count.Options{Method: s.Name}); !errors.Is(err,
 		queens.ErrOrder) {
 		t.Errorf("a job without a plan: error %v", err)
 	}
 	job, err := count.NewSampling(count.Question{Order: s.Sampled}, count.Options{})
-	if err != nil || job.Scheme().Name != s.Name {
+	if err != nil || job.Variant().Name != s.Name {
 		t.Errorf("sampling order %d: error %v", s.Sampled, err)
 	}
 }
@@ -252,7 +253,7 @@ func TestSamplingWithoutPlan(t *testing.T) {
 // A Counter and its forks find the results of a run, in any order.
 func TestCounter(t *testing.T) {
 	const n = 11
-	for _, s := range plan.Schemes() {
+	for _, s := range methods.Variants() {
 		p := must.Get(plan.New(t.Context(), n, s))(t)
 		first := must.Get(count.NewCounter(p.Frame, count.Options{Workers: 2}))(t)
 		second := must.Get(first.Fork())(t)
@@ -273,7 +274,7 @@ func TestCounter(t *testing.T) {
 }
 
 func TestCounterRefuses(t *testing.T) {
-	families, join := lookup(t, "families"), lookup(t, "join")
+	families, join := lookup(t, "search"), lookup(t, "join")
 	own := must.Get(plan.New(t.Context(), 9, families))(t)
 	for _, kernel := range []string{"portable", "fastest"} {
 		if _, err := count.NewCounter(own.Frame, count.Options{Kernel: kernel}); !errors.Is(err, queens.ErrFormat) {
@@ -292,25 +293,25 @@ func TestCounterRefuses(t *testing.T) {
 	}
 }
 
-// TestMeasure compares Measure with Run for every scheme and kernel: solutions and nodes are equal,
-// whatever the workers of the other.
+// TestMeasure compares Measure with Run for every variant and kernel: solutions and nodes are
+// equal, whatever the workers of the other.
 func TestMeasure(t *testing.T) {
-	const order = 11 // has no common divisor with 6, so every scheme finds something or proves there is nothing
-	for _, scheme := range plan.Schemes() {
-		p := must.Get(plan.New(t.Context(), order, scheme))(t)
-		for _, processor := range scheme.Kind.Facts().Kernels {
+	const order = 11 // has no common divisor with 6, so every variant finds something or proves there is nothing
+	for _, variant := range methods.Variants() {
+		p := must.Get(plan.New(t.Context(), order, variant))(t)
+		for _, processor := range variant.Method.Facts().Kernels {
 			if !processor.Usable {
 				continue
 			}
-			t.Run(scheme.Name+"/"+processor.Kernel, func(t *testing.T) {
+			t.Run(variant.Name+"/"+processor.Kernel, func(t *testing.T) {
 				got := must.Get(count.Measure(t.Context(), p, processor.Kernel))(t)
-				want, err := count.Run(t.Context(), order, scheme, count.Options{Kernel: processor.Kernel, Workers: 2})
+				want, err := count.Run(t.Context(), order, variant, count.Options{Kernel: processor.Kernel, Workers: 2})
 				must.Do(t, err)
 				if got.Total != want.Total || got.Nodes != want.Nodes || got.Done != want.Done {
 					t.Errorf("%v solutions, %v nodes, %d subproblems; Run has %v, %v, %d",
 						got.Total, got.Nodes, got.Done, want.Total, want.Nodes, want.Done)
 				}
-				if value, ok := count.Published(scheme, order); !ok || value != got.Total {
+				if value, ok := count.Published(variant, order); !ok || value != got.Total {
 					t.Errorf("%v solutions, published are %v (%t)", got.Total, value, ok)
 				}
 			})
@@ -319,7 +320,7 @@ func TestMeasure(t *testing.T) {
 }
 
 func TestMeasureRefuses(t *testing.T) {
-	p := must.Get(plan.New(t.Context(), 8, lookup(t, "families")))(t)
+	p := must.Get(plan.New(t.Context(), 8, lookup(t, "search")))(t)
 	if _, err := count.Measure(t.Context(), p, "fastest"); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("an unknown kernel: %v", err)
 	}
@@ -332,7 +333,7 @@ func TestMeasureRefuses(t *testing.T) {
 
 // A share resumes, and needs a place for its results.
 func TestCountShareResumes(t *testing.T) {
-	o := count.Options{State: t.TempDir(), Scheme: "families"}
+	o := count.Options{State: t.TempDir(), Method: "search"}
 	job := must.Get(count.NewJob(count.Question{Order: 15}, o))(t)
 	first := must.Get(job.CountShare(t.Context(), plan.Share{Number: 2, Of: 4}))(t)
 	half, err := job.CountShare(t.Context(), plan.Share{Number: 1, Of: 2})
@@ -350,8 +351,8 @@ func TestCountShareResumes(t *testing.T) {
 // effect.
 func TestStopOnRequest(t *testing.T) {
 	root := t.TempDir()
-	scheme := lookup(t, "families")
-	dir := ledger.Dir(root, must.Get(plan.New(t.Context(), 16, scheme))(t).RunName())
+	variant := lookup(t, "search")
+	dir := ledger.Dir(root, must.Get(plan.New(t.Context(), 16, variant))(t).RunName())
 	asked := false
 	o := count.Options{State: root, KeepAll: true, Workers: 2, Kernel: "generic", Progress: func(count.Progress) {
 		if !asked {
@@ -361,14 +362,14 @@ func TestStopOnRequest(t *testing.T) {
 			}
 		}
 	}}
-	tally, err := count.Run(t.Context(), 16, scheme, o)
+	tally, err := count.Run(t.Context(), 16, variant, o)
 	if !errors.Is(err, context.Canceled) || tally == nil || tally.Complete() {
 		t.Fatalf("got %v, %v; want a tally that is not complete, and a stop", tally, err)
 	}
 	must.Do(t, count.RequestStop(dir)) // no process counts
 	o.Progress = nil
 	o.Kernel = count.Auto
-	tally = must.Get(count.Run(t.Context(), 16, scheme, o))(t)
+	tally = must.Get(count.Run(t.Context(), 16, variant, o))(t)
 	checkTotal(t, "Q", tally.Total, known.Solutions, 16)
 	if err := count.RequestStop(dir + "/none"); err == nil {
 		t.Error("no error for a directory that is not there")

@@ -10,13 +10,14 @@ import (
 	"testing"
 	"time"
 
-	"queens/count/kind"
-	"queens/count/ledger"
-	"queens/count/plan"
 	"queens/count/rowset"
+
+	"queens/count/internal/parity"
+	"queens/count/internal/parity/ladder"
+	"queens/count/ledger"
+	"queens/count/methods"
+	"queens/count/plan"
 	"queens/internal/must"
-	"queens/internal/parity"
-	"queens/internal/parity/ladder"
 	"queens/known"
 )
 
@@ -101,7 +102,7 @@ func TestDeviceBegins(t *testing.T) {
 	p := newPlan(t, 20, "parity")
 	ctx, stop := context.WithCancel(t.Context())
 	device := &processorDevice{name: "a:0", slots: 1, spoil: func(int64, *rowset.Result) { stop() }}
-	worker := must.Get(NewCounter(p.Frame, Options{Devices: []Device{device}}))(t).worker.(kind.DeviceWorker)
+	worker := must.Get(NewCounter(p.Frame, Options{Devices: []Device{device}}))(t).worker.(plan.DeviceWorker)
 	first := func(suits bool) int {
 		return slices.IndexFunc(p.Subproblems, func(sub plan.Subproblem) bool { return worker.Suits(&sub) == suits })
 	}
@@ -160,7 +161,7 @@ func TestWrongDevice(t *testing.T) {
 
 // A worker that proved wrong loses all results that no other worker confirms.
 func TestDisown(t *testing.T) {
-	p := newPlan(t, 14, "families")
+	p := newPlan(t, 14, "search")
 	if len(p.Subproblems) != 4 {
 		t.Fatalf("%d subproblems, want 4", len(p.Subproblems))
 	}
@@ -194,10 +195,10 @@ func TestDeviceIsNoCheck(t *testing.T) {
 	}
 }
 
-func TestDeviceOfOtherSchemes(t *testing.T) {
+func TestDeviceOfOtherMethods(t *testing.T) {
 	d := &processorDevice{name: "a:0"}
 	want, _ := known.Solutions(10)
-	tally, err := Run(t.Context(), 10, must.Get(plan.Find("families"))(t), Options{Workers: 1, Devices: []Device{d}})
+	tally, err := Run(t.Context(), 10, must.Get(methods.Find("search"))(t), Options{Workers: 1, Devices: []Device{d}})
 	if err != nil || tally.Total != want || d.units.Load() != 0 {
 		t.Errorf("%v, %v, %d units, want %v", tally, err, d.units.Load(), want)
 	}

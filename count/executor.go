@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"queens"
-	"queens/count/kind"
 	"queens/count/ledger"
+	"queens/count/methods"
 	"queens/count/plan"
 	"queens/internal/errs"
 )
@@ -68,7 +68,7 @@ func (l Local) Execute(ctx context.Context, s *Session) error {
 	defer stop()
 	// The processor begins with what devices leave to it, devices with the others.
 	left, others := new(queue), new(queue)
-	device, ok := first.worker.(kind.DeviceWorker)
+	device, ok := first.worker.(plan.DeviceWorker)
 	for _, sub := range todo {
 		if ok && !device.Suits(sub) {
 			left.list = append(left.list, sub)
@@ -80,7 +80,7 @@ func (l Local) Execute(ctx context.Context, s *Session) error {
 	var workers sync.WaitGroup
 	for i, c := range counters {
 		queues := []*queue{left, others}
-		if _, ok := c.worker.(kind.DeviceWorker); ok {
+		if _, ok := c.worker.(plan.DeviceWorker); ok {
 			slices.Reverse(queues)
 		}
 		workers.Go(func() {
@@ -132,22 +132,22 @@ func (s *Session) work(ctx context.Context, name string, c *Counter, queues []*q
 
 // Counter counts subproblems of one frame, one at a time. Each goroutine needs its own, see Fork.
 type Counter struct {
-	worker  kind.Worker
-	facts   kind.Facts
+	worker  plan.Worker
+	facts   plan.Facts
 	program string
 	name    string // of the process, for results
-	newWork func() (kind.Worker, error)
+	newWork func() (plan.Worker, error)
 }
 
 // NewCounter returns a Counter with the kernel of the options and its share of the memory. Errors:
 // queens.ErrFormat.
 func NewCounter(f *plan.Frame, o Options) (*Counter, error) {
-	facts := f.Scheme.Kind.Facts()
-	if err := cmp.Or(o.Validate(), facts.Accepted(o.Kernel), o.AcceptsWays(f.Order, f.Scheme),
-		o.Addressable(f.Order, f.Scheme)); err != nil {
+	facts := f.Variant.Method.Facts()
+	if err := cmp.Or(o.Validate(), facts.Accepted(o.Kernel), o.AcceptsWays(f.Order, f.Variant),
+		o.Addressable(f.Order, f.Variant)); err != nil {
 		return nil, err
 	}
-	newWork, err := f.Count.Workers(o.ForKind(facts))
+	newWork, err := f.Count.Workers(o.ForMethod(facts))
 	if err != nil {
 		return nil, err
 	}
@@ -161,10 +161,10 @@ func (c *Counter) Fork() (*Counter, error) {
 }
 
 // Count returns the exact result of a subproblem with residues and evidence. It ends within a
-// fraction of a second after ctx. Errors: queens.ErrFormat for a subproblem of another kind; ctx's
-// error.
+// fraction of a second after ctx. Errors: queens.ErrFormat for a subproblem of another method;
+// ctx's error.
 func (c *Counter) Count(ctx context.Context, sub *plan.Subproblem) (ledger.Result, error) {
-	if pieces := sub.Pieces.Kind(); pieces != c.facts.Pieces {
+	if pieces := sub.Pieces.Name(); pieces != c.facts.Pieces {
 		return ledger.Result{}, errs.Errorf("by %s, %s are counted, not %s: %w", c.facts.Name,
 			c.facts.Pieces, pieces, queens.ErrFormat)
 	}
@@ -178,18 +178,18 @@ func (c *Counter) Count(ctx context.Context, sub *plan.Subproblem) (ledger.Resul
 	return r, nil
 }
 
-// Ways returns the names of all ways to count again, the default of each kind first.
+// Ways returns the names of all ways to count again, the default of each method first.
 func Ways() (all []string) {
-	for _, k := range plan.Kinds() {
+	for _, k := range methods.All() {
 		all = append(all, k.Facts().Ways...)
 	}
 	return all
 }
 
-// AcceptsWays returns why subproblems of order n by a scheme cannot be counted in the ways of the
+// AcceptsWays returns why subproblems of order n by a variant cannot be counted in the ways of the
 // options: queens.ErrFormat.
-func (o Options) AcceptsWays(n int, s plan.Scheme) error {
-	facts := s.Kind.Facts()
+func (o Options) AcceptsWays(n int, s plan.Variant) error {
+	facts := s.Method.Facts()
 	names := facts.Ways
 	for _, way := range o.By {
 		switch {
@@ -201,7 +201,7 @@ func (o Options) AcceptsWays(n int, s plan.Scheme) error {
 				strings.Join(names, ", "), queens.ErrFormat)
 		}
 	}
-	return s.Kind.Begin(s, n).Accepts(o.ForKind(facts))
+	return s.Method.Begin(s, n).Accepts(o.ForMethod(facts))
 }
 
 // Again returns options to count subproblems of a frame again, by default in the first way that it
@@ -209,17 +209,17 @@ func (o Options) AcceptsWays(n int, s plan.Scheme) error {
 func (o Options) Again(f *plan.Frame) (Options, error) {
 	o.State, o.Devices = "", nil
 	if len(o.By) == 0 {
-		for _, way := range f.Scheme.Kind.Facts().Ways {
-			if o.By = []string{way}; o.AcceptsWays(f.Order, f.Scheme) == nil {
+		for _, way := range f.Variant.Method.Facts().Ways {
+			if o.By = []string{way}; o.AcceptsWays(f.Order, f.Variant) == nil {
 				break
 			}
 		}
 	}
-	return o, o.AcceptsWays(f.Order, f.Scheme)
+	return o, o.AcceptsWays(f.Order, f.Variant)
 }
 
 func (s *Session) disownWrong(ctx context.Context, err error) error {
-	wrong, ok := errors.AsType[*kind.WrongError](err)
+	wrong, ok := errors.AsType[*plan.WrongError](err)
 	if !ok {
 		return err
 	}

@@ -6,11 +6,11 @@ import (
 	"strings"
 
 	"queens"
-	"queens/count/kind"
+	"queens/count/internal/kernels/table"
+	"queens/count/methods"
 	"queens/count/plan"
 	"queens/internal/errs"
 	"queens/internal/humanize"
-	"queens/internal/kernel/table"
 	"queens/internal/sys"
 )
 
@@ -19,7 +19,7 @@ import (
 type Options struct {
 	Workers int    `json:"workers"` // 0: one per processor
 	Kernel  string `json:"kernel"`  // name in the table of kernels; empty or "auto": the fastest
-	Scheme  string `json:"method"`  // scheme for all solutions of the regular board; empty or "auto": the fastest one
+	Method  string `json:"method"`  // variant for all solutions of the regular board; empty or "auto": the fastest one
 	Memory  int64  `json:"memory"`  // most bytes for a count by the join or parity classes; 0: DefaultMemory
 	State   string `json:"state"`   // state directory for ledgers; empty: save nothing
 	KeepAll bool   `json:"keepAll"` // also save runs of less than about a second
@@ -61,9 +61,9 @@ func (o Options) Validate() error {
 		return errs.Errorf("no kernel %q: want one of %s: %w", o.Kernel, strings.Join(Kernels(), ", "),
 			queens.ErrFormat)
 	}
-	if table.IsAuto(o.Scheme) {
+	if table.IsAuto(o.Method) {
 		var refusal error
-		for _, k := range plan.Kinds() { // one of them will be used
+		for _, k := range methods.All() { // one of them will be used
 			switch facts := k.Facts(); {
 			case facts.Accepted(o.Kernel) == nil:
 				return nil
@@ -73,21 +73,21 @@ func (o Options) Validate() error {
 		}
 		return refusal
 	}
-	s, err := plan.Find(o.Scheme)
+	s, err := methods.Find(o.Method)
 	if err != nil {
 		return err
 	}
-	return s.Kind.Facts().Accepted(o.Kernel)
+	return s.Method.Facts().Accepted(o.Kernel)
 }
 
 // Floor returns the least memory of a count of order n in bytes.
-func (o Options) Floor(n int, s plan.Scheme) int64 {
-	return s.Kind.Begin(s, n).Floor(o.Of(s).ForKind(s.Kind.Facts())) >> 20 << 20
+func (o Options) Floor(n int, s plan.Variant) int64 {
+	return s.Method.Begin(s, n).Floor(o.Of(s).ForMethod(s.Method.Facts())) >> 20 << 20
 }
 
 // Fits returns why the memory of the options, unless it is 0, is too little for a count of order n:
 // queens.ErrFormat.
-func (o Options) Fits(n int, s plan.Scheme) error {
+func (o Options) Fits(n int, s plan.Variant) error {
 	if floor := o.Floor(n, s); o.Memory > 0 && o.Memory < floor {
 		return errs.Errorf("order %d with %s: memory %s: want at least %s, or fewer workers: %w", n,
 			humanize.Plural(o.Cores(), "worker"), memoryText(o.Memory), memoryText(floor), queens.ErrFormat)
@@ -96,7 +96,7 @@ func (o Options) Fits(n int, s plan.Scheme) error {
 }
 
 // Addressable is Fits for the system's limit of address space.
-func (o Options) Addressable(n int, s plan.Scheme) error {
+func (o Options) Addressable(n int, s plan.Variant) error {
 	if limit, least := sys.AddressLimit(), sys.LeastAddresses+o.Floor(n, s)-MinMemory; limit < least {
 		return errs.Errorf("order %d with %s: the limit of address space, ulimit -v, is %d: want at least %d, "+
 			"or fewer workers: %w", n, humanize.Plural(o.Cores(), "worker"), limit>>10, least>>10, queens.ErrFormat)
@@ -116,13 +116,13 @@ func memoryText(bytes int64) string {
 
 // Memory of a count by the join or parity classes, see [kind.DefaultMemory].
 const (
-	DefaultMemory = kind.DefaultMemory
-	MinMemory     = kind.MinMemory
+	DefaultMemory = plan.DefaultMemory
+	MinMemory     = plan.MinMemory
 )
 
-// ForKind returns the options for a kind, with devices if it can use them.
-func (o Options) ForKind(facts kind.Facts) kind.Options {
-	own := kind.Options{Workers: o.Workers, Kernel: o.Kernel, Memory: o.Memory, By: o.By}
+// ForMethod returns the options for a method, with devices if it can use them.
+func (o Options) ForMethod(facts plan.Facts) plan.CountOptions {
+	own := plan.CountOptions{Workers: o.Workers, Kernel: o.Kernel, Memory: o.Memory, By: o.By}
 	if facts.Devices {
 		own.Devices = o.Devices
 	}
@@ -130,53 +130,55 @@ func (o Options) ForKind(facts kind.Facts) kind.Options {
 }
 
 // Device counts subproblems in addition to the processor, see [kind.Device].
-type Device = kind.Device
+type Device = plan.Device
 
 // Cores returns the number of workers.
-func (o Options) Cores() int { return kind.Options{Workers: o.Workers}.Cores() }
+func (o Options) Cores() int { return plan.CountOptions{Workers: o.Workers}.Cores() }
 
-// Auto is the name of the best scheme or kernel.
+// Auto is the name of the best variant or kernel.
 const Auto = table.Auto
 
-// Schemes returns "auto" and the names of the schemes for all solutions of the regular board.
-func Schemes() []string {
+// Methods returns "auto" and the names of the variants for all solutions of the regular board.
+func Methods() []string {
 	names := []string{Auto}
-	for _, s := range plan.Of(queens.Regular, plan.Still) {
-		names = append(names, s.Name)
+	for _, v := range methods.Variants() {
+		if countsAll(v) {
+			names = append(names, v.Name)
+		}
 	}
 	return names
 }
 
-// acceptance is plan.Scheme.Accepts or plan.Scheme.Samples.
-type acceptance func(s plan.Scheme, n int) error
+// acceptance is plan.Variant.Accepts or plan.Variant.Samples.
+type acceptance func(s plan.Variant, n int) error
 
-// all returns the scheme for all solutions of order n, by default the fastest one that accepts it
+// all returns the variant for all solutions of order n, by default the fastest one that accepts it
 // and has the kernel.
-func (o Options) all(n int, accepts acceptance) (plan.Scheme, error) {
-	all := plan.Of(queens.Regular, plan.Still)
-	if table.IsAuto(o.Scheme) {
-		list := slices.DeleteFunc(slices.Clone(all), func(s plan.Scheme) bool {
-			return s.Kind.Facts().Accepted(o.Kernel) != nil || accepts(s, n) != nil
+func (o Options) all(n int, accepts acceptance) (plan.Variant, error) {
+	all := methods.Of(queens.Regular, plan.Still)
+	if table.IsAuto(o.Method) {
+		list := slices.DeleteFunc(slices.Clone(all), func(s plan.Variant) bool {
+			return s.Method.Facts().Accepted(o.Kernel) != nil || accepts(s, n) != nil
 		})
 		if len(list) == 0 {
 			list = all
 		}
-		return plan.Fastest(list, n), nil
+		return methods.Fastest(list, n), nil
 	}
-	s, err := plan.Find(o.Scheme)
+	s, err := methods.Find(o.Method)
 	if err == nil && !countsAll(s) {
-		err = errs.Errorf("method %q counts %s, not all solutions: %w", o.Scheme, s.Counts, queens.ErrFormat)
+		err = errs.Errorf("method %q counts %s, not all solutions: %w", o.Method, s.Counts, queens.ErrFormat)
 	}
 	return s, err
 }
 
-func countsAll(s plan.Scheme) bool {
+func countsAll(s plan.Variant) bool {
 	return s.Topology == queens.Regular && s.Motion == plan.Still && !s.PerQueen
 }
 
-// Of returns the options for a scheme of a question, without a kernel that it lacks.
-func (o Options) Of(s plan.Scheme) Options {
-	if !countsAll(s) && s.Kind.Facts().Accepted(o.Kernel) != nil {
+// Of returns the options for a variant of a question, without a kernel that it lacks.
+func (o Options) Of(s plan.Variant) Options {
+	if !countsAll(s) && s.Method.Facts().Accepted(o.Kernel) != nil {
 		o.Kernel = Auto
 	}
 	return o
@@ -194,11 +196,11 @@ func Kernels() []string {
 }
 
 // Processor describes a kernel on this machine, see [kind.Processor].
-type Processor = kind.Processor
+type Processor = plan.Processor
 
 // Processors describes every kernel of this build and whether it runs here.
 func Processors() (all []Processor) {
-	for _, k := range plan.Kinds() {
+	for _, k := range methods.All() {
 		all = append(all, k.Facts().Kernels...)
 	}
 	return all

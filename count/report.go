@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"queens"
-	"queens/count/kind"
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/internal/errs"
@@ -29,13 +28,13 @@ type Report struct {
 	QuarterTurn    *queens.Total `json:"quarterTurn,omitempty"`    // solutions unchanged by a quarter turn
 	Reflecting     *queens.Total `json:"reflecting,omitempty"`     // reflecting solutions
 
-	Runs    []*Tally      `json:"runs"`             // one per scheme, in order
+	Runs    []*Tally      `json:"runs"`             // one per variant, in order
 	Checks  []string      `json:"checks"`           // successful checks, one sentence each
 	Reason  string        `json:"reason,omitempty"` // the theorem by which the answer is zero, if any
 	Elapsed time.Duration `json:"elapsedNanos"`
 }
 
-// byMotion says what schemes count: a question, its total in a report, and the series of known
+// byMotion says what variants count: a question, its total in a report, and the series of known
 // values on the regular board.
 var byMotion = [...]struct {
 	of     Quantity
@@ -48,14 +47,14 @@ var byMotion = [...]struct {
 	plan.Reflecting:  {Reflecting, "reflecting", func(r *Report) **queens.Total { return &r.Reflecting }},
 }
 
-// QuestionBy returns the question that a scheme answers, unless it counts by squares.
-func QuestionBy(order int, s plan.Scheme) Question {
+// QuestionBy returns the question that a variant answers, unless it counts by squares.
+func QuestionBy(order int, s plan.Variant) Question {
 	return Question{Order: order, Topology: s.Topology, Of: byMotion[s.Motion].of}
 }
 
-func (r *Report) take(s plan.Scheme, total queens.Total) { *byMotion[s.Motion].total(r) = &total }
+func (r *Report) take(s plan.Variant, total queens.Total) { *byMotion[s.Motion].total(r) = &total }
 
-func (r *Report) checked(s plan.Scheme, total queens.Total) error {
+func (r *Report) checked(s plan.Variant, total queens.Total) error {
 	with := *r
 	with.Checks = nil
 	with.take(s, total)
@@ -161,11 +160,11 @@ func (r *Report) failf(format string, args ...any) error {
 	return errs.Errorf("order %d: %s: %w", r.Order, fmt.Sprintf(format, args...), ledger.ErrMismatch)
 }
 
-// Published returns the known number of solutions of a scheme at order n, if there is one.
-func Published(s plan.Scheme, n int) (value queens.Total, ok bool) {
+// Published returns the known number of solutions of a variant at order n, if there is one.
+func Published(s plan.Variant, n int) (value queens.Total, ok bool) {
 	series := byMotion[s.Motion].series
 	if s.Topology == queens.Modular {
-		series = map[kind.Motion]string{plan.Still: "toroidal", plan.HalfTurn: "toroidal-half-turn"}[s.Motion]
+		series = map[plan.Motion]string{plan.Still: "toroidal", plan.HalfTurn: "toroidal-half-turn"}[s.Motion]
 	}
 	v, ok := known.Lookup(series, n)
 	return v.Value.Times(s.Times(n)), ok

@@ -14,7 +14,7 @@ import (
 
 // Tally is the outcome of one run: the sum over a plan, or over the finished part of it.
 type Tally struct {
-	Scheme      string       `json:"method"`
+	Method      string       `json:"method"`
 	Counts      string       `json:"counts"` // what the total counts
 	Plan        string       `json:"plan"`   // hash
 	Total       queens.Total `json:"total"`
@@ -47,14 +47,14 @@ func (o Options) Keeps(p *plan.Plan) bool { return o.State != "" && o.wantsLedge
 
 func (o Options) wantsLedger(p *plan.Plan) bool { return o.KeepAll || p.Work.Compare(keepWork) >= 0 }
 
-// Run counts the solutions of order n of the scheme. It does not repeat subproblems with a result
+// Run counts the solutions of order n of the variant. It does not repeat subproblems with a result
 // in a ledger of the same plan.
 //
 // If ctx ends, Run stops within a fraction of a second and returns ctx's error with the Tally of
 // the finished part. If a ledger fails, there is no Tally: the total in memory may be ahead of the
 // saved one. Errors: queens.ErrOrder, queens.ErrFormat, those of ledger.Open; ledger.ErrMismatch if
 // the total is not the published one.
-func Run(ctx context.Context, n int, s plan.Scheme, o Options) (*Tally, error) {
+func Run(ctx context.Context, n int, s plan.Variant, o Options) (*Tally, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
@@ -161,7 +161,7 @@ func (r recounted) Append(again ledger.Result) error {
 // Errors: queens.ErrFormat without a state directory; those of Run. If ctx ends, the Tally covers
 // the finished part.
 func (j *Job) CountShare(ctx context.Context, share plan.Share) (*Tally, error) {
-	o := j.options.Of(j.Scheme())
+	o := j.options.Of(j.Variant())
 	o.KeepAll = true
 	if o.State == "" && o.NoState != nil {
 		return nil, errs.Errorf("%w", o.NoState)

@@ -14,10 +14,10 @@ import (
 	"time"
 
 	"queens"
+	"queens/count/internal/kernels/table"
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/internal/errs"
-	"queens/internal/kernel/table"
 	"queens/internal/sys"
 )
 
@@ -90,7 +90,7 @@ func (s *Session) isPart() bool {
 func newSession(p *plan.Plan, o Options, results store) *Session {
 	s := &Session{
 		plan: p, options: o, results: results, weights: p.Weights(), began: time.Now(), kernels: map[string]int{},
-		tally: Tally{Scheme: p.Scheme.Name, Counts: p.Scheme.Counts, Plan: p.HashText()},
+		tally: Tally{Method: p.Variant.Name, Counts: p.Variant.Counts, Plan: p.HashText()},
 	}
 	s.take(0, len(p.Subproblems))
 	return s
@@ -334,7 +334,7 @@ func (s *Session) Progress() Progress {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return Progress{
-		Scheme: s.tally.Scheme, Counts: s.tally.Counts, Done: s.doneWork, Total: s.whole, Resumed: s.oldWork,
+		Method: s.tally.Method, Counts: s.tally.Counts, Done: s.doneWork, Total: s.whole, Resumed: s.oldWork,
 		Subproblems: s.tally.Subproblems, Finished: s.tally.Done, Found: s.tally.Total,
 		Elapsed: time.Since(s.began), Workers: slices.Clone(s.busy), pace: s.pace,
 	}
@@ -397,7 +397,7 @@ func (s *Session) Finish(checks ...func(s *Session) error) (*Tally, error) {
 
 func (s *Session) published() error {
 	n, t := s.plan.Order, s.Tally()
-	if want, ok := Published(s.plan.Scheme, n); ok && want != t.Total {
+	if want, ok := Published(s.plan.Variant, n); ok && want != t.Total {
 		return errs.Errorf("order %d: %v %s, but the known value is %v: %w", n, t.Total, t.Counts, want,
 			ledger.ErrMismatch)
 	}
@@ -419,7 +419,7 @@ const progressInterval = 100 * time.Millisecond
 
 // Progress is the progress of a run.
 type Progress struct {
-	Scheme      string
+	Method      string
 	Counts      string       // what is counted
 	Done        plan.Work    // estimated time with a result, in units of the plan
 	Total       plan.Work    // estimated time of the plan

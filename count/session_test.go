@@ -16,12 +16,11 @@ import (
 	"time"
 
 	"queens"
-	"queens/count/kind"
-	"queens/count/kind/join"
+	kernels "queens/count/internal/kernels/parity"
+	"queens/count/internal/kernels/table"
 	"queens/count/ledger"
+	"queens/count/methods/join"
 	"queens/count/plan"
-	"queens/internal/kernel/table"
-	"queens/internal/kernel/trie"
 	"queens/internal/must"
 	"queens/internal/sys"
 )
@@ -38,9 +37,9 @@ func resultsBy(t *testing.T, p *plan.Plan, worker string) (list []ledger.Result)
 // All methods of a session are safe for concurrent use, with and without a ledger. The race
 // detector finds unguarded accesses.
 func TestSessionIsForSeveralGoroutines(t *testing.T) {
-	p := newPlan(t, 14, "families")
+	p := newPlan(t, 14, "search")
 	honest := resultsBy(t, p, "honest")
-	want, _ := Published(p.Scheme, 14)
+	want, _ := Published(p.Variant, 14)
 	for name, o := range map[string]Options{
 		"kept":     {State: t.TempDir(), KeepAll: true, Program: "test"},
 		"not kept": {},
@@ -186,17 +185,17 @@ func TestCostIsKept(t *testing.T) {
 	if _, unsupported := sys.CPUTime(); unsupported != nil {
 		t.Skip(unsupported)
 	}
-	scheme := lookupScheme(t, "families")
+	variant := lookupVariant(t, "search")
 	o := Options{State: t.TempDir(), KeepAll: true}
 	for range 2 {
-		tally := must.Get(Run(t.Context(), 12, scheme, o))(t)
+		tally := must.Get(Run(t.Context(), 12, variant, o))(t)
 		run := must.Get(ledger.Read(t.Context(), tally.Ledger))(t)
 		if spent := run.Tally.Spent; spent.Results != 1 || spent.Processor <= 0 {
 			t.Errorf("spent %+v, want the cost of one result", spent)
 		}
 	}
 	o.State, o.Unmetered = t.TempDir(), true
-	tally := must.Get(Run(t.Context(), 12, scheme, o))(t)
+	tally := must.Get(Run(t.Context(), 12, variant, o))(t)
 	if run, err := ledger.Read(t.Context(), tally.Ledger); err != nil || run.Tally.Spent != (ledger.Cost{}) {
 		t.Errorf("a process with other work: spent %+v, %v; want no record", run.Tally.Spent, err)
 	}
@@ -204,11 +203,11 @@ func TestCostIsKept(t *testing.T) {
 
 // The progress of all solutions excludes the symmetric ones, which Solve counts first.
 func TestProgressIsThatOfOneRun(t *testing.T) {
-	schemes := map[string]bool{}
-	o := Options{Progress: func(p Progress) { schemes[p.Scheme] = true }}
+	methods := map[string]bool{}
+	o := Options{Progress: func(p Progress) { methods[p.Method] = true }}
 	must.Get(Solve(t.Context(), Question{Order: 12, Of: Classes}, o))(t)
-	if len(schemes) != 1 || !schemes["families"] {
-		t.Errorf("progress of %v, want that of all solutions alone", schemes)
+	if len(methods) != 1 || !methods["search"] {
+		t.Errorf("progress of %v, want that of all solutions alone", methods)
 	}
 }
 
@@ -240,7 +239,7 @@ func TestSubproblems(t *testing.T) {
 			t.Fatalf("-subproblems %s: order %d has subproblems 0 to %d", *subproblems, n, len(p.Subproblems)-1)
 		}
 		sub := &p.Subproblems[i]
-		seconds := kind.Stopwatch()
+		seconds := plan.Stopwatch()
 		r := must.Get(counter.Count(t.Context(), sub))(t)
 		took := seconds()
 		fmt.Fprintf(os.Stderr, "%d,%d,%d,%v,%.3f,%.3f,%v,%v,%s\n", n, i, sub.Pieces.(join.Sets).Count, sub.Work,
@@ -262,7 +261,7 @@ func peakMemory() string {
 // Impossible ways are refused in one sentence.
 func TestWaysThatAreRefused(t *testing.T) {
 	for _, test := range []struct {
-		scheme     string
+		method     string
 		n          int
 		by, kernel string
 		want       string // empty: accepted
@@ -272,95 +271,97 @@ func TestWaysThatAreRefused(t *testing.T) {
 		{"parity", 12, "image method", "generic", ""},
 		{"parity", 12, "image method", "portable", ""},
 		{"join", 12, "image", "", `method join cannot be recounted by "image": want some of halves`},
-		{"half-turn", 12, "backwards", "", ""},
-		{"half-turn", 12, "search", "", ""},
-		{"half-turn-parity", 13, "rows", "", ""},
-		{"half-turn-parity", 13, "image", "", "half turns and reflecting queens have no images by other symmetries"},
+		{"symmetric-half-turn", 12, "backwards", "", ""},
+		{"symmetric-half-turn", 12, "search", "", ""},
+		{"parity-half-turn", 13, "rows", "", ""},
+		{"parity-half-turn", 13, "image", "", "half turns and reflecting queens have no images by other symmetries"},
 		{"parity", 13, "rows", "", "only half turns are counted row by row"},
-		{"torus-half-turn", 13, "search", "", "method torus-half-turn already searches the whole board"},
-		{"families", 12, "image", "", `method families can be recounted only by another kernel, not "image"`},
+		{"symmetric-torus", 13, "search", "", "method symmetric-torus already searches the whole board"},
+		{"search", 12, "image", "", `method search can be recounted only by another kernel, not "image"`},
 		{
 			"parity", 12, "halves", "",
 			`method parity cannot be recounted by "halves": want some of image, rows, colours, method, squares`,
 		},
 	} {
-		p := newPlan(t, test.n, test.scheme)
+		p := newPlan(t, test.n, test.method)
 		got, want := "", test.want
 		if _, err := NewCounter(p.Frame, Options{By: strings.Fields(test.by), Kernel: test.kernel}); err != nil {
 			got = err.Error()
 			if !errors.Is(err, queens.ErrFormat) {
-				t.Errorf("%s by %q: error %v, want ErrFormat", test.scheme, test.by, err)
+				t.Errorf("%s by %q: error %v, want ErrFormat", test.method, test.by, err)
 			}
 		}
 		if got != want {
-			t.Errorf("%s by %q: %q, want %q", test.scheme, test.by, got, want)
+			t.Errorf("%s by %q: %q, want %q", test.method, test.by, got, want)
 		}
 	}
 }
 
 // Products count symmetric solutions.
 func TestTurnEngines(t *testing.T) {
-	noScalar := lookupScheme(t, "half-turn").Kind.Facts().Accepted("scalar")
+	noScalar := lookupVariant(t, "symmetric-half-turn").Method.Facts().Accepted("scalar")
 	for _, test := range []struct {
 		of             Quantity
 		n              int
 		engine, kernel string
-		schemes        string // or the error
+		methods        string // or the error
 	}{
-		{Symmetric, 12, Auto, Auto, "[half-turn quarter-turn]"},
-		{Symmetric, 12, "half-turn", "portable", "[half-turn quarter-turn]"},
-		{Symmetric, 25, Auto, Auto, "[half-turn-parity quarter-turn]"},
-		{Symmetric, 25, "half-turn", Auto, "[half-turn quarter-turn]"},
-		{Symmetric, 26, Auto, Auto, "[half-turn quarter-turn]"},
-		{QuarterTurn, 40, "", "", "[quarter-turn]"},
-		{QuarterTurn, 12, "quarter-turn", Auto, "[quarter-turn]"},
-		{Reflecting, 12, Auto, Auto, "[reflecting]"},
-		{Reflecting, 9, "reflecting", "generic", "[reflecting]"},
-		{AllSolutions, 8, "families", Auto, "[half-turn quarter-turn families]"},
-		{AllSolutions, 8, Auto, "scalar", "[half-turn quarter-turn families]"},
+		{Symmetric, 12, Auto, Auto, "[symmetric-half-turn symmetric-quarter-turn]"},
+		{Symmetric, 12, "symmetric-half-turn", "portable", "[symmetric-half-turn symmetric-quarter-turn]"},
+		{Symmetric, 25, Auto, Auto, "[parity-half-turn symmetric-quarter-turn]"},
+		{Symmetric, 25, "symmetric-half-turn", Auto, "[symmetric-half-turn symmetric-quarter-turn]"},
+		{Symmetric, 26, Auto, Auto, "[symmetric-half-turn symmetric-quarter-turn]"},
+		{QuarterTurn, 40, "", "", "[symmetric-quarter-turn]"},
+		{QuarterTurn, 12, "symmetric-quarter-turn", Auto, "[symmetric-quarter-turn]"},
+		{Reflecting, 12, Auto, Auto, "[parity-reflecting]"},
+		{Reflecting, 9, "parity-reflecting", "generic", "[parity-reflecting]"},
+		{AllSolutions, 8, "search", Auto, "[symmetric-half-turn symmetric-quarter-turn search]"},
+		{AllSolutions, 8, Auto, "scalar", "[symmetric-half-turn symmetric-quarter-turn search]"},
 		{Symmetric, 12, Auto, "scalar", noScalar.Error()},
 		{
-			Symmetric, 12, "families", Auto,
-			`method "families": symmetric solutions are counted by half-turn, half-turn-parity, quarter-turn`,
+			Symmetric, 12, "search", Auto,
+			`method "search": symmetric solutions are counted by symmetric-half-turn, parity-half-turn, symmetric-quarter-turn`,
 		},
-		{QuarterTurn, 12, "join", Auto, `method "join": quarter-turn solutions are counted by quarter-turn`},
+		{QuarterTurn, 12, "join", Auto, `method "join": quarter-turn solutions are counted by symmetric-quarter-turn`},
 		{
-			AllSolutions, 12, "half-turn", Auto,
-			`method "half-turn" counts solutions unchanged by a half turn, not all solutions`,
+			AllSolutions, 12, "symmetric-half-turn", Auto,
+			`method "symmetric-half-turn" counts solutions unchanged by a half turn, not all solutions`,
 		},
 		{Symmetric, 44, Auto, Auto, "order 44: want 0 to 43"},
 		{QuarterTurn, 70, Auto, Auto, "order 70: want 0 to 69"},
-		{Reflecting, 12, "parity", Auto, `method "parity": reflecting solutions are counted by reflecting`},
+		{Reflecting, 12, "parity", Auto, `method "parity": reflecting solutions are counted by parity-reflecting`},
 		{
 			Reflecting, 12, Auto, "scalar",
 			`counts by parity have no kernel "scalar": want one of ` +
-				strings.Join(slices.Insert(table.Names(trie.All()), 1, "generic"), ", "),
+				strings.Join(slices.Insert(table.Names(kernels.All()), 1, "generic"), ", "),
 		},
 		{Reflecting, 29, Auto, Auto, "order 29: want 0 to 28"},
 	} {
 		r, err := Solve(t.Context(), Question{Order: test.n, Of: test.of},
-			Options{Scheme: test.engine, Kernel: test.kernel})
+			Options{Method: test.engine, Kernel: test.kernel})
 		got := fmt.Sprint(err)
 		if err == nil {
-			var schemes []string
+			var methods []string
 			for _, run := range r.Runs {
-				schemes = append(schemes, run.Scheme)
+				methods = append(methods, run.Method)
 			}
-			got = fmt.Sprint(schemes)
+			got = fmt.Sprint(methods)
 		}
-		if got != test.schemes {
+		if got != test.methods {
 			t.Errorf("%s of order %d by engine %q, kernel %q: %s, want %s", test.of, test.n, test.engine,
-				test.kernel, got, test.schemes)
+				test.kernel, got, test.methods)
 		}
 	}
 }
 
 // A wrong sum is refused even without another count to check it.
 func TestSumsAreChecked(t *testing.T) {
-	for scheme, of := range map[string]Quantity{"quarter-turn": QuarterTurn, "reflecting": Reflecting} {
-		o := Options{Executor: Faulty(scheme)}
+	for method, of := range map[string]Quantity{
+		"symmetric-quarter-turn": QuarterTurn, "parity-reflecting": Reflecting,
+	} {
+		o := Options{Executor: Faulty(method)}
 		if _, err := Solve(t.Context(), Question{Order: 12, Of: of}, o); !errors.Is(err, ledger.ErrMismatch) {
-			t.Errorf("a wrong sum of %s: error %v", scheme, err)
+			t.Errorf("a wrong sum of %s: error %v", method, err)
 		}
 	}
 }

@@ -4,11 +4,11 @@
 //
 //	total, err := count.All(ctx, 12) // 14200
 //
-// An answer takes one [Run] for each scheme: a plan, its subproblems counted on all cores, their
+// An answer takes one [Run] for each variant: a plan, its subproblems counted on all cores, their
 // results in a ledger. It does not depend on the number of workers, on the kernel or on
 // interruptions. A [Session] accepts results from anywhere, and a [Counter] counts one subproblem.
 //
-// Package kind has the kinds of subproblems, survey has estimates, and verify merges and repairs
+// Package methods has the methods of counting, survey has estimates, and verify merges and repairs
 // ledgers.
 package count
 
@@ -22,9 +22,10 @@ import (
 	"time"
 
 	"queens"
+	"queens/count/internal/kernels/table"
+	"queens/count/methods"
 	"queens/count/plan"
 	"queens/internal/errs"
-	"queens/internal/kernel/table"
 )
 
 // Quantity is what Solve counts. Package survey counts solutions by first queen and by square; the
@@ -53,7 +54,7 @@ func Quantities() []string {
 
 // MaxOrder returns the largest order for which the quantity is counted on a board, or 0.
 func (of Quantity) MaxOrder(board queens.Topology) (most int) {
-	for _, s := range plan.Of(board, of.motions()[0]) {
+	for _, s := range methods.Of(board, of.motions()[0]) {
 		most = max(most, s.MaxOrder)
 	}
 	return most
@@ -95,7 +96,7 @@ func (q Question) Validate() error {
 	return nil
 }
 
-// Solve answers a question exactly, with one run per scheme. The symmetric solutions, which take
+// Solve answers a question exactly, with one run per variant. The symmetric solutions, which take
 // almost no time, come first. The parts are checked against each other and against package known.
 //
 // If ctx ends, the Report has the runs so far, but no totals of incomplete runs. Errors: those of
@@ -113,28 +114,28 @@ func Solve(ctx context.Context, q Question, o Options) (*Report, error) {
 type Job struct {
 	question Question
 	options  Options
-	schemes  []plan.Scheme // of the runs, in order
-	longest  int           // index in schemes
+	variants []plan.Variant // of the runs, in order
+	longest  int            // index in variants
 	making   sync.Mutex
 	draft    *plan.Draft // of the longest run
 }
 
 // NewJob returns the job of a question. Errors: queens.ErrOrder, queens.ErrFormat.
-func NewJob(q Question, o Options) (*Job, error) { return newJob(q, o, plan.Scheme.Accepts) }
+func NewJob(q Question, o Options) (*Job, error) { return newJob(q, o, plan.Variant.Accepts) }
 
 // NewSampling is NewJob for a job that will only be estimated, even if its order has no plan.
-func NewSampling(q Question, o Options) (*Job, error) { return newJob(q, o, plan.Scheme.Samples) }
+func NewSampling(q Question, o Options) (*Job, error) { return newJob(q, o, plan.Variant.Samples) }
 
 func newJob(q Question, o Options, accepts acceptance) (*Job, error) {
 	q.Of = cmp.Or(q.Of, AllSolutions)
 	if err := errors.Join(q.Validate(), o.Validate()); err != nil {
 		return nil, err
 	}
-	schemes, err := q.schemes(o, accepts)
+	variants, err := q.variants(o, accepts)
 	if err != nil {
 		return nil, err
 	}
-	j := &Job{question: q, options: o, schemes: schemes, longest: len(schemes) - 1}
+	j := &Job{question: q, options: o, variants: variants, longest: len(variants) - 1}
 	if q.Of == Symmetric {
 		j.longest = 0 // half turns take far longer than quarter turns
 	}
@@ -144,13 +145,13 @@ func newJob(q Question, o Options, accepts acceptance) (*Job, error) {
 // Question returns the question.
 func (j *Job) Question() Question { return j.question }
 
-// Scheme returns the scheme of the longest run.
-func (j *Job) Scheme() plan.Scheme { return j.schemes[j.longest] }
+// Variant returns the variant of the longest run.
+func (j *Job) Variant() plan.Variant { return j.variants[j.longest] }
 
 // Remark returns a sentence if the options slow down the longest run.
 func (j *Job) Remark() string {
-	s, o := j.Scheme(), j.options.Of(j.Scheme())
-	return s.Kind.Begin(s, j.question.Order).Remark(o.ForKind(s.Kind.Facts()))
+	s, o := j.Variant(), j.options.Of(j.Variant())
+	return s.Method.Begin(s, j.question.Order).Remark(o.ForMethod(s.Method.Facts()))
 }
 
 // Draft returns the draft of the longest run. Errors: ctx's.
@@ -158,7 +159,7 @@ func (j *Job) Draft(ctx context.Context) (_ *plan.Draft, err error) {
 	j.making.Lock()
 	defer j.making.Unlock()
 	if j.draft == nil {
-		if j.draft, err = plan.NewDraft(ctx, j.question.Order, j.Scheme()); err != nil {
+		if j.draft, err = plan.NewDraft(ctx, j.question.Order, j.Variant()); err != nil {
 			return nil, errs.Errorf("%w", err)
 		}
 	}
@@ -167,7 +168,7 @@ func (j *Job) Draft(ctx context.Context) (_ *plan.Draft, err error) {
 
 func (j *Job) plan(ctx context.Context, run int) (p *plan.Plan, err error) {
 	if run != j.longest {
-		p, err = plan.New(ctx, j.question.Order, j.schemes[run])
+		p, err = plan.New(ctx, j.question.Order, j.variants[run])
 	} else {
 		var d *plan.Draft
 		if d, err = j.Draft(ctx); err == nil {
@@ -193,16 +194,16 @@ func (j *Job) RunName(ctx context.Context) (string, error) {
 func (j *Job) Solve(ctx context.Context) (*Report, error) {
 	began := time.Now()
 	r := &Report{Schema: "queens.count/1", Question: j.question, Checks: []string{}, Reason: j.question.reason()}
-	for i, scheme := range j.schemes {
+	for i, variant := range j.variants {
 		p, err := j.plan(ctx, i)
 		var t *Tally
 		if err == nil {
-			o := j.options.Of(scheme)
+			o := j.options.Of(variant)
 			if i != j.longest {
 				o.Progress = nil
 			}
 			t, err = RunPart(ctx, p, len(p.Subproblems), o, func(s *Session) error {
-				return r.checked(scheme, s.Tally().Total)
+				return r.checked(variant, s.Tally().Total)
 			})
 		}
 		if t != nil {
@@ -215,7 +216,7 @@ func (j *Job) Solve(ctx context.Context) (*Report, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.take(scheme, t.Total)
+		r.take(variant, t.Total)
 	}
 	if err := r.conclude(); err != nil {
 		return nil, err
@@ -224,48 +225,48 @@ func (j *Job) Solve(ctx context.Context) (*Report, error) {
 	return r, nil
 }
 
-// Scheme returns the scheme of the question's longest run.
-func (q Question) Scheme(o Options) (plan.Scheme, error) {
+// Variant returns the variant of the question's longest run.
+func (q Question) Variant(o Options) (plan.Variant, error) {
 	j, err := NewJob(q, o)
 	if err != nil {
-		return plan.Scheme{}, err
+		return plan.Variant{}, err
 	}
-	return j.Scheme(), nil
+	return j.Variant(), nil
 }
 
-func (q Question) schemes(o Options, accepts acceptance) ([]plan.Scheme, error) {
+func (q Question) variants(o Options, accepts acceptance) ([]plan.Variant, error) {
 	motions := q.Of
 	if q.Topology == queens.Regular && !q.isSpecial() {
 		motions = Symmetric // the classes need them
 	}
-	var schemes []plan.Scheme
+	var variants []plan.Variant
 	var names []string
 	for _, m := range motions.motions() {
-		list := plan.Of(q.Topology, m)
+		list := methods.Of(q.Topology, m)
 		if len(list) == 0 {
-			continue // quarter turns of the modular board have no scheme
+			continue // quarter turns of the modular board have no variant
 		}
-		s := plan.Fastest(list, q.Order)
+		s := methods.Fastest(list, q.Order)
 		for _, other := range list {
-			if names = append(names, other.Name); other.Name == o.Scheme {
+			if names = append(names, other.Name); other.Name == o.Method {
 				s = other
 			}
 		}
 		err := s.Accepts(q.Order)
 		if q.isSpecial() && err == nil {
-			err = s.Kind.Facts().Accepted(o.Kernel)
+			err = s.Method.Facts().Accepted(o.Kernel)
 		}
 		if err != nil {
 			return nil, errs.Errorf("%w", err)
 		}
-		schemes = append(schemes, s)
+		variants = append(variants, s)
 	}
-	if q.isSpecial() && !table.IsAuto(o.Scheme) && !slices.Contains(names, o.Scheme) {
-		return nil, errs.Errorf("method %q: %s solutions are counted by %s: %w", o.Scheme, q.Of,
+	if q.isSpecial() && !table.IsAuto(o.Method) && !slices.Contains(names, o.Method) {
+		return nil, errs.Errorf("method %q: %s solutions are counted by %s: %w", o.Method, q.Of,
 			strings.Join(names, ", "), queens.ErrFormat)
 	}
 	if q.Topology == queens.Modular || q.isSpecial() {
-		return schemes, nil
+		return variants, nil
 	}
 	all, err := o.all(q.Order, accepts)
 	if err != nil {
@@ -274,11 +275,11 @@ func (q Question) schemes(o Options, accepts acceptance) ([]plan.Scheme, error) 
 	if err := accepts(all, q.Order); err != nil { // before the other searches
 		return nil, errs.Errorf("%w", err)
 	}
-	return append(schemes, all), nil
+	return append(variants, all), nil
 }
 
 // isSpecial reports whether the question is about some solutions only, which have their own
-// schemes.
+// variants.
 func (q Question) isSpecial() bool {
 	return q.Of == Symmetric || q.Of == QuarterTurn || q.Of == Reflecting
 }

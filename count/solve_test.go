@@ -19,9 +19,9 @@ import (
 )
 
 // pairs is a board of order n, 2 to 32, with pairs of queens: one and her image under the half
-// turn. It is the slow twin of the scheme half-turn, and independent of it: no family, no blocked
-// square, no kernel, and another choice of the next row. Bit c of columns is column c; bit r+c of
-// rising and bit c-r+n-1 of falling are the diagonals of the square at row r, column c.
+// turn. It is the slow twin of the variant symmetric-half-turn, and independent of it: no family,
+// no blocked square, no kernel, and another choice of the next row. Bit c of columns is column c;
+// bit r+c of rising and bit c-r+n-1 of falling are the diagonals of the square at row r, column c.
 type pairs struct {
 	n                        int
 	open                     uint32 // rows of the upper half without a queen
@@ -92,7 +92,7 @@ func halfTurnSolutions(n int) (found uint64) {
 	return found
 }
 
-// The twin counts what the scheme half-turn counts. Long: 20 minutes of one core.
+// The twin counts what the variant symmetric-half-turn counts. Long: 20 minutes of one core.
 func TestHalfTurnByPairs(t *testing.T) {
 	for n := 4; n <= 29; n++ {
 		t.Run(fmt.Sprintf("n=%d", n), func(t *testing.T) {
@@ -144,7 +144,7 @@ func cpuTime(b *testing.B) time.Duration {
 	return must.Get(sys.CPUTime())(b)
 }
 
-// BenchmarkPlan counts whole plans of the families scheme on one goroutine and reports processor
+// BenchmarkPlan counts whole plans of the method search on one goroutine and reports processor
 // time and nodes per solution of the board.
 func BenchmarkPlan(b *testing.B) {
 	for _, kernel := range count.Processors() {
@@ -153,7 +153,7 @@ func BenchmarkPlan(b *testing.B) {
 		}
 		for n := 14; n <= 18; n++ {
 			b.Run(fmt.Sprintf("kernel=%s/n=%d", kernel.Kernel, n), func(b *testing.B) {
-				p := must.Get(plan.New(b.Context(), n, lookup(b, "families")))(b)
+				p := must.Get(plan.New(b.Context(), n, lookup(b, "search")))(b)
 				want, _ := known.Solutions(n)
 				var nodes float64
 				began := cpuTime(b)

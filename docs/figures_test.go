@@ -15,7 +15,7 @@ import (
 	"strings"
 	"testing"
 
-	"queens/count/plan"
+	"queens/count/methods"
 	"queens/internal/golden"
 	"queens/internal/must"
 	"queens/known"
@@ -115,7 +115,7 @@ func ledgerTable(t *testing.T) string {
 func openTable(t *testing.T) string {
 	var table strings.Builder
 	table.WriteString("| term | core-hours | range | samples | GHz | GHz-hours |\n|---|--:|---|--:|--:|--:|\n")
-	for _, term := range [][2]string{{"R", "reflecting"}, {"S180", "half-turn"}} {
+	for _, term := range [][2]string{{"R", "parity-reflecting"}, {"S180", "symmetric-half-turn"}} {
 		terms := measured(t, "queens", term[1])
 		for _, n := range slices.Sorted(maps.Keys(terms)) {
 			m := terms[n]
@@ -194,7 +194,7 @@ func TestPagesPrintTheMeasurements(t *testing.T) {
 	}
 }
 
-// TestFiguresAgree compares sentences with the measurements, the known values and the schemes.
+// TestFiguresAgree compares sentences with the measurements, the known values and the methods.
 func TestFiguresAgree(t *testing.T) {
 	largest := 0
 	for _, m := range known.Measurements() {
@@ -238,9 +238,9 @@ func TestFiguresAgree(t *testing.T) {
 		"exactness.md": {
 			fmt.Sprintf("No order above %d has been counted", largest),
 			"orders 16 to " + orders(t, "parity", "") + " are counted", "count to " + orders(t, "parity", "") + ",",
-			"All solutions: orders " + orders(t, "families", "0 to ") + ".", "half turn leaves unchanged: orders " +
-				orders(t, "half-turn", "0 to "),
-			"a quarter turn: " + orders(t, "quarter-turn", "0 to "),
+			"All solutions: orders " + orders(t, "search", "0 to ") + ".", "half turn leaves unchanged: orders " +
+				orders(t, "symmetric-half-turn", "0 to "),
+			"a quarter turn: " + orders(t, "symmetric-quarter-turn", "0 to "),
 		},
 		"record.md": {cost},
 		"performance.md": {
@@ -248,7 +248,7 @@ func TestFiguresAgree(t *testing.T) {
 			fmt.Sprintf("At order 20 it takes %.1f times as long with AVX2, %.1f times in portable Go",
 				slower("groups-avx2"), slower("groups-portable")),
 		},
-		"../ARCHITECTURE.md": {"Orders 16 to " + orders(t, "parity", "") + " use the scheme `parity`"},
+		"../ARCHITECTURE.md": {"Orders 16 to " + orders(t, "parity", "") + " use the method `parity`"},
 	} {
 		text := strings.Join(strings.Fields(pageText(t, name)), " ")
 		for _, sentence := range want {
@@ -297,6 +297,6 @@ func pageText(t *testing.T, name string) string {
 	return strings.ReplaceAll(string(must.Get(os.ReadFile(filepath.FromSlash(name)))(t)), "\r\n", "\n")
 }
 
-func orders(t *testing.T, scheme, begin string) string {
-	return begin + strings.TrimPrefix(must.Get(plan.Find(scheme))(t).Orders(), "0 to ")
+func orders(t *testing.T, method, begin string) string {
+	return begin + strings.TrimPrefix(must.Get(methods.Find(method))(t).Orders(), "0 to ")
 }

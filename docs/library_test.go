@@ -17,8 +17,9 @@ import (
 
 	"queens"
 	"queens/count"
-	"queens/count/kind/boards"
 	"queens/count/ledger"
+	"queens/count/methods"
+	"queens/count/methods/search"
 	"queens/count/plan"
 	"queens/draw"
 	"queens/find/construct"
@@ -173,7 +174,7 @@ func Example_resume() {
 	}
 	defer os.RemoveAll(state)
 
-	scheme, err := plan.Find("border")
+	variant, err := methods.Find("search-border")
 	if err != nil {
 		panic(err)
 	}
@@ -183,11 +184,11 @@ func Example_resume() {
 			cancel() // like Ctrl-C
 		}
 	}}
-	if _, err = count.Run(ctx, 15, scheme, options); err != nil && !errors.Is(err, context.Canceled) {
+	if _, err = count.Run(ctx, 15, variant, options); err != nil && !errors.Is(err, context.Canceled) {
 		panic(err)
 	}
 	options.Progress = nil
-	tally, err := count.Run(context.Background(), 15, scheme, options) // continues
+	tally, err := count.Run(context.Background(), 15, variant, options) // continues
 	if err != nil {
 		panic(err)
 	}
@@ -201,20 +202,20 @@ func Example_resume() {
 }
 
 func Example_plan() {
-	scheme, err := plan.Find("families")
+	variant, err := methods.Find("search")
 	if err != nil {
 		panic(err)
 	}
-	p, err := plan.New(context.Background(), 18, scheme)
+	p, err := plan.New(context.Background(), 18, variant)
 	if err != nil {
 		panic(err)
 	}
-	families := p.Count.(*boards.Count)
+	families := p.Count.(*search.Count)
 	fmt.Println(len(families.Families()), "families in", len(p.Subproblems), "subproblems, plan", p.HashText()[:8])
-	board, weight := families.Board(p.Subproblems[0].Pieces.(boards.Parts)[0])
+	board, weight := families.Board(p.Subproblems[0].Pieces.(search.Parts)[0])
 	fmt.Println("each completion counts", weight, "times;", len(board.Rows), "rows are open")
 	// Output:
-	// 55 families in 302 subproblems, plan 868b5da0
+	// 55 families in 302 subproblems, plan ad3849db
 	// each completion counts 8 times; 15 rows are open
 }
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"queens/count"
-	"queens/count/plan"
+	"queens/count/methods"
 	"queens/internal/golden"
 	"queens/internal/must"
 	"queens/known"
@@ -63,7 +63,7 @@ func TestPaper(t *testing.T) {
 	}
 	golden.Compare(t, file, []byte(text))
 	for _, n := range []int{8, 12, 14, 16} { // tests of parity classes, right half of the first table
-		tests := must.Get(count.Run(t.Context(), n, must.Get(plan.Find("parity"))(t), count.Options{}))(t).Nodes
+		tests := must.Get(count.Run(t.Context(), n, must.Get(methods.Find("parity"))(t), count.Options{}))(t).Nodes
 		q, _ := known.Solutions(n)
 		ratio := fmt.Sprintf("%.2f", tests.Float64()/q.Float64())
 		if !strings.Contains(text, fmt.Sprintf(`& %d & %v & %s\\`, n, tests, ratio)) {

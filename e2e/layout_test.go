@@ -98,8 +98,8 @@ func TestRecordsAndCounts(t *testing.T) {
 	b.size(1440, 900)
 	b.visit(url + "/numbers/counts")
 	expect(b, `[...document.querySelectorAll("#start :is(input, select)")].filter((e) => e.checkVisibility()).length`, 1, "fields before the first count")
-	b.visit(url + "/numbers/counts?n=12&method=families&workers=1")
-	b.await(`document.querySelector("#how").open && document.querySelector("#command").textContent === "queens count 12 --method families --workers 1"`)
+	b.visit(url + "/numbers/counts?n=12&method=search&workers=1")
+	b.await(`document.querySelector("#how").open && document.querySelector("#command").textContent === "queens count 12 --method search --workers 1"`)
 }
 
 // TestMemoryIsFlat plays an hour of steps on Watch, and sixty boards on the home page. Memory,

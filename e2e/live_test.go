@@ -33,54 +33,54 @@ func TestCountOutlivesTheServer(t *testing.T) {
 	state, address := t.TempDir(), freeAddress(t)
 	s := serve(t, state, address)
 	b := newTab(t)
-	b.visit(s.url + "/numbers/counts?n=18&method=families&kernel=scalar&workers=1")
+	b.visit(s.url + "/numbers/counts?n=18&method=search&kernel=scalar&workers=1")
 	b.click("#start button")
-	b.await(stateOf("n18-families") + ` === "counting" && document.querySelector('[data-run^="n18-families"] .run-progress').value > 0.02`)
+	b.await(stateOf("n18-search") + ` === "counting" && document.querySelector('[data-run^="n18-search"] .run-progress').value > 0.02`)
 	b.picture("counts-running")
 	b.caused = "net::ERR_" // the browser logs that it cannot connect
 	s.kill()
 	b.await(`!document.querySelector("#connection").hidden`)
 	again := serve(t, state, address)
 	b.await(`document.querySelector("#connection").hidden`)
-	b.await(stateOf("n18-families") + ` === "counting"`)
+	b.await(stateOf("n18-search") + ` === "counting"`)
 	// Pause on the page, then resume and finish on the command line; the page follows. A count
 	// stopped from the command line is shown as stopped, not paused.
-	out, err := exec.Command(program, "runs", "stop", "n18-families", "--state", state).CombinedOutput()
-	if err != nil || !strings.HasPrefix(string(out), "stopped n18-families-") {
+	out, err := exec.Command(program, "runs", "stop", "n18-search", "--state", state).CombinedOutput()
+	if err != nil || !strings.HasPrefix(string(out), "stopped n18-search-") {
 		t.Fatalf("%v: %s", err, out)
 	}
-	b.await(stateOf("n18-families") + ` === "stopped"`)
-	b.click(`[data-run^="n18-families"] [data-action="resume"]`)
-	b.await(stateOf("n18-families") + ` === "counting"`)
-	bar := `document.querySelector('[data-run^="n18-families"] .run-progress').value`
+	b.await(stateOf("n18-search") + ` === "stopped"`)
+	b.click(`[data-run^="n18-search"] [data-action="resume"]`)
+	b.await(stateOf("n18-search") + ` === "counting"`)
+	bar := `document.querySelector('[data-run^="n18-search"] .run-progress').value`
 	share := eval[float64](b, bar)
-	b.click(`[data-run^="n18-families"] [data-action="pause"]`)
-	b.await(stateOf("n18-families") + ` === "paused"`)
-	if paused, line := eval[float64](b, bar), b.text(`[data-run^="n18-families"] .run-line`); paused < share || !strings.Contains(line, "left") {
+	b.click(`[data-run^="n18-search"] [data-action="pause"]`)
+	b.await(stateOf("n18-search") + ` === "paused"`)
+	if paused, line := eval[float64](b, bar), b.text(`[data-run^="n18-search"] .run-line`); paused < share || !strings.Contains(line, "left") {
 		t.Errorf("%.3f is done before a pause, %.3f after it: %s", share, paused, line)
 	}
-	b.click(`[data-run^="n18-families"] .run-survey summary`)
+	b.click(`[data-run^="n18-search"] .run-survey summary`)
 	b.await(`document.querySelector('.survey-svg path.series-0') && document.querySelector('.survey-open')`)
 	b.picture("counts-paused")
-	b.click(`[data-run^="n18-families"] .run-survey summary`)
-	out, err = exec.Command(program, "runs", "resume", "n18-families", "--state", state).CombinedOutput()
+	b.click(`[data-run^="n18-search"] .run-survey summary`)
+	out, err = exec.Command(program, "runs", "resume", "n18-search", "--state", state).CombinedOutput()
 	if err != nil || !strings.HasSuffix(string(out), "666090624\n") { // Q(18), OEIS A000170
 		t.Fatalf("%v: %s", err, out)
 	}
-	b.await(stateOf("n18-families") + ` === "complete"`)
-	if sum := b.text(`[data-run^="n18-families"] .run-sum`); strings.ReplaceAll(sum, "\u202f", "") != "666090624" {
+	b.await(stateOf("n18-search") + ` === "complete"`)
+	if sum := b.text(`[data-run^="n18-search"] .run-sum`); strings.ReplaceAll(sum, "\u202f", "") != "666090624" {
 		t.Errorf("the page has the sum %q", sum)
 	}
 	// Its subproblems are squares in the colour of the process that counted them; the rate is a
 	// curve.
-	b.click(`[data-run^="n18-families"] .run-survey summary`)
+	b.click(`[data-run^="n18-search"] .run-survey summary`)
 	b.await(`document.querySelector('.survey-svg path.series-0') && !document.querySelector('.survey-open') && document.querySelector('.survey-rate .chart-line').getAttribute("d").length > 20`)
-	b.contains(`[data-run^="n18-families"] .survey-crew`, "counted here: ", " subproblems, ")
+	b.contains(`[data-run^="n18-search"] .survey-crew`, "counted here: ", " subproblems, ")
 	b.picture("counts-complete")
 	b.visit(again.url + "/numbers/counts")
-	b.await(stateOf("n18-families") + ` === "complete"`)
-	b.click(`[data-run^="n18-families"] [data-action="delete"]`)
-	b.await(stateOf("n18-families") + ` === undefined`)
+	b.await(stateOf("n18-search") + ` === "complete"`)
+	b.click(`[data-run^="n18-search"] [data-action="delete"]`)
+	b.await(stateOf("n18-search") + ` === undefined`)
 }
 
 // TestCountByTasks counts with a batch engine that prints its commands. The page shows the tasks
@@ -132,7 +132,7 @@ func TestNineTabs(t *testing.T) {
 	}
 	must(http.Post(s.url+"/api/v1/runs", "application/json", strings.NewReader(`{"order":11}`)))(t).Body.Close()
 	for _, b := range tabs {
-		b.await(stateOf("n11-families") + ` === "complete"`)
+		b.await(stateOf("n11-search") + ` === "complete"`)
 		b.clean()
 	}
 }

@@ -262,7 +262,7 @@ type Measurement struct {
 	Kind      string // "counted" or "estimated"
 	Order     int
 	Program   string // "queens", or another program and its version
-	Method    string // scheme of counting
+	Method    string // method of counting
 	Kernel    string
 	Processor string
 	GHz       float64

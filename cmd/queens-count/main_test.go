@@ -20,7 +20,7 @@ func TestCountsTheSame(t *testing.T) {
 	if !ok {
 		t.Fatal("Q(10) is not known")
 	}
-	for _, args := range [][]string{{"10"}, {"count", "10", "--method", "border", "--state", "none"}} {
+	for _, args := range [][]string{{"10"}, {"count", "10", "--method", "search-border", "--state", "none"}} {
 		var stdout, stderr bytes.Buffer
 		if code := alone.Main(args, strings.NewReader(""), &stdout, &stderr); code != errs.Done ||
 			strings.TrimSpace(stdout.String()) != want.String() {

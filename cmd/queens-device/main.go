@@ -13,9 +13,9 @@ import (
 	"os"
 	"os/signal"
 
-	"queens/internal/device"
-	"queens/internal/device/dense"
-	"queens/internal/device/driver"
+	"queens/count/device"
+	"queens/count/device/dense"
+	"queens/count/device/driver"
 )
 
 func main() {

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"queens/count"
-	"queens/count/plan"
-	"queens/internal/device"
+	"queens/count/device"
+	"queens/count/methods"
 	"queens/internal/must"
 	"queens/known"
 )
@@ -51,10 +51,10 @@ func TestRealCounts(t *testing.T) {
 	o := device.Options{Name: name, Command: command, Memory: 1 << 28, Say: t.Errorf}
 	d := must.Get(device.Open(t.Context(), o))(t)
 	defer d.Close()
-	scheme := must.Get(plan.Find("parity"))(t)
+	variant := must.Get(methods.Find("parity"))(t)
 	for n := 8; n <= 16; n++ {
 		want, _ := known.Solutions(n)
-		tally, err := count.Run(t.Context(), n, scheme,
+		tally, err := count.Run(t.Context(), n, variant,
 			count.Options{Devices: []count.Device{d}, Executor: count.Local{DevicesAlone: true}})
 		if err != nil || tally.Total != want || tally.Kernel != name {
 			t.Errorf("order %d: %+v, %v, want %v", n, tally, err, want)

@@ -32,7 +32,7 @@ import (
 type Options struct {
 	Dir      string
 	Question count.Question
-	Count    count.Options // scheme, kernel, memory of a task, and program
+	Count    count.Options // variant, kernel, memory of a task, and program
 	Engine   string
 	Args     []string // for the engine
 	Program  string   // path of the executable that tasks run
@@ -208,10 +208,10 @@ func (d *driver) begin(ctx context.Context) error {
 	if d.Engine == "local" && d.Cores == 0 {
 		one.Workers = 0
 	}
-	if err := one.Fits(d.plan.Order, d.plan.Scheme); err != nil {
+	if err := one.Fits(d.plan.Order, d.plan.Variant); err != nil {
 		return fmt.Errorf("a task has three quarters of the memory: %w", err)
 	}
-	least := forTask(one.Floor(d.plan.Order, d.plan.Scheme))
+	least := forTask(one.Floor(d.plan.Order, d.plan.Variant))
 	one = d.Count
 	one.Workers = 1
 	forecast, err := survey.Estimate(ctx, draft, one, 0, 1)
@@ -220,8 +220,8 @@ func (d *driver) begin(ctx context.Context) error {
 	}
 	d.clock = forecast.Clock
 	d.run = &Run{
-		Schema: runSchema, ID: randomName(), Question: job.Question(), Scheme: draft.Scheme.Name,
-		SchemeVersion: draft.Scheme.Version, Plan: ledger.Hash(d.plan.Hash), Subproblems: len(d.plan.Subproblems),
+		Schema: runSchema, ID: randomName(), Question: job.Question(), Method: draft.Variant.Name,
+		MethodVersion: draft.Variant.Version, Plan: ledger.Hash(d.plan.Hash), Subproblems: len(d.plan.Subproblems),
 		Seed: rand.Uint64(), Kernel: cmp.Or(d.Count.Kernel, count.Auto), Cores: cmp.Or(d.Cores, 1),
 		Memory:      cmp.Or(d.Count.Memory, max(usualMemory, least)),
 		TaskSeconds: cmp.Or(d.TaskTime, usualTaskTime).Seconds(), Seconds: forecast.Seconds.Mean,

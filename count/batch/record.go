@@ -26,8 +26,8 @@ type Record struct {
 	Schema        string         `json:"schema"`
 	Question      count.Question `json:"question"`
 	Total         queens.Total   `json:"total"` // of the longest run
-	Scheme        string         `json:"method"`
-	SchemeVersion int            `json:"methodVersion"`
+	Method        string         `json:"method"`
+	MethodVersion int            `json:"methodVersion"`
 	Plan          ledger.Hash    `json:"plan"`
 	Subproblems   int            `json:"subproblems"`
 	Head          ledger.Hash    `json:"head"` // of the merged ledger
@@ -138,7 +138,7 @@ func (d *driver) finish(ctx context.Context) (*Record, error) {
 // solve answers the question from the merged ledger in a state directory.
 func (d *driver) solve(ctx context.Context, state string) (*count.Report, error) {
 	return count.Solve(ctx, d.run.Question, count.Options{
-		State: state, Unlocked: true, Scheme: d.run.Scheme, KeepAll: true, Program: d.Count.Program, Workers: d.Cores,
+		State: state, Unlocked: true, Method: d.run.Method, KeepAll: true, Program: d.Count.Program, Workers: d.Cores,
 		Memory: d.Count.Memory,
 	})
 }
@@ -161,8 +161,8 @@ func (d *driver) clear(ctx context.Context) {
 
 func (d *driver) record(merged *ledger.Run) (*Record, error) {
 	r := &Record{
-		Schema: recordSchema, Question: d.run.Question, Total: merged.Tally.Total, Scheme: d.run.Scheme,
-		SchemeVersion: d.run.SchemeVersion, Plan: d.run.Plan, Subproblems: d.run.Subproblems, Head: merged.Tally.Head,
+		Schema: recordSchema, Question: d.run.Question, Total: merged.Tally.Total, Method: d.run.Method,
+		MethodVersion: d.run.MethodVersion, Plan: d.run.Plan, Subproblems: d.run.Subproblems, Head: merged.Tally.Head,
 		Seed: d.run.Seed, Wrong: []string{}, Programs: []string{},
 	}
 	for _, isDone := range d.again {

@@ -30,6 +30,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/ledger"
+	"queens/count/methods"
 	"queens/count/plan"
 	"queens/internal/errs"
 	"queens/internal/humanize"
@@ -58,8 +59,8 @@ type Run struct {
 	Schema        string         `json:"schema"`
 	ID            string         `json:"id"` // part of the names of jobs
 	Question      count.Question `json:"question"`
-	Scheme        string         `json:"method"`
-	SchemeVersion int            `json:"methodVersion"`
+	Method        string         `json:"method"`
+	MethodVersion int            `json:"methodVersion"`
 	Plan          ledger.Hash    `json:"plan"`
 	Subproblems   int            `json:"subproblems"`
 	Shares        int            `json:"shares"` // tasks that count a share each
@@ -111,7 +112,7 @@ func IsStopped(dir string) bool {
 
 // Ledger returns the directory of the merged ledger.
 func (r *Run) Ledger() string {
-	h := ledger.Header{Order: r.Question.Order, Method: r.Scheme, Plan: r.Plan}
+	h := ledger.Header{Order: r.Question.Order, Method: r.Method, Plan: r.Plan}
 	return ledger.Dir(r.dir, h.RunName())
 }
 
@@ -162,19 +163,19 @@ func stateOf(live []Live) (t Tasks) {
 }
 
 func (r *Run) plan(ctx context.Context) (*plan.Plan, error) {
-	scheme, err := plan.FindVersion(r.Scheme, r.SchemeVersion)
+	variant, err := methods.FindVersion(r.Method, r.MethodVersion)
 	if err != nil {
 		return nil, errs.Errorf("%s: %w: use the program that %s names, %s: %w", r.dir, err, runFile, r.Program,
 			ledger.ErrOtherRun)
 	}
-	p, err := plan.New(ctx, r.Question.Order, scheme)
+	p, err := plan.New(ctx, r.Question.Order, variant)
 	if err != nil {
 		return nil, errs.Errorf("%w", err)
 	}
 	if ledger.Hash(p.Hash) != r.Plan || len(p.Subproblems) != r.Subproblems {
 		return nil, errs.Errorf("%s has plan %v, version %d of %s; this program makes %s, version %d: use "+
 			"the program that %s names, %s: %w",
-			r.dir, r.Plan, r.SchemeVersion, r.Scheme, p.HashText(), scheme.Version, runFile, r.Program,
+			r.dir, r.Plan, r.MethodVersion, r.Method, p.HashText(), variant.Version, runFile, r.Program,
 			ledger.ErrOtherRun)
 	}
 	return p, nil

@@ -83,7 +83,7 @@ func (r *Run) count(ctx context.Context, task int, state string, o TaskOptions, 
 		return err
 	}
 	options := count.Options{
-		Workers: o.Workers, Kernel: r.Kernel, Memory: o.Memory, Scheme: r.Scheme, Program: o.Program,
+		Workers: o.Workers, Kernel: r.Kernel, Memory: o.Memory, Method: r.Method, Program: o.Program,
 		Worker: o.Node + " " + o.Job,
 	}
 	if task > r.Shares {
@@ -108,7 +108,7 @@ func (r *Run) count(ctx context.Context, task int, state string, o TaskOptions, 
 			}
 		}
 	}
-	return cmp.Or(options.Fits(p.Order, p.Scheme), count.Part(ctx, p, options))
+	return cmp.Or(options.Fits(p.Order, p.Variant), count.Part(ctx, p, options))
 }
 
 // todo returns what earlier attempts have left of a task.
@@ -146,5 +146,5 @@ func (r *Run) otherKernel(ctx context.Context, p *plan.Plan, subproblems []int) 
 	if len(kernels) == 0 {
 		return "", nil
 	}
-	return p.Scheme.Kind.Facts().OtherKernel(strings.Join(distinct(kernels), "+")), nil
+	return p.Variant.Method.Facts().OtherKernel(strings.Join(distinct(kernels), "+")), nil
 }

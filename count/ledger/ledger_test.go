@@ -20,7 +20,7 @@ import (
 // testHeader returns the header of an invented run whose plan is the bytes 01 02 03 ...
 func testHeader(subproblems int) Header {
 	h := Header{
-		Order: 8, Topology: queens.Regular, Of: "all", Method: "families", MethodVersion: 1,
+		Order: 8, Topology: queens.Regular, Of: "all", Method: "search", MethodVersion: 1,
 		Subproblems: subproblems, Program: "queens test", Created: time.Unix(1_700_000_000, 0).UTC(),
 	}
 	for i := range h.Plan {

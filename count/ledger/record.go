@@ -23,7 +23,7 @@ const Schema = 4
 const (
 	MaxSubproblems = 1 << 24 // of one run; plans stay near a million
 	MaxOrder       = 1 << 16 // of the board
-	maxName        = 200     // bytes of a scheme, program or kernel
+	maxName        = 200     // bytes of a variant, program or kernel
 	maxNote        = 1 << 14 // bytes of a note
 	maxNotes       = 100     // most recent notes in a Run
 	maxSeq         = 1 << 62 // number of a frame

@@ -1,14 +1,14 @@
 // Package plan divides a count into subproblems that can be counted in any order, on any number of
 // machines, and added up.
 //
-// A plan is made by a [Scheme]. A [Subproblem] is a numbered list of pieces, and the exact sum of
-// the results of all subproblems is the count. A piece depends on the kind of the scheme: a tile of
-// row sets for parity classes, which count orders 16 to 28; a run of sets of columns or lines; or
-// boards with queens in place. [Kinds] is the table of all kinds; each is a package, and package
-// kind has their interface. The same order, scheme and version give the same plan everywhere, down
-// to the last bit of its [Plan.Hash], whatever the machine, the kernel or the number of workers.
+// A plan is made by a [Variant] of a [Method]. A [Subproblem] is a numbered list of pieces, and the
+// exact sum of the results of all subproblems is the count. A piece depends on the method: a tile
+// of row sets for parity classes, which count orders 16 to 28; a run of sets of columns or lines;
+// or boards with queens in place. Package methods is the table of all methods; each is a package in
+// a folder below it. The same order, variant and version give the same plan everywhere, down to the
+// last bit of its [Plan.Hash], whatever the machine, the kernel or the number of workers.
 //
-//	p, err := plan.New(ctx, 12, families)
+//	p, err := New(ctx, 12, families)
 //	for _, sub := range p.Subproblems { // any order, any machine
 //		...
 //	}
@@ -24,7 +24,6 @@ import (
 	"fmt"
 	"sync"
 
-	"queens/count/kind"
 	"queens/count/ledger"
 	"queens/internal/errs"
 )
@@ -39,7 +38,7 @@ type Plan struct {
 
 // New returns the plan of order n. Time: milliseconds up to n = 16, see docs/laboratory.md for
 // large orders. Errors: queens.ErrOrder; ctx's error.
-func New(ctx context.Context, n int, s Scheme) (*Plan, error) {
+func New(ctx context.Context, n int, s Variant) (*Plan, error) {
 	if err := s.Accepts(n); err != nil {
 		return nil, err
 	}
@@ -59,14 +58,14 @@ type Draft struct {
 	made   *Plan // by Plan
 }
 
-// NewDraft returns the draft of an order that the scheme accepts, or can sample. Time:
+// NewDraft returns the draft of an order that the variant accepts, or can sample. Time:
 // milliseconds, at most half a second, for a join half of the time of its plan. Errors:
 // queens.ErrOrder; ctx's error.
-func NewDraft(ctx context.Context, n int, s Scheme) (*Draft, error) {
+func NewDraft(ctx context.Context, n int, s Variant) (*Draft, error) {
 	if err := s.Samples(n); err != nil {
 		return nil, err
 	}
-	d := &Draft{Frame: &Frame{Order: n, Scheme: s, Count: s.Kind.Begin(s, n)}}
+	d := &Draft{Frame: &Frame{Order: n, Variant: s, Count: s.Method.Begin(s, n)}}
 	if !d.Planned() {
 		return d, nil
 	}
@@ -78,12 +77,12 @@ func NewDraft(ctx context.Context, n int, s Scheme) (*Draft, error) {
 }
 
 // Planned reports whether the draft has a plan. Otherwise it is for samples only, and Work is zero.
-func (d *Draft) Planned() bool { return d.Scheme.Accepts(d.Order) == nil }
+func (d *Draft) Planned() bool { return d.Variant.Accepts(d.Order) == nil }
 
 // Plan returns the plan, which the draft caches. It is safe for concurrent use. Errors:
 // queens.ErrOrder if it is not Planned; ctx's error.
 func (d *Draft) Plan(ctx context.Context) (_ *Plan, err error) {
-	if err := d.Scheme.Accepts(d.Order); err != nil {
+	if err := d.Variant.Accepts(d.Order); err != nil {
 		return nil, err
 	}
 	d.making.Lock()
@@ -110,7 +109,7 @@ func (d *Draft) cut(ctx context.Context, target Work) (*Plan, error) {
 }
 
 func (f *Frame) failed(err error) error {
-	return errs.Errorf("%s of order %d: %w", f.Scheme.Name, f.Order, err)
+	return errs.Errorf("%s of order %d: %w", f.Variant.Name, f.Order, err)
 }
 
 // HashText returns the hash in hexadecimal.
@@ -122,19 +121,20 @@ func (p *Plan) RunName() string { return p.Header("").RunName() }
 // Header returns the identity of a run of the plan for its ledger.
 func (p *Plan) Header(program string) ledger.Header {
 	return ledger.Header{
-		Order: p.Order, Topology: p.Scheme.Topology, Of: p.Scheme.Of(), Method: p.Scheme.Name,
-		MethodVersion: p.Scheme.Version,
+		Order: p.Order, Topology: p.Variant.Topology, Of: p.Variant.Of(), Method: p.Variant.Name,
+		MethodVersion: p.Variant.Version,
 		Plan:          ledger.Hash(p.Hash), Subproblems: len(p.Subproblems), Program: program,
 	}
 }
 
-// seal computes the hash, which identifies the plan by order, scheme, version and every subproblem.
-// Results of different hashes must never be added.
+// seal computes the hash, which identifies the plan by order, variant, version and every
+// subproblem. Results of different hashes must never be added. The words are older than the names
+// in this package: ledgers have the hash.
 func (p *Plan) seal() {
 	h := sha256.New()
 	parts, b := p.Count.Identity()
 	fmt.Fprintf(h, "queens plan 1\norder %d\nscheme %s version %d\ntopology %v motion %d\nfamilies %d subproblems %d\n",
-		p.Order, p.Scheme.Name, p.Scheme.Version, p.Scheme.Topology, p.Scheme.Motion, parts, len(p.Subproblems))
+		p.Order, p.Variant.Name, p.Variant.Version, p.Variant.Topology, p.Variant.Motion, parts, len(p.Subproblems))
 	for i := range p.Subproblems {
 		b = p.Subproblems[i].Pieces.AppendTo(b)
 		if len(b) > 1<<16 {
@@ -149,9 +149,9 @@ func (p *Plan) seal() {
 // Frame is all that the subproblems of one count share, and all that is needed to count one. It is
 // read-only and safe for concurrent use.
 type Frame struct {
-	Order  int
-	Scheme Scheme
-	Hash   [sha256.Size]byte // of the plan
+	Order   int
+	Variant Variant
+	Hash    [sha256.Size]byte // of the plan
 
-	Count kind.Count // by the scheme's kind
+	Count Count // by the method
 }

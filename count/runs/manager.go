@@ -49,7 +49,7 @@ type request struct {
 // job is a count of this process, in progress or ended.
 type job struct {
 	request
-	scheme   plan.Scheme
+	variant  plan.Variant
 	count    *count.Job         // nil: prepare makes it
 	stop     context.CancelFunc // nil when it has ended
 	ended    chan struct{}
@@ -113,8 +113,8 @@ func NewManager(root string, base count.Options) (*Manager, error) {
 		return nil, errors.Join(err, lock.Unlock())
 	}
 	for _, w := range requests {
-		if scheme, err := w.Question.Scheme(w.Options); err == nil && !w.lost() {
-			m.jobs[w.Name] = &job{request: w, scheme: scheme}
+		if variant, err := w.Question.Variant(w.Options); err == nil && !w.lost() {
+			m.jobs[w.Name] = &job{request: w, variant: variant}
 		}
 	}
 	return m, nil
@@ -202,7 +202,7 @@ const notifyInterval = 250 * time.Millisecond
 
 // progress records the progress of a job. Short counts that come first are not shown.
 func (m *Manager) progress(j *job, p count.Progress) {
-	if p.Scheme != j.scheme.Name {
+	if p.Method != j.variant.Name {
 		return
 	}
 	m.mu.Lock()
@@ -266,8 +266,8 @@ func (m *Manager) Start(ctx context.Context, q count.Question, o count.Options) 
 	if err != nil {
 		return Run{}, err
 	}
-	j.count, j.scheme = work, work.Scheme()
-	if err := o.Fits(q.Order, j.scheme); err != nil {
+	j.count, j.variant = work, work.Variant()
+	if err := o.Fits(q.Order, j.variant); err != nil {
 		return Run{}, err
 	}
 	if j.Name, err = work.RunName(ctx); err != nil {
@@ -313,7 +313,7 @@ func (m *Manager) Resume(ctx context.Context, name string) (Run, error) {
 	m.mu.Lock()
 	j := m.jobs[name]
 	if j != nil && j.stop == nil {
-		j = &job{request: request{Name: name, Question: j.Question, Options: j.Options}, scheme: j.scheme}
+		j = &job{request: request{Name: name, Question: j.Question, Options: j.Options}, variant: j.variant}
 	}
 	m.mu.Unlock()
 	if j != nil {
@@ -335,11 +335,11 @@ func (m *Manager) Resume(ctx context.Context, name string) (Run, error) {
 		return Run{}, errs.Errorf("%s cannot be resumed: %s: %w", name, obstacle, queens.ErrFormat)
 	}
 	r.Options.State = ""
-	scheme, err := r.Question.Scheme(r.Options)
+	variant, err := r.Question.Variant(r.Options)
 	if err != nil {
 		return Run{}, err
 	}
-	return m.start(&job{request: request{Name: name, Question: r.Question, Options: r.Options}, scheme: scheme})
+	return m.start(&job{request: request{Name: name, Question: r.Question, Options: r.Options}, variant: variant})
 }
 
 func (m *Manager) find(name string) (string, error) {

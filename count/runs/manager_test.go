@@ -18,6 +18,7 @@ import (
 	"queens/count"
 	"queens/count/batch"
 	"queens/count/ledger"
+	"queens/count/methods"
 	"queens/count/plan"
 	"queens/count/runs"
 	"queens/internal/must"
@@ -51,7 +52,7 @@ func serve(t *testing.T, root string) served {
 var (
 	slow   = count.Question{Order: 17}
 	long   = count.Question{Order: 18}
-	slowly = count.Options{Kernel: "scalar", Workers: 1, KeepAll: true, Scheme: "families"}
+	slowly = count.Options{Kernel: "scalar", Workers: 1, KeepAll: true, Method: "search"}
 )
 
 func (s served) start(t *testing.T, q count.Question, o count.Options) runs.Run {
@@ -265,9 +266,9 @@ func TestCountOfAnotherProcess(t *testing.T) {
 	o := slowly
 	o.State = root
 	o.Progress = func(p count.Progress) {
-		if all, err := runs.Names(root); err == nil && p.Scheme == "families" && p.Finished > 2 {
+		if all, err := runs.Names(root); err == nil && p.Method == "search" && p.Finished > 2 {
 			for _, name := range all {
-				if s, err := m.Get(t.Context(), name); err == nil && s.Scheme == "families" {
+				if s, err := m.Get(t.Context(), name); err == nil && s.Method == "search" {
 					select {
 					case names <- name:
 					default:
@@ -328,8 +329,8 @@ func TestShortCountAndRefusals(t *testing.T) {
 // subproblems; a Manager reports the same.
 func TestFractionIsThatOfTheWork(t *testing.T) {
 	root := t.TempDir()
-	scheme := must.Get(plan.Find("parity"))(t)
-	p := must.Get(plan.New(t.Context(), 16, scheme))(t)
+	variant := must.Get(methods.Find("parity"))(t)
+	p := must.Get(plan.New(t.Context(), 16, variant))(t)
 	s := must.Get(count.Open(t.Context(), p, count.Options{State: root, KeepAll: true}))(t)
 	c := must.Get(count.NewCounter(p.Frame, s.Options()))(t)
 	missing := s.Missing() // the largest first
@@ -355,10 +356,10 @@ func TestFractionIsThatOfTheWork(t *testing.T) {
 // A complete run with a doubt in its ledger is not complete for a watcher.
 func TestDoubtfulRun(t *testing.T) {
 	root := t.TempDir()
-	scheme := must.Get(plan.Find("families"))(t)
+	variant := must.Get(methods.Find("search"))(t)
 	o := count.Options{State: root, KeepAll: true, Program: "queens test"}
-	tally := must.Get(count.Run(t.Context(), 12, scheme, o))(t)
-	p := must.Get(plan.New(t.Context(), 12, scheme))(t)
+	tally := must.Get(count.Run(t.Context(), 12, variant, o))(t)
+	p := must.Get(plan.New(t.Context(), 12, variant))(t)
 	led, _, err := ledger.Open(t.Context(), tally.Ledger, p.Header("queens test"), ledger.Options{})
 	must.Do(t, err)
 	must.Do(t, errors.Join(led.Doubt("Q leaves 3 modulo 8"), led.Close()))
@@ -414,7 +415,7 @@ func TestRunOfTasks(t *testing.T) {
 // its own results again.
 func TestRemoveWhileOthersOpen(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "n8")
-	header := ledger.Header{Order: 8, Of: "all", Method: "families", MethodVersion: 1, Subproblems: 3}
+	header := ledger.Header{Order: 8, Of: "all", Method: "search", MethodVersion: 1, Subproblems: 3}
 	var holders atomic.Int32
 	var opened atomic.Int64
 	done := make(chan struct{})
@@ -475,7 +476,7 @@ func TestList(t *testing.T) {
 	if list := must.Get(runs.List(t.Context(), root))(t); len(list) > 0 {
 		t.Errorf("runs of an empty state directory: %+v", list)
 	}
-	header := ledger.Header{Order: 8, Of: "all", Method: "families", MethodVersion: 1, Subproblems: 2}
+	header := ledger.Header{Order: 8, Of: "all", Method: "search", MethodVersion: 1, Subproblems: 2}
 	open, _, err := ledger.Open(t.Context(), ledger.Dir(root, "b-open"), header, ledger.Options{})
 	must.Do(t, errors.Join(err, open.Append(ledger.NewResult(0, queens.NewTotal(7)))))
 	defer open.Close()

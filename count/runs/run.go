@@ -17,6 +17,7 @@ import (
 	"queens/count"
 	"queens/count/batch"
 	"queens/count/ledger"
+	"queens/count/methods"
 	"queens/count/plan"
 	"queens/count/verify"
 	"queens/internal/shell"
@@ -49,8 +50,8 @@ type Run struct {
 	Question      *count.Question `json:"question,omitempty"` // nil if the ledger does not say
 	Order         *int            `json:"order,omitempty"`    // unknown if the header is lost
 	Topology      string          `json:"topology,omitempty"`
-	Scheme        string          `json:"method,omitempty"`
-	SchemeVersion int             `json:"methodVersion,omitempty"`
+	Method        string          `json:"method,omitempty"`
+	MethodVersion int             `json:"methodVersion,omitempty"`
 	Counts        string          `json:"counts,omitempty"`
 	Plan          string          `json:"plan,omitempty"`
 	Subproblems   int             `json:"subproblems"` // -1 if the header is lost, or while it is estimated
@@ -150,10 +151,10 @@ func described(run *ledger.Run) Run {
 		r.Question = &q
 	}
 	if !run.Recovery.NoHeader {
-		r.Order, r.Topology, r.Scheme, r.Counts = &h.Order, h.Topology.String(), h.Method, h.Method
-		r.SchemeVersion, r.Plan, r.Program, r.Created = h.MethodVersion, h.Plan.String(), h.Program, &h.Created
-		if scheme, err := plan.Find(h.Method); err == nil {
-			r.Counts = scheme.Counts
+		r.Order, r.Topology, r.Method, r.Counts = &h.Order, h.Topology.String(), h.Method, h.Method
+		r.MethodVersion, r.Plan, r.Program, r.Created = h.MethodVersion, h.Plan.String(), h.Program, &h.Created
+		if variant, err := methods.Find(h.Method); err == nil {
+			r.Counts = variant.Counts
 		}
 	}
 	r.Notes = append(r.Notes, run.Notes...)
@@ -192,8 +193,8 @@ func OfTasks(ctx context.Context, dir string) (Run, error) {
 	if missing == nil {
 		r = Of(ctx, run)
 	} else {
-		r.Order, r.Topology, r.Scheme, r.Counts = &b.Question.Order, b.Question.Topology.String(), b.Scheme, "solutions"
-		r.SchemeVersion, r.Plan, r.Program, r.Created = b.SchemeVersion, b.Plan.String(), b.Program, &b.Created
+		r.Order, r.Topology, r.Method, r.Counts = &b.Question.Order, b.Question.Topology.String(), b.Method, "solutions"
+		r.MethodVersion, r.Plan, r.Program, r.Created = b.MethodVersion, b.Plan.String(), b.Program, &b.Created
 		r.Subproblems, r.Sound, r.Written, r.Fraction = b.Subproblems, true, &b.Created, new(float64)
 	}
 	r.Name, r.Path, r.Question, r.Command, r.Tasks = filepath.Base(dir), absolute(dir), &b.Question, "", &tasks
@@ -235,7 +236,7 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 	h, path := run.Header, absolute(run.Path)
 	root := filepath.Dir(filepath.Dir(filepath.Dir(path)))
 	q, ok := QuestionOf(run)
-	scheme, err := plan.FindVersion(h.Method, h.MethodVersion)
+	variant, err := methods.FindVersion(h.Method, h.MethodVersion)
 	switch {
 	case run.Recovery.NoHeader:
 		return r, "the header is lost; the command that began the count writes a new one"
@@ -253,8 +254,8 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 	if !run.Complete() {
 		r.Options.Kernel = h.Kernel
 	}
-	if usual, err := q.Scheme(r.Options); err != nil || usual.Name != scheme.Name {
-		r.Options.Scheme = scheme.Name
+	if usual, err := q.Variant(r.Options); err != nil || usual.Name != variant.Name {
+		r.Options.Method = variant.Name
 	}
 	return r, ""
 }
@@ -275,8 +276,8 @@ func (r Resumption) Command() string {
 	if r.Question.Of != count.AllSolutions {
 		words = append(words, "--of="+string(r.Question.Of))
 	}
-	if r.Options.Scheme != "" {
-		words = append(words, "--method="+r.Options.Scheme)
+	if r.Options.Method != "" {
+		words = append(words, "--method="+r.Options.Method)
 	}
 	if k := r.Options.Kernel; k != "" && k != count.Auto {
 		words = append(words, "--kernel="+r.Options.Kernel)
@@ -300,14 +301,14 @@ func Fraction(ctx context.Context, run *ledger.Run) (share float64, ok bool) {
 	if run.Complete() {
 		return 1, true
 	}
-	scheme, err := plan.FindVersion(run.Header.Method, run.Header.MethodVersion)
+	variant, err := methods.FindVersion(run.Header.Method, run.Header.MethodVersion)
 	if err != nil || run.Recovery.NoHeader {
 		return 0, false
 	}
 	if run.Tally.Results == 0 {
 		return 0, true
 	}
-	works := worksOf(run.Header, scheme)
+	works := worksOf(run.Header, variant)
 	made := make(chan []plan.Work, 1)
 	go func() { made <- works() }()
 	var of []plan.Work
@@ -338,7 +339,7 @@ var plans struct {
 // maxPlans bounds the cached plans, of some megabytes each.
 const maxPlans = 16
 
-func worksOf(h ledger.Header, scheme plan.Scheme) func() []plan.Work {
+func worksOf(h ledger.Header, variant plan.Variant) func() []plan.Work {
 	plans.Lock()
 	defer plans.Unlock()
 	if works := plans.works[h.Plan]; works != nil {
@@ -348,7 +349,7 @@ func worksOf(h ledger.Header, scheme plan.Scheme) func() []plan.Work {
 		plans.works = map[ledger.Hash]func() []plan.Work{}
 	}
 	works := sync.OnceValue(func() []plan.Work {
-		p, err := plan.New(context.Background(), h.Order, scheme)
+		p, err := plan.New(context.Background(), h.Order, variant)
 		if err != nil || ledger.Hash(p.Hash) != h.Plan {
 			return nil
 		}

@@ -121,7 +121,7 @@ func (m *Manager) merge(j *job, read *Run) Run {
 	o := j.Options
 	o.State = m.root
 	s.Command = Resumption{q, o}.Command()
-	s.Question, s.Scheme, s.Counts = &q, j.scheme.Name, j.scheme.Counts
+	s.Question, s.Method, s.Counts = &q, j.variant.Name, j.variant.Counts
 	switch {
 	case j.stop != nil:
 		s.State, s.Holder, s.Live, s.Rest = Counting, "", liveOf(j.latest), 0
@@ -136,7 +136,7 @@ func (m *Manager) merge(j *job, read *Run) Run {
 		}
 	case j.Report != nil && (read == nil || read.State == Complete):
 		s.State, s.Checks, s.Live = Complete, j.Report.Checks, &Live{Workers: []Worker{}, Answer: j.Report}
-		own := func(t *count.Tally) bool { return t.Scheme == j.scheme.Name }
+		own := func(t *count.Tally) bool { return t.Method == j.variant.Name }
 		if i := slices.IndexFunc(j.Report.Runs, own); i >= 0 {
 			t := j.Report.Runs[i]
 			if read != nil && read.Sum != t.Total {

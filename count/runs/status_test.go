@@ -12,7 +12,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/ledger"
-	"queens/count/plan"
+	"queens/count/methods"
 	"queens/internal/must"
 )
 
@@ -23,10 +23,10 @@ func TestLastMessageOfACount(t *testing.T) {
 	defer m.Close()
 	messages, end := m.Subscribe()
 	defer end()
-	scheme := must.Get(plan.Find("families"))(t)
-	j := &job{request: request{Name: "n16-families-0"}, scheme: scheme, stop: func() {}}
+	variant := must.Get(methods.Find("search"))(t)
+	j := &job{request: request{Name: "n16-search-0"}, variant: variant, stop: func() {}}
 	for done := 1; done <= 3; done++ {
-		m.progress(j, count.Progress{Scheme: scheme.Name, Finished: done, Subproblems: 3, Final: done == 3})
+		m.progress(j, count.Progress{Method: variant.Name, Finished: done, Subproblems: 3, Final: done == 3})
 	}
 	for _, want := range []int{1, 3} {
 		select {
@@ -41,11 +41,11 @@ func TestLastMessageOfACount(t *testing.T) {
 }
 
 func TestLedgerAgainstReport(t *testing.T) {
-	scheme := must.Get(plan.Find("families"))(t)
+	variant := must.Get(methods.Find("search"))(t)
 	j := &job{request: request{Report: &count.Report{
 		Checks: []string{"one"},
-		Runs:   []*count.Tally{{Scheme: scheme.Name, Total: queens.NewTotal(92)}},
-	}}, scheme: scheme}
+		Runs:   []*count.Tally{{Method: variant.Name, Total: queens.NewTotal(92)}},
+	}}, variant: variant}
 	m := &Manager{}
 	if s := m.merge(j, &Run{State: Complete, Sum: queens.NewTotal(92)}); s.State != Complete || len(s.Checks) != 1 {
 		t.Errorf("%+v", s)
@@ -61,7 +61,7 @@ func TestLedgerAgainstReport(t *testing.T) {
 func TestSurvey(t *testing.T) {
 	dir := t.TempDir()
 	l, _, err := ledger.Open(t.Context(), dir, ledger.Header{
-		Order: 12, Of: "all", Method: "families", MethodVersion: 1,
+		Order: 12, Of: "all", Method: "search", MethodVersion: 1,
 		Subproblems: 4000, Program: "queens test",
 	}, ledger.Options{})
 	must.Do(t, err)
@@ -109,12 +109,12 @@ func TestSurvey(t *testing.T) {
 func TestSurveyWithoutLedger(t *testing.T) {
 	m := must.Get(NewManager(t.TempDir(), count.Options{}))(t)
 	defer m.Close()
-	scheme := must.Get(plan.Find("families"))(t)
-	m.jobs["n8-families-0"] = &job{request: request{Name: "n8-families-0", Report: &count.Report{}}, scheme: scheme}
-	if s, err := m.Survey(t.Context(), "n8-families-0"); err != nil || len(s.Cells)+len(s.Rate)+len(s.Crew) != 0 {
+	variant := must.Get(methods.Find("search"))(t)
+	m.jobs["n8-search-0"] = &job{request: request{Name: "n8-search-0", Report: &count.Report{}}, variant: variant}
+	if s, err := m.Survey(t.Context(), "n8-search-0"); err != nil || len(s.Cells)+len(s.Rate)+len(s.Crew) != 0 {
 		t.Errorf("%+v, %v", s, err)
 	}
-	if _, err := m.Survey(t.Context(), "n9-families-0"); !errors.As(err, new(*UnknownError)) {
+	if _, err := m.Survey(t.Context(), "n9-search-0"); !errors.As(err, new(*UnknownError)) {
 		t.Errorf("a count that there is not has a survey: %v", err)
 	}
 }

@@ -7,8 +7,9 @@ import (
 
 	"queens"
 	"queens/count"
-	"queens/count/kind/boards"
 	"queens/count/ledger"
+	"queens/count/methods"
+	"queens/count/methods/search"
 	"queens/count/plan"
 	"queens/internal/errs"
 	"queens/known"
@@ -38,7 +39,7 @@ type BorderReport struct {
 }
 
 // Border counts the completions of one member of every class of border constellations of order n,
-// boards.MinBorderOrder to plan.MaxOrder. With L completions over the classes of each symmetry, Q =
+// search.MinBorderOrder to plan.MaxOrder. With L completions over the classes of each symmetry, Q =
 // 8 L_A + 4 L_P + 2 L_R. A completion of an asymmetric constellation is asymmetric and the only one
 // of its orbit. L_P = 2A' + P' and L_R = 4A' + 2P' + R' contain A', P' and R' orbits of each class
 // of solutions.
@@ -47,18 +48,18 @@ type BorderReport struct {
 // known value.
 func Border(ctx context.Context, n int, o count.Options) (*BorderReport, error) {
 	began := time.Now()
-	if n < boards.MinBorderOrder || n > plan.MaxOrder {
+	if n < search.MinBorderOrder || n > plan.MaxOrder {
 		return nil, errs.Errorf("border constellations of order %d: want %d to %d: %w", n,
-			boards.MinBorderOrder, plan.MaxOrder, queens.ErrOrder)
+			search.MinBorderOrder, plan.MaxOrder, queens.ErrOrder)
 	}
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	scheme, err := plan.Find("border")
+	variant, err := methods.Find("search-border")
 	if err != nil {
 		return nil, err
 	}
-	p, err := plan.New(ctx, n, scheme)
+	p, err := plan.New(ctx, n, variant)
 	if err != nil {
 		return nil, errs.Errorf("%w", err)
 	}
@@ -95,7 +96,7 @@ func (r *BorderReport) fill(s *count.Session, symmetric *count.Report) error {
 	return r.check()
 }
 
-func (r *BorderReport) add(f *boards.Family, found queens.Total) {
+func (r *BorderReport) add(f *search.Family, found queens.Total) {
 	for i := range r.Classes {
 		c := &r.Classes[i]
 		if c.OrbitSize != f.Weight {

@@ -9,16 +9,16 @@ import (
 
 	"queens"
 	"queens/count"
-	"queens/count/kind"
+	"queens/count/internal/cpu"
+	"queens/count/methods"
 	"queens/count/plan"
-	"queens/internal/cpu"
 	"queens/internal/errs"
 )
 
 // Forecast is an estimate of a run from random samples of its boards.
 type Forecast struct {
 	Order     int    `json:"order"`
-	Scheme    string `json:"method"`
+	Method    string `json:"method"`
 	Counts    string `json:"counts"`
 	Solutions Band   `json:"solutions,omitzero"` // of the board
 
@@ -82,8 +82,8 @@ func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.D
 	err error,
 ) {
 	began := time.Now()
-	facts := d.Scheme.Kind.Facts()
-	if err := cmp.Or(o.Validate(), facts.Accepted(o.Kernel), o.Addressable(d.Order, d.Scheme)); err != nil {
+	facts := d.Variant.Method.Facts()
+	if err := cmp.Or(o.Validate(), facts.Accepted(o.Kernel), o.Addressable(d.Order, d.Variant)); err != nil {
 		return f, err
 	}
 	order := d.Order
@@ -91,9 +91,9 @@ func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.D
 	if err != nil {
 		return f, err
 	}
-	own, planned := o.ForKind(facts), 0.0 // seconds
+	own, planned := o.ForMethod(facts), 0.0 // seconds
 	samples, err := d.Count.Samples(ctx, func(ctx context.Context) ([]plan.Subproblem, error) {
-		seconds := kind.Stopwatch()
+		seconds := plan.Stopwatch()
 		p, err := d.Plan(ctx)
 		if planned = seconds(); err != nil {
 			return nil, err
@@ -114,7 +114,7 @@ func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.D
 		return f, err
 	}
 	f = Forecast{
-		Order: order, Scheme: d.Scheme.Name, Counts: d.Scheme.Counts, Workers: o.Cores(), Seed: seed,
+		Order: order, Method: d.Variant.Name, Counts: d.Variant.Counts, Workers: o.Cores(), Seed: seed,
 		Sampled: d.Order,
 	}
 	if len(own.Devices) > 0 {
@@ -159,7 +159,7 @@ func sampled(ctx context.Context, d *plan.Draft) (base *plan.Draft, ratio float6
 	if d.Planned() {
 		return d, 1, nil
 	}
-	base, err = plan.NewDraft(ctx, d.Scheme.MaxOrder-(d.Order-d.Scheme.MaxOrder)%2, d.Scheme)
+	base, err = plan.NewDraft(ctx, d.Variant.MaxOrder-(d.Order-d.Variant.MaxOrder)%2, d.Variant)
 	if err == nil {
 		ratio = d.Count.Tests(ctx) / base.Count.Tests(ctx)
 		err = ctx.Err()
@@ -178,14 +178,14 @@ type reference struct {
 	clock   moments
 }
 
-// referenceOrder takes some milliseconds with the default scheme.
+// referenceOrder takes some milliseconds with the default variant.
 var referenceOrder = 14
 
 // Number of samples between two counts of the reference.
 const referenceEvery = 10
 
 func newReference(ctx context.Context) (*reference, error) {
-	p, err := plan.New(ctx, referenceOrder, plan.Fastest(plan.Of(queens.Regular, plan.Still), referenceOrder))
+	p, err := plan.New(ctx, referenceOrder, methods.Fastest(methods.Of(queens.Regular, plan.Still), referenceOrder))
 	if err != nil {
 		return nil, errs.Errorf("%w", err)
 	}
@@ -198,10 +198,10 @@ func newReference(ctx context.Context) (*reference, error) {
 }
 
 func (r *reference) measure(ctx context.Context) error {
-	seconds := kind.Stopwatch()
+	seconds := plan.Stopwatch()
 	_, err := count.Measure(ctx, r.plan, count.Auto)
 	r.seconds = append(r.seconds, seconds())
-	r.clock.add(cpu.Clock(kind.Stopwatch))
+	r.clock.add(cpu.Clock(plan.Stopwatch))
 	return err
 }
 
@@ -263,14 +263,14 @@ func bandOf(mean, variance, k float64) Band {
 
 type draws struct {
 	solutions, seconds moments
-	placed             []kind.Sample // by place
+	placed             []plan.Sample // by place
 }
 
-func (d *draws) add(s kind.Sample) {
+func (d *draws) add(s plan.Sample) {
 	d.solutions.add(s.Solutions)
 	d.seconds.add(s.Seconds)
 	if s.Placed {
-		at, _ := slices.BinarySearchFunc(d.placed, s, func(a, b kind.Sample) int { return a.Place - b.Place })
+		at, _ := slices.BinarySearchFunc(d.placed, s, func(a, b plan.Sample) int { return a.Place - b.Place })
 		d.placed = slices.Insert(d.placed, at, s)
 	}
 }
@@ -281,7 +281,7 @@ func (d *draws) bands() (solutions, seconds Band) {
 	if len(d.placed) < 2 {
 		return d.solutions.band(), d.seconds.band()
 	}
-	var squares kind.Sample
+	var squares plan.Sample
 	for i, s := range d.placed[1:] {
 		squares.Solutions += square(s.Solutions - d.placed[i].Solutions)
 		squares.Seconds += square(s.Seconds - d.placed[i].Seconds)

@@ -10,29 +10,31 @@ import (
 	"testing"
 	"time"
 
+	"queens/count/rowset"
+
 	"queens"
 	"queens/count"
+	"queens/count/internal/parity"
+	"queens/count/internal/parity/ladder"
 	"queens/count/ledger"
+	"queens/count/methods"
 	"queens/count/plan"
-	"queens/count/rowset"
 	"queens/internal/must"
-	"queens/internal/parity"
-	"queens/internal/parity/ladder"
 	"queens/known"
 )
 
-func lookup(t testing.TB, name string) plan.Scheme {
+func lookup(t testing.TB, name string) plan.Variant {
 	t.Helper()
-	return must.Get(plan.Find(name))(t)
+	return must.Get(methods.Find(name))(t)
 }
 
-func draft(t testing.TB, n int, scheme string) *plan.Draft {
+func draft(t testing.TB, n int, method string) *plan.Draft {
 	t.Helper()
-	return must.Get(plan.NewDraft(t.Context(), n, lookup(t, scheme)))(t)
+	return must.Get(plan.NewDraft(t.Context(), n, lookup(t, method)))(t)
 }
 
-// listSchemes join lists of placements.
-var listSchemes = []string{"join", "parity"}
+// listMethods join lists of placements.
+var listMethods = []string{"join", "parity"}
 
 // Tests make many estimates.
 func TestMain(m *testing.M) {
@@ -93,19 +95,19 @@ func TestBandIsStudents(t *testing.T) {
 // 200, 180 are expected with a deviation of 4.
 func TestEstimate(t *testing.T) {
 	for _, test := range []struct {
-		scheme             string
+		method             string
 		n                  int
 		want               func(n int) (queens.Total, bool)
 		seeds, least, most int
 	}{
-		{"families", 12, known.Solutions, 200, 164, 196},
-		{"border", 11, known.Solutions, 40, 29, 40},
-		{"half-turn", 18, known.S180, 20, 13, 20},
+		{"search", 12, known.Solutions, 200, 164, 196},
+		{"search-border", 11, known.Solutions, 40, 29, 40},
+		{"symmetric-half-turn", 18, known.S180, 20, 13, 20},
 		{"parity", 12, known.Solutions, 50, 38, 50},
 	} {
 		want, _ := test.want(test.n)
-		if inside := bandHolds(t, test.scheme, test.n, want, test.seeds); inside < test.least || inside > test.most {
-			t.Errorf("%s, n = %d: the band held the known value in %d of %d estimates, want %d to %d", test.scheme,
+		if inside := bandHolds(t, test.method, test.n, want, test.seeds); inside < test.least || inside > test.most {
+			t.Errorf("%s, n = %d: the band held the known value in %d of %d estimates, want %d to %d", test.method,
 				test.n, inside, test.seeds, test.least, test.most)
 		}
 	}
@@ -128,9 +130,9 @@ func TestEstimateWithoutPlan(t *testing.T) {
 
 // The band contains the known value about nine times in ten; TestLongBands is stricter.
 func TestListEstimates(t *testing.T) {
-	for _, scheme := range listSchemes {
+	for _, method := range listMethods {
 		orders := []int{13}
-		if slices.ContainsFunc(lookup(t, scheme).Kind.Facts().Kernels, func(p count.Processor) bool {
+		if slices.ContainsFunc(lookup(t, method).Method.Facts().Kernels, func(p count.Processor) bool {
 			return p.Usable && p.Needs != ""
 		}) {
 			orders = []int{13, 17} // larger ones: TestLongBands
@@ -139,17 +141,17 @@ func TestListEstimates(t *testing.T) {
 		for _, n := range orders {
 			want, _ := known.Solutions(n)
 			// 12 of 20 or fewer would have probability below 0.001.
-			if inside := bandHolds(t, scheme, n, want, seeds); inside < 13 {
-				t.Errorf("%s, order %d: the band held the known value in %d of %d estimates", scheme, n, inside, seeds)
+			if inside := bandHolds(t, method, n, want, seeds); inside < 13 {
+				t.Errorf("%s, order %d: the band held the known value in %d of %d estimates", method, n, inside, seeds)
 			}
 		}
 	}
 }
 
 // bandHolds returns for how many seeds, from 1, the band from 30 samples contains the known number.
-func bandHolds(t *testing.T, scheme string, n int, want queens.Total, seeds int) (inside int) {
+func bandHolds(t *testing.T, method string, n int, want queens.Total, seeds int) (inside int) {
 	t.Helper()
-	d := draft(t, n, scheme)
+	d := draft(t, n, method)
 	for seed := range uint64(seeds) {
 		f := must.Get(Estimate(t.Context(), d, count.Options{}, time.Nanosecond, seed+1))(t)
 		if b := f.Solutions; b.Low <= want.Float64() && want.Float64() <= b.High {
@@ -177,15 +179,15 @@ func TestLongBands(t *testing.T) {
 		{26, 3, 2},
 		{27, 2, 1},
 	} {
-		for _, scheme := range listSchemes {
-			if lookup(t, scheme).Accepts(test.n) != nil {
+		for _, method := range listMethods {
+			if lookup(t, method).Accepts(test.n) != nil {
 				continue
 			}
 			known, _ := known.Solutions(test.n)
-			inside := bandHolds(t, scheme, test.n, known, test.seeds)
-			t.Logf("%s, order %d: the band held the known value for %d of %d seeds", scheme, test.n, inside, test.seeds)
+			inside := bandHolds(t, method, test.n, known, test.seeds)
+			t.Logf("%s, order %d: the band held the known value for %d of %d seeds", method, test.n, inside, test.seeds)
 			if inside < test.want {
-				t.Errorf("%s, order %d: the band held the known value for %d of %d seeds, want %d", scheme, test.n,
+				t.Errorf("%s, order %d: the band held the known value for %d of %d seeds, want %d", method, test.n,
 					inside, test.seeds, test.want)
 			}
 		}

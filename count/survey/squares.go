@@ -10,8 +10,9 @@ import (
 
 	"queens"
 	"queens/count"
-	"queens/count/kind/boards"
 	"queens/count/ledger"
+	"queens/count/methods"
+	"queens/count/methods/search"
 	"queens/count/plan"
 	"queens/internal/errs"
 	"queens/known"
@@ -39,8 +40,9 @@ type Distribution struct {
 // first column's queen. By symmetry it counts about half of the solutions: 17 s of one core at n =
 // 17 and 2 GHz.
 //
-// The numbers must add up to the known Q(n). It is the first part of a Run by the scheme squares,
-// which continues its ledger. Errors: those of Run; ledger.ErrMismatch if a check fails.
+// The numbers must add up to the known Q(n). It is the first part of a Run by the variant
+// search-squares, which continues its ledger. Errors: those of Run; ledger.ErrMismatch if a check
+// fails.
 func FirstQueen(ctx context.Context, n int, o count.Options) (*Distribution, error) {
 	return distribute(ctx, n, o, false)
 }
@@ -49,7 +51,7 @@ func FirstQueen(ctx context.Context, n int, o count.Options) (*Distribution, err
 // square. It counts one square of each orbit under the eight symmetries: 0.2 s of one core at n =
 // 14 and 2 GHz.
 //
-// Every row and every column must have the same sum, the known Q(n). It is a Run by the scheme
+// Every row and every column must have the same sum, the known Q(n). It is a Run by the variant
 // squares. Errors: those of FirstQueen.
 func Squares(ctx context.Context, n int, o count.Options) (*Distribution, error) {
 	return distribute(ctx, n, o, true)
@@ -57,15 +59,15 @@ func Squares(ctx context.Context, n int, o count.Options) (*Distribution, error)
 
 func distribute(ctx context.Context, n int, o count.Options, all bool) (*Distribution, error) {
 	began := time.Now()
-	scheme, err := plan.Find("squares")
+	variant, err := methods.Find("search-squares")
 	if err != nil {
 		return nil, err
 	}
-	if n < 0 || n > scheme.MaxOrder {
-		return nil, errs.Errorf("squares of order %d: want 0 to %d: %w", n, scheme.MaxOrder, queens.ErrOrder)
+	if n < 0 || n > variant.MaxOrder {
+		return nil, errs.Errorf("squares of order %d: want 0 to %d: %w", n, variant.MaxOrder, queens.ErrOrder)
 	}
-	if o.Scheme != "" && o.Scheme != count.Auto {
-		return nil, errs.Errorf("squares by method %q: only the method squares counts them: %w", o.Scheme,
+	if o.Method != "" && o.Method != count.Auto {
+		return nil, errs.Errorf("squares by method %q: only the method search-squares counts them: %w", o.Method,
 			queens.ErrFormat)
 	}
 	if err := o.Validate(); err != nil {
@@ -80,7 +82,7 @@ func distribute(ctx context.Context, n int, o count.Options, all bool) (*Distrib
 		}
 		return a, nil
 	}
-	p, err := plan.New(ctx, n, scheme)
+	p, err := plan.New(ctx, n, variant)
 	if err != nil {
 		return nil, errs.Errorf("%w", err)
 	}
@@ -104,7 +106,7 @@ func squaresOf(ctx context.Context, p *plan.Plan, orbits int, o count.Options,
 	check func(counts []queens.Total) error,
 ) (counts []queens.Total, t *count.Tally, err error) {
 	end, _ := slices.BinarySearchFunc(p.Subproblems, orbits, func(sub plan.Subproblem, orbits int) int {
-		return sub.Pieces.(boards.Parts)[0].Family - orbits
+		return sub.Pieces.(search.Parts)[0].Family - orbits
 	})
 	t, err = count.RunPart(ctx, p, end, o, func(s *count.Session) (err error) {
 		if counts, err = byFamily(s); err == nil {
@@ -116,25 +118,25 @@ func squaresOf(ctx context.Context, p *plan.Plan, orbits int, o count.Options,
 	return counts, t, err
 }
 
-func familiesOf(p *plan.Plan) []boards.Family { return p.Count.(*boards.Count).Families() }
+func familiesOf(p *plan.Plan) []search.Family { return p.Count.(*search.Count).Families() }
 
 func byFamily(s *count.Session) ([]queens.Total, error) {
 	p := s.Plan()
 	families := familiesOf(p)
 	sums := make([]queens.Total, len(families))
 	for i, total := range s.Totals() {
-		at := p.Subproblems[i].Pieces.(boards.Parts)[0].Family
+		at := p.Subproblems[i].Pieces.(search.Parts)[0].Family
 		completions, rest := total.DivMod(families[at].Weight)
 		if rest != 0 {
 			return nil, errs.Errorf("%s of order %d: the result of subproblem %d is %v, no multiple of %d: %w",
-				p.Scheme.Name, p.Order, i+1, total, families[at].Weight, ledger.ErrMismatch)
+				p.Variant.Name, p.Order, i+1, total, families[at].Weight, ledger.ErrMismatch)
 		}
 		sums[at] = sums[at].Plus(completions)
 	}
 	return sums, nil
 }
 
-func (a *Distribution) fill(families []boards.Family, counts []queens.Total, squares bool) {
+func (a *Distribution) fill(families []search.Family, counts []queens.Total, squares bool) {
 	a.FirstQueen = make([]queens.Total, a.Order)
 	if squares {
 		a.Squares = make([][]queens.Total, a.Order)
@@ -191,11 +193,11 @@ func sumOf(totals []queens.Total) (sum queens.Total) {
 // Recheck counts every orbit again, on another square and with another kernel, and adds successes
 // to the checks. Errors: those of FirstQueen.
 func (a *Distribution) Recheck(ctx context.Context, o count.Options) error {
-	scheme, err := plan.Find("squares")
+	variant, err := methods.Find("search-squares")
 	if err != nil {
 		return err
 	}
-	other, ok := boards.Again(scheme)
+	other, ok := search.Again(variant)
 	if !ok || a.Order == 0 {
 		return nil
 	}
@@ -203,7 +205,7 @@ func (a *Distribution) Recheck(ctx context.Context, o count.Options) error {
 	if err != nil {
 		return errs.Errorf("%w", err)
 	}
-	o.State, o.Kernel = "", scheme.Kind.Facts().OtherKernel(a.Kernel)
+	o.State, o.Kernel = "", variant.Method.Facts().OtherKernel(a.Kernel)
 	again, t, err := squaresOf(ctx, images, a.Counted, o, func([]queens.Total) error { return nil })
 	if err != nil {
 		return err

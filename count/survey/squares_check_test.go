@@ -8,6 +8,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/ledger"
+	"queens/count/methods"
 	"queens/count/plan"
 	"queens/internal/must"
 )
@@ -16,8 +17,8 @@ import (
 func TestDistributionChecks(t *testing.T) {
 	const n = 7
 	right := must.Get(Squares(t.Context(), n, count.Options{}))(t)
-	scheme := must.Get(plan.Find("squares"))(t)
-	p := must.Get(plan.New(t.Context(), n, scheme))(t)
+	variant := must.Get(methods.Find("search-squares"))(t)
+	p := must.Get(plan.New(t.Context(), n, variant))(t)
 	families := familiesOf(p)
 	counts := make([]queens.Total, len(families))
 	for i, f := range families {

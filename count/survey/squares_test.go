@@ -93,7 +93,7 @@ func TestSquaresAreTheSameForAnyWorkersAndKernel(t *testing.T) {
 	want := row(t, "square-counts", n)
 	options := []count.Options{{Workers: 1}, {Workers: 2}, {Workers: 7}}
 	for _, p := range count.Processors() {
-		if p.Kind == "search" && p.Usable {
+		if p.Method == "search" && p.Usable {
 			options = append(options, count.Options{Kernel: p.Kernel})
 		}
 	}
@@ -120,7 +120,7 @@ func TestSquaresRefuse(t *testing.T) {
 		{plan.MaxOrder + 1, count.Options{}, queens.ErrOrder},
 		{8, count.Options{Workers: -1}, queens.ErrFormat},
 		{8, count.Options{Kernel: "unknown"}, queens.ErrFormat},
-		{8, count.Options{Scheme: "border"}, queens.ErrFormat},
+		{8, count.Options{Method: "search-border"}, queens.ErrFormat},
 	} {
 		for name, f := range map[string]func(context.Context, int, count.Options) (*survey.Distribution, error){
 			"squares": survey.Squares, "first queens": survey.FirstQueen,

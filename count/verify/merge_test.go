@@ -16,6 +16,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/ledger"
+	"queens/count/methods"
 	"queens/count/plan"
 	"queens/internal/must"
 	"queens/known"
@@ -24,10 +25,10 @@ import (
 // mergeOrder is the smallest order whose plan has several subproblems.
 const mergeOrder = 15
 
-// truth is a complete run of the merge order by the families scheme.
+// truth is a complete run of the merge order by the method search.
 var truth = sync.OnceValues(func() (*plan.Plan, []ledger.Result) {
 	ctx := context.Background()
-	p := sure(plan.New(ctx, mergeOrder, sure(plan.Find("families"))))
+	p := sure(plan.New(ctx, mergeOrder, sure(methods.Find("search"))))
 	c := sure(count.NewCounter(p.Frame, count.Options{Program: "queens test"}))
 	var list []ledger.Result
 	for i := range p.Subproblems {
@@ -62,7 +63,7 @@ func (e told) Execute(_ context.Context, s *count.Session) error {
 // share returns the results of a share from a machine of its own.
 func share(t *testing.T, of plan.Share, kernel string) *ledger.Run {
 	t.Helper()
-	o := count.Options{State: t.TempDir(), Scheme: "families", Program: "queens test", Executor: told{kernel}}
+	o := count.Options{State: t.TempDir(), Method: "search", Program: "queens test", Executor: told{kernel}}
 	job := must.Get(count.NewJob(count.Question{Order: mergeOrder}, o))(t)
 	tally := must.Get(job.CountShare(t.Context(), of))(t)
 	run := edit(t, readRun(t, tally.Ledger), func(l *ledger.Ledger) error {
@@ -144,7 +145,7 @@ func TestMergeShares(t *testing.T) {
 		if same.Tally.Head != run.Tally.Head || again.Done != m.Done {
 			t.Errorf("%d shares: merged again: %+v, frame %d, was %d", of, again, same.Tally.Last, run.Tally.Last)
 		}
-		report := solve(t, mergeOrder, count.Options{State: state, KeepAll: true, Scheme: "families"})
+		report := solve(t, mergeOrder, count.Options{State: state, KeepAll: true, Method: "search"})
 		if report.Runs[2].Resumed != m.Subproblems {
 			t.Errorf("%d shares: Solve: %+v", of, report)
 		}
@@ -205,7 +206,7 @@ func TestMergeDispute(t *testing.T) {
 	if len(m.Missing) != 1 || m.Missing[0] != (Missing{wrong, wrong, 1}) {
 		t.Errorf("missing: %+v, want subproblem %d", m.Missing, wrong)
 	}
-	solve(t, mergeOrder, count.Options{State: state, KeepAll: true, Scheme: "families"})
+	solve(t, mergeOrder, count.Options{State: state, KeepAll: true, Method: "search"})
 	t.Run("with what was merged before", func(t *testing.T) {
 		state := t.TempDir()
 		if _, run := merge(t, state, liar); !run.Has(wrong) {
@@ -328,7 +329,7 @@ func TestMergeMissing(t *testing.T) {
 func TestMergeRefuses(t *testing.T) {
 	sources := allShares(t, 2)
 	p, _ := truth()
-	tally, err := count.Run(t.Context(), mergeOrder-4, p.Scheme, count.Options{State: t.TempDir(), KeepAll: true})
+	tally, err := count.Run(t.Context(), mergeOrder-4, p.Variant, count.Options{State: t.TempDir(), KeepAll: true})
 	must.Do(t, err)
 	other := readRun(t, tally.Ledger)
 	unlike := *sources[0]

@@ -150,7 +150,8 @@ func (r *Repaired) settle(ctx context.Context, p *plan.Plan, led *ledger.Ledger,
 }
 
 func countThird(ctx context.Context, p *plan.Plan, o count.Options, saved, again ledger.Result) (ledger.Result, error) {
-	o.Kernel, o.By, o.Workers, o.Devices = p.Scheme.Kind.Facts().OtherKernel(saved.Kernel+"+"+again.Kernel), nil, 1, nil
+	o.Kernel = p.Variant.Method.Facts().OtherKernel(saved.Kernel + "+" + again.Kernel)
+	o.By, o.Workers, o.Devices = nil, 1, nil
 	counter, err := count.NewCounter(p.Frame, o)
 	if err != nil {
 		return ledger.Result{}, err

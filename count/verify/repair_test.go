@@ -10,16 +10,17 @@ import (
 
 	"queens/count"
 	"queens/count/ledger"
+	"queens/count/methods"
 	"queens/count/plan"
 	"queens/internal/must"
 	"queens/known"
 )
 
 // keptRun saves a complete run of order n with some totals that are wrong by an orbit.
-func keptRun(t *testing.T, n int, scheme string, o count.Options, wrong ...int) (*plan.Plan, *ledger.Run) {
+func keptRun(t *testing.T, n int, method string, o count.Options, wrong ...int) (*plan.Plan, *ledger.Run) {
 	t.Helper()
-	p := newPlan(t, n, scheme)
-	tally := must.Get(count.Run(t.Context(), n, p.Scheme, o))(t)
+	p := newPlan(t, n, method)
+	tally := must.Get(count.Run(t.Context(), n, p.Variant, o))(t)
 	kept := results(t, tally.Ledger)
 	return p, edit(t, readRun(t, tally.Ledger), func(led *ledger.Ledger) (err error) {
 		for _, i := range wrong {
@@ -46,9 +47,9 @@ func results(t *testing.T, dir string) (list []ledger.Result) {
 	return list
 }
 
-func usableKernels(t *testing.T, scheme string) (usable int) {
+func usableKernels(t *testing.T, method string) (usable int) {
 	t.Helper()
-	for _, p := range must.Get(plan.Find(scheme))(t).Kind.Facts().Kernels {
+	for _, p := range must.Get(methods.Find(method))(t).Method.Facts().Kernels {
 		if p.Usable {
 			usable++
 		}
@@ -61,11 +62,11 @@ func usableKernels(t *testing.T, scheme string) (usable int) {
 func TestRepair(t *testing.T) {
 	for _, c := range []struct {
 		n      int
-		scheme string
-	}{{14, "families"}, {15, "join"}} {
-		t.Run(c.scheme, func(t *testing.T) {
-			o := count.Options{State: t.TempDir(), KeepAll: true, Scheme: c.scheme, Program: "queens test"}
-			_, run := keptRun(t, c.n, c.scheme, o, 0, 2)
+		method string
+	}{{14, "search"}, {15, "join"}} {
+		t.Run(c.method, func(t *testing.T) {
+			o := count.Options{State: t.TempDir(), KeepAll: true, Method: c.method, Program: "queens test"}
+			_, run := keptRun(t, c.n, c.method, o, 0, 2)
 			dir := strings.TrimSuffix(run.Path, "/ledger")
 			if _, err := count.Solve(t.Context(), count.Question{Order: c.n}, o); !errors.Is(err, ledger.ErrMismatch) {
 				t.Fatalf("Solve with two wrong results: %v, want ErrMismatch", err)
@@ -79,7 +80,7 @@ func TestRepair(t *testing.T) {
 				t.Errorf("repaired: %+v; want subproblems 0 and 2 replaced, and all confirmed", r)
 			}
 			// A third kernel, if there is one, replaces the one that was wrong.
-			spare := usableKernels(t, c.scheme) > 2
+			spare := usableKernels(t, c.method) > 2
 			for _, one := range r.Replaced {
 				if one.Wrong != one.Right.Add(8) ||
 					len(slices.Compact(slices.Sorted(slices.Values(one.Kernels)))) < 2 || spare &&
@@ -103,8 +104,8 @@ func TestRepair(t *testing.T) {
 // doubt, also in several parts.
 func TestRepairOfConfirmed(t *testing.T) {
 	for _, sample := range []int{1, 1000} {
-		o := count.Options{State: t.TempDir(), KeepAll: true, Scheme: "families", Program: "queens test"}
-		_, run := keptRun(t, 14, "families", o, 0, 2)
+		o := count.Options{State: t.TempDir(), KeepAll: true, Method: "search", Program: "queens test"}
+		_, run := keptRun(t, 14, "search", o, 0, 2)
 		dir := filepath.Dir(run.Path)
 		run = edit(t, run, func(led *ledger.Ledger) (err error) {
 			for _, r := range results(t, dir) {
@@ -138,8 +139,8 @@ func TestRepairOfConfirmed(t *testing.T) {
 
 // A ledger with another name is not repaired, and no file appears next to it.
 func TestRepairOfACopy(t *testing.T) {
-	o := count.Options{State: t.TempDir(), KeepAll: true, Scheme: "families", Program: "queens test"}
-	_, run := keptRun(t, 14, "families", o)
+	o := count.Options{State: t.TempDir(), KeepAll: true, Method: "search", Program: "queens test"}
+	_, run := keptRun(t, 14, "search", o)
 	data := must.Get(os.ReadFile(run.Path))(t)
 	path := filepath.Join(t.TempDir(), "n14.ledger")
 	must.Do(t, os.WriteFile(path, data, 0o644))
@@ -161,7 +162,7 @@ func TestRepairOfACopy(t *testing.T) {
 // Two of three computations must agree; otherwise nothing is written.
 func TestRepairSettlesByMajority(t *testing.T) {
 	o := count.Options{State: t.TempDir(), KeepAll: true, Program: "queens test"}
-	p, run := keptRun(t, 14, "families", o)
+	p, run := keptRun(t, 14, "search", o)
 	led, _, err := ledger.Open(t.Context(), filepath.Dir(run.Path), p.Header("test"), ledger.Options{})
 	must.Do(t, err)
 	defer led.Close()
@@ -192,7 +193,7 @@ func TestRepairSettlesByMajority(t *testing.T) {
 
 func TestRevokeOfAKernel(t *testing.T) {
 	o := count.Options{State: t.TempDir(), KeepAll: true, Kernel: "masks"}
-	_, run := keptRun(t, 14, "families", o)
+	_, run := keptRun(t, 14, "search", o)
 	if n, err := Revoke(t.Context(), run, "generic", "a test", "queens test"); n != 0 || err != nil {
 		t.Errorf("Revoke of a kernel that took no part: %d, %v", n, err)
 	}

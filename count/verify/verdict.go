@@ -10,6 +10,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/ledger"
+	"queens/count/methods"
 	"queens/count/plan"
 	"queens/internal/errs"
 	"queens/known"
@@ -80,7 +81,7 @@ func Run(ctx context.Context, run *ledger.Run, o count.Options, sample Sample) (
 	p, err := planOf(ctx, run, o)
 	if err == nil {
 		v.Plan = p.HashText()
-		_, v.Published = count.Published(p.Scheme, p.Order)
+		_, v.Published = count.Published(p.Variant, p.Order)
 		v.Published = v.Published && v.Complete && len(v.Doubts) == 0
 		take := func(kept, again ledger.Result) error {
 			if text := difference(kept, again); text != "" {
@@ -173,11 +174,11 @@ func Doubts(run *ledger.Run) (texts []string) {
 	for _, doubt := range run.Doubts {
 		texts = append(texts, doubt.Text)
 	}
-	scheme, err := plan.Find(run.Header.Method)
+	variant, err := methods.Find(run.Header.Method)
 	if err != nil || !run.Complete() {
 		return texts
 	}
-	if value, ok := count.Published(scheme, run.Header.Order); ok && value != run.Tally.Total {
+	if value, ok := count.Published(variant, run.Header.Order); ok && value != run.Tally.Total {
 		texts = append(texts, fmt.Sprintf("the results add up to %v, the known value is %v", run.Tally.Total, value))
 	}
 	return texts
@@ -186,7 +187,7 @@ func Doubts(run *ledger.Run) (texts []string) {
 // Checks lists the successful checks of a complete run without doubt, one sentence each.
 func Checks(run *ledger.Run) []string {
 	checks := []string{}
-	scheme, err := plan.Find(run.Header.Method)
+	variant, err := methods.Find(run.Header.Method)
 	if err != nil || !run.Complete() || len(Doubts(run)) > 0 {
 		return checks
 	}
@@ -195,11 +196,11 @@ func Checks(run *ledger.Run) []string {
 			"residues hold", run.Tally.Results))
 	}
 	n, total := run.Header.Order, run.Tally.Total
-	if _, ok := count.Published(scheme, n); ok { // otherwise it would be in doubt
+	if _, ok := count.Published(variant, n); ok { // otherwise it would be in doubt
 		checks = append(checks, "the total equals the known value")
 	}
 	half, ok := known.S180(n)
-	if regular := scheme.Topology == queens.Regular && scheme.Motion == plan.Still; !ok || !regular || n < 2 ||
+	if regular := variant.Topology == queens.Regular && variant.Motion == plan.Still; !ok || !regular || n < 2 ||
 		total.Compare(half) < 0 {
 		return checks
 	}

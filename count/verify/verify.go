@@ -18,10 +18,11 @@ import (
 	"time"
 
 	"queens/count"
+	"queens/count/internal/kernels/table"
 	"queens/count/ledger"
+	"queens/count/methods"
 	"queens/count/plan"
 	"queens/internal/errs"
-	"queens/internal/kernel/table"
 )
 
 // Recounted says which results of a run were computed again, and how.
@@ -121,7 +122,7 @@ func (r *Recounted) recompute(ctx context.Context, p *plan.Plan, run *ledger.Run
 		}
 		kernel := o.Kernel
 		if table.IsAuto(kernel) {
-			kernel = p.Scheme.Kind.Facts().OtherKernel(saved.Kernel)
+			kernel = p.Variant.Method.Facts().OtherKernel(saved.Kernel)
 		}
 		if byKernel[kernel] == nil {
 			byKernel[kernel] = map[int]ledger.Result{}
@@ -164,14 +165,14 @@ func difference(kept, again ledger.Result) string {
 }
 
 func planOf(ctx context.Context, run *ledger.Run, o count.Options) (*plan.Plan, error) {
-	scheme, err := plan.FindVersion(run.Header.Method, run.Header.MethodVersion)
+	variant, err := methods.FindVersion(run.Header.Method, run.Header.MethodVersion)
 	if err != nil {
 		return nil, err
 	}
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	p, err := plan.New(ctx, run.Header.Order, scheme)
+	p, err := plan.New(ctx, run.Header.Order, variant)
 	if err != nil {
 		return nil, err
 	}
@@ -203,7 +204,7 @@ func withResult(run *ledger.Run, from, end int) (list []int) {
 // Errors: ledger.ErrMismatch for any difference; those of Run and count.Run.
 func Recheck(ctx context.Context, r *count.Report, o count.Options, seed uint64) error {
 	for _, t := range r.Runs {
-		s, err := plan.Find(t.Scheme)
+		s, err := methods.Find(t.Method)
 		if err != nil {
 			return err
 		}
@@ -220,7 +221,7 @@ func Recheck(ctx context.Context, r *count.Report, o count.Options, seed uint64)
 	return nil
 }
 
-func recheckSaved(ctx context.Context, _ int, s plan.Scheme, t *count.Tally, o count.Options, seed uint64) (string,
+func recheckSaved(ctx context.Context, _ int, s plan.Variant, t *count.Tally, o count.Options, seed uint64) (string,
 	error,
 ) {
 	saved, err := ledger.Read(ctx, t.Ledger)
@@ -238,14 +239,14 @@ func recheckSaved(ctx context.Context, _ int, s plan.Scheme, t *count.Tally, o c
 		strings.Join(v.Kernels, ", ")), nil
 }
 
-func recheckShort(ctx context.Context, order int, s plan.Scheme, t *count.Tally, o count.Options, _ uint64) (string,
+func recheckShort(ctx context.Context, order int, s plan.Variant, t *count.Tally, o count.Options, _ uint64) (string,
 	error,
 ) {
 	second := s
-	if other, err := plan.Find(s.Second); err == nil && other.Accepts(order) == nil {
+	if other, err := methods.Find(s.Second); err == nil && other.Accepts(order) == nil {
 		second = other
 	}
-	o.State, o.Scheme, o.Kernel = "", count.Auto, second.Kind.Facts().OtherKernel(t.Kernel)
+	o.State, o.Method, o.Kernel = "", count.Auto, second.Method.Facts().OtherKernel(t.Kernel)
 	by := ""
 	if s.SecondBy != "" {
 		o.By, by = []string{s.SecondBy}, ", by "+s.SecondBy
@@ -256,7 +257,7 @@ func recheckShort(ctx context.Context, order int, s plan.Scheme, t *count.Tally,
 	}
 	if again.Total != t.Total {
 		return "", fmt.Errorf("order %d: %s by kernel %s counts %v %s, %s by kernel %s counts %v: %w",
-			order, t.Scheme, t.Kernel, t.Total, t.Counts, again.Scheme, again.Kernel, again.Total, ledger.ErrMismatch)
+			order, t.Method, t.Kernel, t.Total, t.Counts, again.Method, again.Kernel, again.Total, ledger.ErrMismatch)
 	}
-	return fmt.Sprintf("%s counted again by method %s%s, kernel %s", t.Counts, again.Scheme, by, again.Kernel), nil
+	return fmt.Sprintf("%s counted again by method %s%s, kernel %s", t.Counts, again.Method, by, again.Kernel), nil
 }

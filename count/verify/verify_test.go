@@ -15,30 +15,31 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/ledger"
+	"queens/count/methods"
 	"queens/count/plan"
 	"queens/internal/must"
 	"queens/known"
 )
 
-func newPlan(t *testing.T, n int, scheme string) *plan.Plan {
+func newPlan(t *testing.T, n int, method string) *plan.Plan {
 	t.Helper()
-	return must.Get(plan.New(t.Context(), n, must.Get(plan.Find(scheme))(t)))(t)
+	return must.Get(plan.New(t.Context(), n, must.Get(methods.Find(method))(t)))(t)
 }
 
-func counterOf(t *testing.T, n int, scheme string) (*plan.Plan, *count.Counter) {
+func counterOf(t *testing.T, n int, method string) (*plan.Plan, *count.Counter) {
 	t.Helper()
-	p := newPlan(t, n, scheme)
+	p := newPlan(t, n, method)
 	return p, must.Get(count.NewCounter(p.Frame, count.Options{}))(t)
 }
 
 // A second count with another number is detected.
 func TestRecheckComparesTheSecondCount(t *testing.T) {
 	q, _ := known.Solutions(9)
-	for _, name := range []string{"families", "join", "border"} {
+	for _, name := range []string{"search", "join", "search-border"} {
 		for _, more := range []uint64{0, 8} {
 			r := count.Report{
 				Question: count.Question{Order: 9},
-				Runs:     []*count.Tally{{Scheme: name, Total: q.Add(more)}},
+				Runs:     []*count.Tally{{Method: name, Total: q.Add(more)}},
 			}
 			if err := Recheck(t.Context(), &r, count.Options{},
 				1); errors.Is(err, ledger.ErrMismatch) != (more > 0) || (len(r.Checks) == 1) != (more == 0) {
@@ -54,12 +55,12 @@ func TestRecheckNamesTheSecondMethod(t *testing.T) {
 		o    count.Options
 		want string
 	}{
-		{count.Question{Order: 11}, count.Options{}, "method border"},
+		{count.Question{Order: 11}, count.Options{}, "method search-border"},
 		{count.Question{Order: 13}, count.Options{State: t.TempDir(), KeepAll: true}, "computed again by kernel"},
 		{
 			count.Question{Order: 12, Of: count.Classes},
-			count.Options{Scheme: "join", Kernel: "portable"},
-			"counted again by method families",
+			count.Options{Method: "join", Kernel: "portable"},
+			"counted again by method search",
 		},
 		{count.Question{Order: 12, Of: count.Symmetric}, count.Options{Kernel: "portable"}, "by search"},
 		{count.Question{Order: 40, Of: count.QuarterTurn}, count.Options{}, "by search"},
@@ -91,7 +92,7 @@ func ledgerWith(t *testing.T, h ledger.Header, results ...ledger.Result) *ledger
 // Together they are a verdict about everything.
 func TestVerdictsOfShares(t *testing.T) {
 	const n, of, wrong = 15, 4, 7
-	p, c := counterOf(t, n, "families")
+	p, c := counterOf(t, n, "search")
 	var right, forged []ledger.Result
 	for i := range p.Subproblems {
 		if i == 3 {
@@ -156,7 +157,7 @@ func TestVerdictsOfShares(t *testing.T) {
 // of the whole sample, which grows.
 func TestVerifyProgress(t *testing.T) {
 	const size = 6
-	p, c := counterOf(t, 15, "families")
+	p, c := counterOf(t, 15, "search")
 	var results []ledger.Result
 	for i := range size {
 		r := must.Get(c.Count(t.Context(), &p.Subproblems[i]))(t)

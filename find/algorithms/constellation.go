@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"queens"
-	"queens/count/kind/boards"
+	"queens/count/methods/search"
 	"queens/find/solver"
 	"queens/symmetry"
 )
@@ -16,10 +16,10 @@ const maxBorderOrder = 20
 
 var borderConstellationsAlgorithm = solver.Algorithm{
 	Name: "border-constellations", Source: "engelhardt2010", Finds: solver.Fundamental,
-	MinOrder: boards.MinBorderOrder, MaxOrder: maxBorderOrder, TestMax: 9, Exact: true, Traced: true,
+	MinOrder: search.MinBorderOrder, MaxOrder: maxBorderOrder, TestMax: 9, Exact: true, Traced: true,
 	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
 		m := solver.NewMeter(ctx, c, found)
-		classes, err := boards.BorderConstellations(c.Problem.Order)
+		classes, err := search.BorderConstellations(c.Problem.Order)
 		if err != nil {
 			return solver.Stats{}, err
 		}
@@ -34,7 +34,7 @@ var borderConstellationsAlgorithm = solver.Algorithm{
 
 // fillConstellation completes one constellation on the empty board b, one completion of each orbit,
 // and reports whether to continue.
-func fillConstellation(b *board, c boards.Constellation) (more bool) {
+func fillConstellation(b *board, c search.Constellation) (more bool) {
 	for _, sq := range c.Queens {
 		b.put(1, sq.Col, sq.Row)
 	}

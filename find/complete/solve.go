@@ -35,7 +35,7 @@ import (
 	"strings"
 
 	"queens"
-	"queens/count/kind/boards"
+	counting "queens/count/methods/search"
 	"queens/count/plan"
 	"queens/find/solver"
 	"queens/internal/errs"
@@ -295,7 +295,7 @@ const listed = 1 << 20
 
 // Count returns the exact number of completions of p. The engine may be Auto, DFS or Kernel, which
 // accepts regular boards up to plan.MaxOrder. Nodes is ignored. Errors: those of One and
-// boards.Completions.
+// counting.Completions.
 func Count(ctx context.Context, p queens.Problem, o Options) (Number, error) {
 	var budget uint64
 	switch o.Engine {
@@ -333,6 +333,6 @@ func Count(ctx context.Context, p queens.Problem, o Options) (Number, error) {
 		}
 		budget = math.MaxUint64
 	}
-	total, err := boards.Completions(ctx, p)
+	total, err := counting.Completions(ctx, p)
 	return Number{Completions: total, Engine: Kernel}, err
 }

@@ -22,8 +22,8 @@ import (
 	"slices"
 
 	"queens"
-	"queens/count/kind/boards"
 	"queens/count/ledger"
+	"queens/count/methods/search"
 	"queens/internal/errs"
 	"queens/known"
 )
@@ -155,7 +155,7 @@ func (r *Ranks) completions(ctx context.Context, prefix queens.Perm, row int) (u
 	case left <= plainColumns:
 		k = b.next(1 << row).completions(left)
 	default:
-		total, err := boards.Completions(ctx, queens.Problem{Order: r.n, Given: rows.Squares()})
+		total, err := search.Completions(ctx, queens.Problem{Order: r.n, Given: rows.Squares()})
 		if err != nil {
 			return 0, errs.Errorf("%w", err)
 		}

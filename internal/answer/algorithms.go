@@ -25,17 +25,17 @@ import (
 // Algorithms lists algorithms of the catalogue, queens.algorithms/1.
 type Algorithms struct {
 	Algorithms []Algorithm `json:"algorithms"`
-	Schemes    []Scheme    `json:"methods"` // of counting
+	Methods    []Method    `json:"methods"` // of counting
 }
 
-// Scheme describes a way to count solutions without finding each of them.
-type Scheme struct {
-	plan.Scheme
+// Method describes a way to count solutions without finding each of them.
+type Method struct {
+	plan.Variant
 	Command string `json:"command"` // that counts so
 }
 
-// NewScheme describes a scheme of counting.
-func NewScheme(s plan.Scheme) Scheme {
+// NewMethod describes a method of counting.
+func NewMethod(s plan.Variant) Method {
 	order := max(12, s.MinOrder)
 	switch {
 	case s.Topology == queens.Modular:
@@ -45,18 +45,18 @@ func NewScheme(s plan.Scheme) Scheme {
 	}
 	r := runs.Resumption{Question: count.QuestionBy(order, s)}
 	if r.Question.Of == count.AllSolutions && s.Topology == queens.Regular {
-		r.Options.Scheme = s.Name
+		r.Options.Method = s.Name
 	}
 	command := r.Command()
 	if s.PerQueen {
 		command = shell.Line("queens", "count", strconv.Itoa(order), "--of=squares")
 	}
 	s.Counts = cmp.Or(s.Tells, s.Counts)
-	return Scheme{s, command}
+	return Method{s, command}
 }
 
-// Facts returns what the scheme counts, in a sentence.
-func (s Scheme) Facts() string {
+// Facts returns what the method counts, in a sentence.
+func (s Method) Facts() string {
 	return fmt.Sprintf("Counts %s; orders %s. Subproblems: %s.", s.Counts, s.Orders(), s.Summary)
 }
 
@@ -74,14 +74,14 @@ func NewAlgorithm(alg *solver.Algorithm) Algorithm {
 	return r
 }
 
-// NewAlgorithms describes algorithms, and schemes of counting.
-func NewAlgorithms(list []*solver.Algorithm, schemes []plan.Scheme) *Algorithms {
-	r := &Algorithms{[]Algorithm{}, []Scheme{}}
+// NewAlgorithms describes algorithms, and methods of counting.
+func NewAlgorithms(list []*solver.Algorithm, variants []plan.Variant) *Algorithms {
+	r := &Algorithms{[]Algorithm{}, []Method{}}
 	for _, alg := range list {
 		r.Algorithms = append(r.Algorithms, NewAlgorithm(alg))
 	}
-	for _, s := range schemes {
-		r.Schemes = append(r.Schemes, NewScheme(s))
+	for _, s := range variants {
+		r.Methods = append(r.Methods, NewMethod(s))
 	}
 	return r
 }
@@ -154,7 +154,7 @@ func (r *Algorithms) Markdown() string {
 	page := template.Must(template.New("").Funcs(template.FuncMap{"orders": interval}).Parse(pageText))
 	var b strings.Builder
 	if err := page.Execute(&b, map[string]any{
-		"Groups": Groups(r.Algorithms), "Algorithms": r.Algorithms, "Schemes": r.Schemes,
+		"Groups": Groups(r.Algorithms), "Algorithms": r.Algorithms, "Methods": r.Methods,
 	}); err != nil {
 		panic(err) // a mistake in the template
 	}
@@ -185,16 +185,16 @@ func NewExplain(alg *solver.Algorithm) *Explain {
 // Watched returns an order whose search is short and shows something.
 func (r *Explain) Watched() int { return min(max(r.MinOrder, 6), r.TestMax) }
 
-// ExplainScheme says how a scheme counts, queens.explain-method/1.
-type ExplainScheme struct {
-	Scheme
+// ExplainMethod says how a method counts, queens.explain-method/1.
+type ExplainMethod struct {
+	Method
 	docs.Source
 }
 
-// NewExplainScheme explains a scheme of counting, with its source.
-func NewExplainScheme(s plan.Scheme) *ExplainScheme {
+// NewExplainMethod explains a method of counting, with its source.
+func NewExplainMethod(s plan.Variant) *ExplainMethod {
 	source, _ := docs.FindSource(s.Source)
-	return &ExplainScheme{NewScheme(s), source}
+	return &ExplainMethod{NewMethod(s), source}
 }
 
 // Race is the outcome of a race, the fastest first, queens.race/1.

@@ -49,7 +49,7 @@ var answers = []example{
 		varies: "ghz scripts",
 	},
 	{
-		schema: "queens.bench/1", command: "bench 8 --runs 1 --time 1us --kernel generic --method families",
+		schema: "queens.bench/1", command: "bench 8 --runs 1 --time 1us --kernel generic --method search",
 		lines: true, varies: "repeats spread nanosPerSolution nanosPerNode",
 	},
 	{
@@ -77,7 +77,7 @@ var answers = []example{
 		"recovery resumed"},
 	{schema: "queens.doctor/1", command: "doctor --state {state}", varies: "findings"},
 	{schema: "queens.domination/1", command: "math domination 4"},
-	{schema: "queens.estimate/1", command: "count 8 --estimate --method families --kernel generic " +
+	{schema: "queens.estimate/1", command: "count 8 --estimate --method search --kernel generic " +
 		"--workers 1 --seed 1", varies: "ghz mean low high samples"},
 	{schema: "queens.experiment/1", request: "/experiment?algorithm=las-vegas&n=6&seeds=2", varies: "clock"},
 	{schema: "queens.explain-method/1", command: "explain parity"},

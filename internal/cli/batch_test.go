@@ -236,8 +236,8 @@ func TestStrangeNames(t *testing.T) {
 	state := t.TempDir()
 	t.Setenv("QUEENS_STATE", state)
 	endOf(t, "count", "12", "--keep")
-	must.Do(t, os.Rename(glob(t, state, "runs/n12-families-*")[0],
-		filepath.Join(state, "runs", "n12-families-\x1b]0;x\x07\nevil")))
+	must.Do(t, os.Rename(glob(t, state, "runs/n12-search-*")[0],
+		filepath.Join(state, "runs", "n12-search-\x1b]0;x\x07\nevil")))
 	try := func(commands ...string) {
 		for _, command := range commands {
 			args := append([]string{"runs"}, strings.Fields(command)...)

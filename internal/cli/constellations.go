@@ -13,7 +13,7 @@ import (
 
 	"queens"
 	"queens/count"
-	"queens/count/kind/boards"
+	"queens/count/methods/search"
 	"queens/count/plan"
 	"queens/count/survey"
 	"queens/format"
@@ -52,12 +52,12 @@ func newConstellations(a *app) *cobra.Command {
 		if o.Import != "" {
 			return a.readConstellations(cmd.Context(), args, o)
 		}
-		n, err := kit.OrderBetween(cmd, args, boards.MinBorderOrder, plan.MaxOrder)
+		n, err := kit.OrderBetween(cmd, args, search.MinBorderOrder, plan.MaxOrder)
 		if err != nil {
 			return err
 		}
 		return a.constellations(cmd.Context(), n, o)
-	}, "least", boards.MinBorderOrder, "most", plan.MaxOrder)
+	}, "least", search.MinBorderOrder, "most", plan.MaxOrder)
 	addClasses(cmd, &o.classes)
 	kit.Flag(cmd, "layout", &o.layout, bigEndian, littleEndian, inclusive, exclusive, columnFirst, rowFirst)
 	return cmd
@@ -83,11 +83,11 @@ type listedConstellation struct {
 func (o constellationOptions) says(word string) bool { return slices.Contains(o.layout, word) }
 
 func (a *app) constellations(ctx context.Context, n int, o constellationOptions) error {
-	all, err := boards.BorderConstellations(n)
+	all, err := search.BorderConstellations(n)
 	if err != nil {
 		return err
 	}
-	wanted := slices.DeleteFunc(slices.Clone(all), func(c boards.Constellation) bool {
+	wanted := slices.DeleteFunc(slices.Clone(all), func(c search.Constellation) bool {
 		return !among(o.classes, c.Class)
 	})
 	if o.Output != "" {
@@ -122,7 +122,7 @@ func (a *app) constellations(ctx context.Context, n int, o constellationOptions)
 	return a.Print(texts.Show("queens.constellations/1", report))
 }
 
-func (a *app) writeSAM(n int, list []boards.Constellation, o constellationOptions) (err error) {
+func (a *app) writeSAM(n int, list []search.Constellation, o constellationOptions) (err error) {
 	sam := format.SAM{LittleEndian: o.says(littleEndian), Exclusive: o.says(exclusive), RowFirst: o.says(rowFirst)}
 	var file []byte
 	for _, c := range list {
@@ -159,7 +159,7 @@ func (a *app) readConstellations(ctx context.Context, args []string, o constella
 	if len(args) > 1 || len(args) == 1 && args[0] != strconv.Itoa(r.Order) {
 		return kit.Usagef("%s holds order %d: omit the order", o.Import, r.Order)
 	}
-	all, err := boards.BorderConstellations(r.Order)
+	all, err := search.BorderConstellations(r.Order)
 	if err != nil {
 		return err
 	}
@@ -185,7 +185,7 @@ func (r *samAnswer) read(file io.Reader) error {
 		if record.Layout.Exclusive {
 			r.Length = exclusive
 		}
-		if err := boards.CheckBorder(record.Queens, record.Order); err != nil {
+		if err := search.CheckBorder(record.Queens, record.Order); err != nil {
 			return kit.Failf(errs.Refuted, "%s: record %d: %w", r.File, r.Records, err)
 		}
 		least, stabilizer := symmetry.CanonicalSet(record.Queens, record.Order)
@@ -215,7 +215,7 @@ type borderClass struct {
 	Constellations string         `json:"constellations"`
 }
 
-func sumConstellations(n int, all []boards.Constellation) *constellationsAnswer {
+func sumConstellations(n int, all []search.Constellation) *constellationsAnswer {
 	r := &constellationsAnswer{Order: n, Classes: len(all)}
 	total := uint64(0)
 	for _, class := range symmetry.Classes() {

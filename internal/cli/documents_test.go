@@ -16,7 +16,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"queens/count/plan"
+	"queens/count/methods"
 	"queens/docs"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
@@ -285,12 +285,12 @@ func TestAdviceRuns(t *testing.T) {
 	}
 }
 
-// TestSchemesAreExplained runs the command given for each scheme, and looks for the scheme in the
+// TestMethodsAreExplained runs the command given for each method, and looks for the method in the
 // answer.
-func TestSchemesAreExplained(t *testing.T) {
+func TestMethodsAreExplained(t *testing.T) {
 	t.Setenv("QUEENS_STATE", t.TempDir())
-	for _, s := range plan.Schemes() {
-		r := answer.NewScheme(s)
+	for _, s := range methods.Variants() {
+		r := answer.NewMethod(s)
 		if r.Title == "" || r.How == "" || r.Cost == "" {
 			t.Errorf("%s is not explained: %+v", s.Name, r)
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
+	"queens/count/methods"
 	"queens/count/plan"
 	"queens/docs"
 	"queens/find/algorithms"
@@ -60,12 +61,12 @@ func newExplain(a *app) *cobra.Command {
 }
 
 func (a *app) listAlgorithms(o explainOptions) error {
-	list, schemes := algorithms.All(), plan.Schemes()
+	list, variants := algorithms.All(), methods.Variants()
 	if o.finds != anyFind {
 		list = slices.DeleteFunc(list, func(alg *solver.Algorithm) bool { return string(alg.Finds) != o.finds })
-		schemes = nil
+		variants = nil
 	}
-	r := answer.NewAlgorithms(list, schemes)
+	r := answer.NewAlgorithms(list, variants)
 	if o.Format == markdown {
 		return o.WriteText(a.App, r.Markdown())
 	}
@@ -73,9 +74,9 @@ func (a *app) listAlgorithms(o explainOptions) error {
 }
 
 func explain(words string) (printer.Answer, error) {
-	for _, s := range plan.Schemes() {
+	for _, s := range methods.Variants() {
 		if s.Name == words {
-			return answer.Show("queens.explain-method/1", answer.NewExplainScheme(s)), nil
+			return answer.Show("queens.explain-method/1", answer.NewExplainMethod(s)), nil
 		}
 	}
 	alg, err := findByWord(words)
@@ -86,7 +87,7 @@ func explain(words string) (printer.Answer, error) {
 }
 
 func completeNames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	names := named.Names(plan.Schemes(), func(s plan.Scheme) string { return s.Name })
+	names := named.Names(methods.Variants(), func(s plan.Variant) string { return s.Name })
 	return append(algorithms.Names(), names...), cobra.ShellCompDirectiveNoFileComp
 }
 

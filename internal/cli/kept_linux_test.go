@@ -21,9 +21,9 @@ import (
 func TestFullDiskSaysHowToGoOn(t *testing.T) {
 	state := t.TempDir()
 	// The shell's limit, in blocks of 1,024 bytes, simulates a full disk.
-	out, err := exec.Command("bash", "-c", "trap '' XFSZ; ulimit -f 8; exec queens count 17 --method families "+
+	out, err := exec.Command("bash", "-c", "trap '' XFSZ; ulimit -f 8; exec queens count 17 --method search "+
 		"--keep --state "+state).CombinedOutput()
-	want := regexp.MustCompile(`; [1-9][0-9]* of 290 results are kept; to continue when it can be written again:\n  queens count 17 --keep --method=families --state=`)
+	want := regexp.MustCompile(`; [1-9][0-9]* of 290 results are kept; to continue when it can be written again:\n  queens count 17 --keep --method=search --state=`)
 	if err == nil || !want.Match(out) {
 		t.Errorf("%v, %q; want %s", err, out, want)
 	}
@@ -43,7 +43,7 @@ func TestLedgerTakenAway(t *testing.T) {
 			state := t.TempDir()
 			cmd := countCommand(16, state)
 			var stdout, stderr bytes.Buffer
-			cmd.Args, cmd.Stdout, cmd.Stderr = append(cmd.Args, "--method=families"), &stdout, &stderr
+			cmd.Args, cmd.Stdout, cmd.Stderr = append(cmd.Args, "--method=search"), &stdout, &stderr
 			must.Do(t, cmd.Start())
 			for ledgerSize(16, state) < 1000 {
 				time.Sleep(time.Millisecond)
@@ -94,8 +94,8 @@ func TestStrangersAmongRuns(t *testing.T) {
 	for name, want := range map[string]string{
 		"a-pipe": "a named pipe, not a regular file", "c-dangling": "a link to nothing, not a regular file",
 		"d-zero": "a device, not a regular file", "e-stray": "is not the directory of a run",
-		"f-directory":  "a directory, not a regular file",
-		"n12-families": "14200", // Q(12): package known
+		"f-directory": "a directory, not a regular file",
+		"n12-search":  "14200", // Q(12): package known
 	} {
 		found := false
 		for line := range strings.Lines(stdout) {

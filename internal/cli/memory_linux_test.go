@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"queens/count"
-	"queens/count/plan"
+	"queens/count/methods"
 	"queens/internal/errs"
 	"queens/internal/must"
 	"queens/internal/sys"
@@ -27,7 +27,7 @@ func TestMemoryHolds(t *testing.T) {
 		order, workers int
 		method, part   string
 	}{{14, 1, "join", "1/1"}, {16, 2, "parity", "1/1"}, {20, 1, "parity", "1/8"}, {20, 2, "parity", "3/16"}} {
-		s := must.Get(plan.Find(c.method))(t)
+		s := must.Get(methods.Find(c.method))(t)
 		floor := count.Options{Workers: c.workers}.Floor(c.order, s) >> 20
 		run := func(memory int64) (*exec.Cmd, string) {
 			cmd := exec.Command("peak", "queens", "count", strconv.Itoa(c.order), "--method", c.method,

@@ -16,6 +16,7 @@ import (
 
 	"queens/count"
 	"queens/count/ledger"
+	"queens/count/methods"
 	"queens/count/plan"
 	"queens/docs"
 	"queens/internal/errs"
@@ -29,8 +30,8 @@ import (
 // run.
 func keepRun(t *testing.T, root string) string {
 	t.Helper()
-	scheme := must.Get(plan.Find("families"))(t)
-	tally := must.Get(count.Run(t.Context(), 12, scheme, count.Options{
+	variant := must.Get(methods.Find("search"))(t)
+	tally := must.Get(count.Run(t.Context(), 12, variant, count.Options{
 		State: root, KeepAll: true, Kernel: "generic", Program: "test",
 	}))(t)
 	return tally.Ledger
@@ -69,7 +70,7 @@ func TestRunInUse(t *testing.T) {
 	says(t, root, "runs remove n12 --yes", errs.Failed, "", "locked by")
 	name := filepath.Base(dir)
 	for _, command := range []string{
-		"count 12 --method families --keep", "count 12 --method families --share 1/2", "runs merge " + dir,
+		"count 12 --method search --keep", "count 12 --method search --share 1/2", "runs merge " + dir,
 	} {
 		want := "is counting run " + name + " ... queens runs stop " + name
 		if _, stderr := says(t, root, command, errs.Failed, "", want); strings.Count(stderr, "\n") != 1 {
@@ -190,8 +191,8 @@ func TestVerifyOfADamagedRun(t *testing.T) {
 // openRun opens the ledger of the families of an order with one subproblem, and counts it.
 func openRun(t *testing.T, root string, order int) (*ledger.Ledger, *count.Tally) {
 	t.Helper()
-	scheme := must.Get(plan.Find("families"))(t)
-	p := must.Get(plan.New(t.Context(), order, scheme))(t)
+	variant := must.Get(methods.Find("search"))(t)
+	p := must.Get(plan.New(t.Context(), order, variant))(t)
 	led, _, err := ledger.Open(t.Context(), ledger.Dir(root, p.RunName()), p.Header("forger"), ledger.Options{})
 	must.Do(t, err)
 	tally := must.Get(count.Measure(t.Context(), p, "generic"))(t)
@@ -245,7 +246,7 @@ func TestSharesOfProcesses(t *testing.T) {
 		t.Run(fmt.Sprint(processes), func(t *testing.T) {
 			dir := t.TempDir()
 			begin := func(share int) (*exec.Cmd, *bytes.Buffer) {
-				cmd := exec.Command("queens", "count", fmt.Sprint(order), "--method", "families", "--workers", "1",
+				cmd := exec.Command("queens", "count", fmt.Sprint(order), "--method", "search", "--workers", "1",
 					"--share", fmt.Sprintf("%d/%d", share, processes), "--state", filepath.Join(dir, fmt.Sprint(share)))
 				out := new(bytes.Buffer)
 				cmd.Stdout = out

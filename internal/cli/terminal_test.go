@@ -112,7 +112,7 @@ func TestStatusLineOnATerminal(t *testing.T) {
 			rest, _ := io.ReadAll(in) // ends with an error, because the terminal is gone
 			putAway := `\r +\rqueens: [^\r]*(interrupted|stopped)`
 			if strings.HasSuffix(want, "[y/N] ") {
-				putAway = `queens: runs remove n8-families-[^\n]* not deleted:\s+interrupted`
+				putAway = `queens: runs remove n8-search-[^\n]* not deleted:\s+interrupted`
 			}
 			if !regexp.MustCompile(putAway).Match(rest) {
 				t.Errorf("after the line %q, want it put away and that the command was interrupted", rest)

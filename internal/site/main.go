@@ -37,7 +37,7 @@ import (
 	"github.com/yuin/goldmark/parser"
 	renderer "github.com/yuin/goldmark/renderer/html"
 
-	"queens/count/plan"
+	"queens/count/methods"
 	"queens/docs"
 	"queens/find/algorithms"
 	"queens/internal/answer"
@@ -100,7 +100,7 @@ func write(out, root string) error {
 			return err
 		}
 	}
-	algorithms := answer.NewAlgorithms(algorithms.All(), plan.Schemes()).Markdown()
+	algorithms := answer.NewAlgorithms(algorithms.All(), methods.Variants()).Markdown()
 	for name, text := range map[string]string{"docs/algorithms.md": algorithms, "docs/errata.md": docs.ErrataPage()} {
 		if err := writePage(out, name, []byte(text)); err != nil {
 			return err

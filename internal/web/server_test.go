@@ -414,8 +414,8 @@ func TestAddressesThatAreRefused(t *testing.T) {
 func TestRunsOverHTTP(t *testing.T) {
 	state := t.TempDir()
 	_, address, end := serve(t, Options{State: state, Count: count.Options{Program: "test"}})
-	name := startRun(t, address, `{"order":16,"kernel":"scalar","workers":1,"method":"families"}`)
-	const long = `{"order":20,"kernel":"scalar","workers":1,"method":"families"}` // takes an hour
+	name := startRun(t, address, `{"order":16,"kernel":"scalar","workers":1,"method":"search"}`)
+	const long = `{"order":20,"kernel":"scalar","workers":1,"method":"search"}` // takes an hour
 	startRun(t, address, long)
 	again := request(t, http.MethodPost, address+"/api/v1/runs", long)
 	if status, _, body := ask(t, again); status != http.StatusConflict {

@@ -76,7 +76,7 @@ func TestStatusesAreDescribed(t *testing.T) {
 	const token = "a-token-of-some-length"
 	s, address, _ := serve(t, Options{Token: token})
 	run := func(order string) string {
-		return startRun(t, address, `{"kernel":"scalar","workers":1,"method":"families","order":`+order+`}`,
+		return startRun(t, address, `{"kernel":"scalar","workers":1,"method":"search","order":`+order+`}`,
 			"Authorization", "Bearer "+token)
 	}
 	name := run("8")
@@ -104,7 +104,7 @@ func TestStatusesAreDescribed(t *testing.T) {
 		return func(r *http.Request) { r.Header.Set(name, value) }
 	}
 	const start = http.MethodPost + " " + api.Prefix + "/runs"
-	ask(start, http.MethodPost, api.Prefix+"/runs", `{"order":20,"method":"families","kernel":"scalar","workers":1}`, nil)
+	ask(start, http.MethodPost, api.Prefix+"/runs", `{"order":20,"method":"search","kernel":"scalar","workers":1}`, nil)
 	for pattern, of := range map[string]string{
 		start + "/{name}/pause": name, start + "/{name}/stop": name, start + "/{name}/resume": running,
 		"DELETE " + api.Prefix + "/runs/{name}": running,

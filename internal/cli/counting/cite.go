@@ -10,7 +10,7 @@ import (
 
 	"queens"
 	"queens/count/ledger"
-	"queens/count/plan"
+	"queens/count/methods"
 	"queens/count/runs"
 	"queens/count/verify"
 	"queens/docs"
@@ -103,7 +103,7 @@ func citeRun(run *ledger.Run) (*citation, error) {
 	case !run.Complete() || run.Recovery.NoHeader:
 		return nil, kit.Failf(errs.Refuted, "%s is incomplete: only a complete count can be cited", nameOf(run))
 	}
-	scheme, err := plan.Find(h.Method)
+	scheme, err := methods.Find(h.Method)
 	if err != nil {
 		return nil, err
 	}

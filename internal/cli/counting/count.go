@@ -24,6 +24,7 @@ import (
 	"queens/count"
 	"queens/count/batch"
 	"queens/count/ledger"
+	"queens/count/methods"
 	"queens/count/plan"
 	"queens/count/survey"
 	"queens/count/verify"
@@ -81,7 +82,7 @@ type countOptions struct {
 }
 
 func newCount(a *app) *cobra.Command {
-	o := countOptions{options: count.Options{Scheme: count.Auto}}
+	o := countOptions{options: count.Options{Method: count.Auto}}
 	cmd := a.Command("count", &o, func(cmd *cobra.Command, args []string) error {
 		if dash := cmd.ArgsLenAtDash(); dash > 0 {
 			args, o.batch.Args = args[:dash], args[dash:]
@@ -127,9 +128,9 @@ func newCount(a *app) *cobra.Command {
 	kit.Flag(cmd, "topology", &o.question.Topology)
 	kit.Flag(cmd, "keep", &o.options.KeepAll)
 	o.addWorkers(cmd)
-	kit.Flag(cmd, "method", &o.options.Scheme, count.Schemes()...)
+	kit.Flag(cmd, "method", &o.options.Method, count.Methods()...)
 	var names []string
-	for _, s := range plan.Of(queens.Regular, plan.HalfTurn) { // two of them for odd orders
+	for _, s := range methods.Of(queens.Regular, plan.HalfTurn) { // two of them for odd orders
 		names = append(names, s.Name)
 	}
 	kit.Accept(cmd, "method", names...)
@@ -201,15 +202,15 @@ func (a *app) job(o *countOptions) (*count.Job, count.Options, error) {
 	}
 	asked := options
 	asked.Memory = o.options.Memory // a default is not refused
-	if err := asked.Fits(job.Question().Order, job.Scheme()); err != nil {
+	if err := asked.Fits(job.Question().Order, job.Variant()); err != nil {
 		return nil, options, err
 	}
 	boundMemory(job, options, asked.Memory > 0)
 	if o.Estimate || o.question.Order >= knownFrom {
 		a.tellKnown(o.question)
 	}
-	if len(options.Devices) > 0 && !job.Scheme().Kind.Facts().Devices {
-		a.Note("method %s does not use graphics cards; --method parity does", job.Scheme().Name)
+	if len(options.Devices) > 0 && !job.Variant().Method.Facts().Devices {
+		a.Note("method %s does not use graphics cards; --method parity does", job.Variant().Name)
 	}
 	if remark := job.Remark(); remark != "" {
 		a.Note("%s", remark)
@@ -286,7 +287,7 @@ func boundMemory(job *count.Job, o count.Options, asked bool) {
 	if !asked {
 		limit = max(limit, minMemoryLimit)
 	}
-	if job.Scheme().Kind.Facts().Bounded && debug.SetMemoryLimit(-1) == math.MaxInt64 {
+	if job.Variant().Method.Facts().Bounded && debug.SetMemoryLimit(-1) == math.MaxInt64 {
 		debug.SetMemoryLimit(limit)
 	}
 }
@@ -432,7 +433,7 @@ func (a *app) summarise(r *count.Report, o count.Options) {
 	case len(read) > 0:
 		how = append(how, "read from the ledger "+ledgers+"; count anew with --state none")
 	}
-	how = append(how, fmt.Sprintf("%s, %s", last.Scheme, humanize.Duration(r.Elapsed)))
+	how = append(how, fmt.Sprintf("%s, %s", last.Method, humanize.Duration(r.Elapsed)))
 	if last.Kernel != "" {
 		how = append(how, "kernel "+last.Kernel)
 	}

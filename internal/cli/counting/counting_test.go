@@ -114,7 +114,7 @@ func TestSampleText(t *testing.T) {
 func TestRunLinesFitTheTerminal(t *testing.T) {
 	order, share, total, written := 12, 1.0, queens.NewTotal(14200), time.Now()
 	list := []runs.Run{{
-		Name: "n12-families-aa30f85d", Order: &order, Counts: "solutions", Subproblems: 1, Done: 1,
+		Name: "n12-search-aa30f85d", Order: &order, Counts: "solutions", Subproblems: 1, Done: 1,
 		Fraction: &share, Complete: true,
 		State: runs.Complete, Total: &total, Sum: total, Written: &written, Size: 640,
 	}}

@@ -340,7 +340,7 @@ func newRunsResume(a *app) *cobra.Command {
 			return kit.Failf(errs.Failed, "resume %s: %s", nameOf(run), obstacle)
 		}
 		o.State, o.question, o.options.KeepAll = r.Options.State, r.Question, true
-		o.options.Scheme, o.options.Kernel = r.Options.Scheme, cmp.Or(r.Options.Kernel, count.Auto)
+		o.options.Method, o.options.Kernel = r.Options.Method, cmp.Or(r.Options.Kernel, count.Auto)
 		return a.count(cmd.Context(), r.Command(), o)
 	}))
 	o.addWorkers(cmd)

@@ -16,6 +16,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/ledger"
+	"queens/count/methods"
 	"queens/count/plan"
 	"queens/count/runs"
 	"queens/count/verify"
@@ -68,7 +69,7 @@ func newRunsVerify(a *app) *cobra.Command {
 			return kit.Failf(errs.Refuted, "verify %s: the header is lost; a count of the same order "+
 				"writes a new one", nameOf(run))
 		}
-		if s, err := plan.Find(run.Header.Method); err == nil {
+		if s, err := methods.Find(run.Header.Method); err == nil {
 			if err := o.again.AcceptsWays(run.Header.Order, s); err != nil {
 				return err
 			}

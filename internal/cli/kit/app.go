@@ -21,8 +21,8 @@ import (
 
 	"queens"
 	"queens/count"
+	"queens/count/device"
 	"queens/internal/buildinfo"
-	"queens/internal/device"
 	"queens/internal/sys"
 )
 

@@ -13,6 +13,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/ledger"
+	"queens/count/methods"
 	"queens/count/plan"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
@@ -65,7 +66,7 @@ func newBench(a *app) *cobra.Command {
 		return a.bench(cmd.Context(), orders, o)
 	})
 	kit.Flag(cmd, "kernel", &o.kernel, append([]string{allKernels}, count.Kernels()...)...)
-	kit.Flag(cmd, "method", &o.method, count.Schemes()...)
+	kit.Flag(cmd, "method", &o.method, count.Methods()...)
 	a.AddFormat(cmd, &o.format, "text", "benchfmt", "json")
 	return cmd
 }
@@ -77,7 +78,7 @@ type measured func(ctx context.Context, p *plan.Plan, kernel string) (*count.Tal
 // bench measures the plan of each order with kernels or devices, and prints each row when it is
 // ready.
 func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
-	options := count.Options{Scheme: o.method}
+	options := count.Options{Method: o.method}
 	layout, once := o.format, measured(count.Measure)
 	switch {
 	case o.Device != "":
@@ -90,7 +91,7 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 			return err
 		}
 		defer closeAll()
-		options.Scheme = "parity"
+		options.Method = "parity"
 		if o.format == "text" {
 			layout = "device"
 		}
@@ -118,15 +119,15 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 			}
 		}
 		for _, n := range orders {
-			scheme, err := (count.Question{Order: n}).Scheme(options)
+			variant, err := (count.Question{Order: n}).Variant(options)
 			if err != nil {
 				return err
 			}
-			p, err := plan.New(ctx, n, scheme)
+			p, err := plan.New(ctx, n, variant)
 			if err != nil {
 				return err
 			}
-			for _, name := range o.names(scheme) {
+			for _, name := range o.names(variant) {
 				a.Status.Say("order %d, %s", n, name)
 				row, err := measure(p, name, o, func() (*count.Tally, error) { return once(ctx, p, name) })
 				if err != nil {
@@ -154,7 +155,7 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 	return err
 }
 
-func (o benchOptions) names(s plan.Scheme) []string {
+func (o benchOptions) names(s plan.Variant) []string {
 	switch {
 	case o.Device != "":
 		return []string{o.Device}
@@ -164,9 +165,9 @@ func (o benchOptions) names(s plan.Scheme) []string {
 	return kernelsOf(s, false)
 }
 
-// kernelsOf returns the kernels of a scheme that run on this processor, or on every processor.
-func kernelsOf(s plan.Scheme, portable bool) (names []string) {
-	for _, p := range s.Kind.Facts().Kernels {
+// kernelsOf returns the kernels of a method that run on this processor, or on every processor.
+func kernelsOf(s plan.Variant, portable bool) (names []string) {
+	for _, p := range s.Method.Facts().Kernels {
 		if portable && p.Needs == "" || !portable && p.Usable {
 			names = append(names, p.Kernel)
 		}
@@ -178,8 +179,8 @@ func kernelsOf(s plan.Scheme, portable bool) (names []string) {
 const longWarmUp = time.Second
 
 func measure(p *plan.Plan, kernel string, o benchOptions, once func() (*count.Tally, error)) (*benchRow, error) {
-	row := &benchRow{Schema: "queens.bench/1", Order: p.Order, Scheme: p.Scheme.Name, Kernel: kernel}
-	value, known := count.Published(p.Scheme, p.Order)
+	row := &benchRow{Schema: "queens.bench/1", Order: p.Order, Method: p.Variant.Name, Kernel: kernel}
+	value, known := count.Published(p.Variant, p.Order)
 	var first *count.Tally
 	checked := func() error {
 		tally, err := once()
@@ -225,7 +226,7 @@ func timed(least time.Duration, once func() error) (run benchRun, err error) {
 type benchRow struct {
 	Schema    string       `json:"schema"`
 	Order     int          `json:"order"`
-	Scheme    string       `json:"method"`
+	Method    string       `json:"method"`
 	Kernel    string       `json:"kernel"`
 	Solutions queens.Total `json:"solutions"`
 	Nodes     queens.Total `json:"nodes"`
@@ -275,56 +276,56 @@ type workSignature struct {
 }
 
 type signatureCount struct {
-	Scheme    string       `json:"method"`
+	Method    string       `json:"method"`
 	Order     int          `json:"order"`
 	Kernel    string       `json:"kernel"`
 	Solutions queens.Total `json:"solutions"`
 	Nodes     queens.Total `json:"nodes"`
 }
 
-// signatureWorkload has every scheme, counted with every portable kernel.
+// signatureWorkload has every method, counted with every portable kernel.
 var signatureWorkload = []struct {
-	scheme string
+	method string
 	orders []int
 }{
-	{"border", []int{8, 11}},
-	{"families", []int{8, 9, 12}},
-	{"half-turn", []int{14, 15}},
-	{"half-turn-parity", []int{15, 17}},
 	{"join", []int{9, 12}},
 	{"parity", []int{9, 12}},
-	{"quarter-turn", []int{21, 28}},
-	{"reflecting", []int{9, 12}},
-	{"squares", []int{8, 9}},
+	{"parity-half-turn", []int{15, 17}},
+	{"parity-reflecting", []int{9, 12}},
+	{"search", []int{8, 9, 12}},
+	{"search-border", []int{8, 11}},
+	{"search-squares", []int{8, 9}},
+	{"symmetric-half-turn", []int{14, 15}},
+	{"symmetric-quarter-turn", []int{21, 28}},
+	{"symmetric-torus", []int{17, 19}},
 	{"torus", []int{11, 13}},
-	{"torus-half-turn", []int{17, 19}},
 }
 
 // newSignature counts the workload. The signature is the 64-bit FNV-1a hash, in hexadecimal, of a
-// line "SCHEME ORDER KERNEL SOLUTIONS NODES" for each count.
+// line "METHOD ORDER KERNEL SOLUTIONS NODES" for each count.
 func newSignature(ctx context.Context) (*workSignature, error) {
 	r := &workSignature{}
 	hash := fnv.New64a()
 	for _, work := range signatureWorkload {
-		scheme, err := plan.Find(work.scheme)
+		variant, err := methods.Find(work.method)
 		if err != nil {
 			return r, err
 		}
 		for _, n := range work.orders {
-			p, err := plan.New(ctx, n, scheme)
+			p, err := plan.New(ctx, n, variant)
 			if err != nil {
 				return r, err
 			}
-			for _, kernel := range kernelsOf(scheme, true) {
+			for _, kernel := range kernelsOf(variant, true) {
 				tally, err := count.Measure(ctx, p, kernel)
 				if err != nil {
 					return r, err
 				}
 				r.Counts = append(r.Counts, signatureCount{
-					Scheme: work.scheme, Order: n, Kernel: kernel, Solutions: tally.Total, Nodes: tally.Nodes,
+					Method: work.method, Order: n, Kernel: kernel, Solutions: tally.Total, Nodes: tally.Nodes,
 				})
 				// A hash never fails.
-				fmt.Fprintf(hash, "%s %d %s %v %v\n", work.scheme, n, kernel, tally.Total, tally.Nodes)
+				fmt.Fprintf(hash, "%s %d %s %v %v\n", work.method, n, kernel, tally.Total, tally.Nodes)
 			}
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"queens/count"
-	"queens/count/plan"
+	"queens/count/methods"
 	"queens/internal/golden"
 	"queens/internal/must"
 )
@@ -17,32 +17,32 @@ import (
 func TestSignature(t *testing.T) {
 	r := must.Get(newSignature(t.Context()))(t)
 	var text strings.Builder
-	fmt.Fprintln(&text, "scheme order kernel solutions nodes; see TestSignature")
+	fmt.Fprintln(&text, "method order kernel solutions nodes; see TestSignature")
 	for _, c := range r.Counts {
-		if value, ok := count.Published(must.Get(plan.Find(c.Scheme))(t), c.Order); !ok || value != c.Solutions {
-			t.Errorf("%s of order %d by kernel %s: %v solutions, published are %v (%t)", c.Scheme, c.Order,
+		if value, ok := count.Published(must.Get(methods.Find(c.Method))(t), c.Order); !ok || value != c.Solutions {
+			t.Errorf("%s of order %d by kernel %s: %v solutions, published are %v (%t)", c.Method, c.Order,
 				c.Kernel, c.Solutions, value, ok)
 		}
-		fmt.Fprintln(&text, c.Scheme, c.Order, c.Kernel, c.Solutions, c.Nodes)
+		fmt.Fprintln(&text, c.Method, c.Order, c.Kernel, c.Solutions, c.Nodes)
 	}
 	fmt.Fprintln(&text, "signature", r.Signature)
 	golden.Compare(t, "testdata/signature.txt", []byte(text.String()))
 }
 
-// TestSignatureWorkload checks that the signature covers every scheme and every portable kernel.
+// TestSignatureWorkload checks that the signature covers every method and every portable kernel.
 func TestSignatureWorkload(t *testing.T) {
-	var schemes []string
-	for _, s := range plan.Schemes() {
-		schemes = append(schemes, s.Name)
+	var all []string
+	for _, s := range methods.Variants() {
+		all = append(all, s.Name)
 	}
 	var counted []string
 	for _, work := range signatureWorkload {
-		counted = append(counted, work.scheme)
+		counted = append(counted, work.method)
 	}
-	if fmt.Sprint(schemes) != fmt.Sprint(counted) {
-		t.Errorf("the workload has schemes %v, there are %v", counted, schemes)
+	if fmt.Sprint(all) != fmt.Sprint(counted) {
+		t.Errorf("the workload has methods %v, there are %v", counted, all)
 	}
-	for _, s := range plan.Schemes() {
+	for _, s := range methods.Variants() {
 		if kernels := kernelsOf(s, true); len(kernels) == 0 || kernels[0] != "generic" {
 			t.Errorf("portable kernels of %s %v, want generic first", s.Name, kernels)
 		}

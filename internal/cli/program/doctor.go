@@ -15,10 +15,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/count"
+	"queens/count/device"
+	"queens/count/methods"
 	"queens/count/plan"
 	"queens/internal/buildinfo"
 	"queens/internal/cli/kit"
-	"queens/internal/device"
 	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/internal/sys"
@@ -100,9 +101,9 @@ func (r *doctorAnswer) lookAtKernels() {
 	var others []string
 	for _, p := range count.Processors() {
 		if p.Usable {
-			usable[p.Kind] = append(usable[p.Kind], p.Kernel)
+			usable[p.Method] = append(usable[p.Method], p.Kernel)
 		} else {
-			others = append(others, fmt.Sprintf("%s, for counts by %s, needs %s", p.Kernel, p.Kind, p.Needs))
+			others = append(others, fmt.Sprintf("%s, for counts by %s, needs %s", p.Kernel, p.Method, p.Needs))
 		}
 	}
 	for _, kind := range slices.Backward(slices.Sorted(maps.Keys(usable))) {
@@ -146,15 +147,15 @@ func (r *doctorAnswer) lookAtCounts(ctx context.Context) {
 			continue
 		}
 		kernels++
-		for _, scheme := range plan.Schemes() {
-			if !slices.Contains(scheme.Kind.Facts().Kernels, p) {
+		for _, variant := range methods.Variants() {
+			if !slices.Contains(variant.Method.Facts().Kernels, p) {
 				continue
 			}
 			for n := doctorFirst; n <= doctorLast; n++ {
-				if scheme.Accepts(n) != nil {
+				if variant.Accepts(n) != nil {
 					continue
 				}
-				if err := checkCount(ctx, n, scheme, p.Kernel); err != nil {
+				if err := checkCount(ctx, n, variant, p.Kernel); err != nil {
 					r.fail("counts", brokenAdvice, err)
 					return
 				}
@@ -163,18 +164,18 @@ func (r *doctorAnswer) lookAtCounts(ctx context.Context) {
 		}
 	}
 	r.well("counts", "%s and %s agree with the known values of orders %d to %d (%d counts)",
-		humanize.Plural(kernels, "kernel"), humanize.Plural(len(plan.Schemes()), "method"),
+		humanize.Plural(kernels, "kernel"), humanize.Plural(len(methods.Variants()), "method"),
 		doctorFirst, doctorLast, counts)
 }
 
-func checkCount(ctx context.Context, n int, scheme plan.Scheme, kernel string) error {
-	tally, err := count.Run(ctx, n, scheme, count.Options{Kernel: kernel})
+func checkCount(ctx context.Context, n int, variant plan.Variant, kernel string) error {
+	tally, err := count.Run(ctx, n, variant, count.Options{Kernel: kernel})
 	if err != nil {
 		return err
 	}
-	if value, known := count.Published(scheme, n); known && value != tally.Total {
-		return fmt.Errorf("kernel %s counts %v %s of order %d by scheme %s, but the known value is %v", kernel,
-			tally.Total, scheme.Counts, n, scheme.Name, value)
+	if value, known := count.Published(variant, n); known && value != tally.Total {
+		return fmt.Errorf("kernel %s counts %v %s of order %d by method %s, but the known value is %v", kernel,
+			tally.Total, variant.Counts, n, variant.Name, value)
 	}
 	return nil
 }

@@ -32,7 +32,7 @@ func addAlgorithms(a *API) {
 		Order int `query:"n" minimum:"1" maximum:"1000" doc:"the order of a board"`
 	},
 	) (*answer.Algorithms, error) {
-		r := answer.NewAlgorithms(algorithms.All(), schemes())
+		r := answer.NewAlgorithms(algorithms.All(), variants())
 		if in.Order == 0 {
 			return r, nil
 		}

@@ -16,6 +16,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/ledger"
+	"queens/count/methods"
 	"queens/count/plan"
 	"queens/count/runs"
 )
@@ -46,7 +47,7 @@ func liveStatus(err error) int {
 	return 0
 }
 
-func schemes() []plan.Scheme { return plan.Schemes() }
+func variants() []plan.Variant { return methods.Variants() }
 
 func addRuns(a *API) {
 	add(a, "runs", func(ctx context.Context, _ *struct{}) (*Runs, error) {
@@ -93,7 +94,7 @@ func (a *API) startRun(ctx context.Context, in *struct {
 	topology, _ := queens.ParseTopology(b.Topology) // the enum has its name
 	return sent(a.manager.Start(ctx,
 		count.Question{Order: b.Order, Topology: topology, Of: count.Quantity(b.Of)},
-		count.Options{Scheme: b.Method, Kernel: b.Kernel, Workers: b.Workers, Memory: int64(b.MemoryMB) << 20},
+		count.Options{Method: b.Method, Kernel: b.Kernel, Workers: b.Workers, Memory: int64(b.MemoryMB) << 20},
 	))
 }
 

@@ -8,4 +8,4 @@ type live struct{}
 
 func liveStatus(error) int { return 0 }
 
-func schemes() []plan.Scheme { return nil }
+func variants() []plan.Variant { return nil }

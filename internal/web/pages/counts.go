@@ -17,6 +17,6 @@ func countsView(_ context.Context, q Query) (View, error) {
 		Data: struct {
 			Order, MaxOrder       int
 			Ofs, Methods, Kernels []string
-		}{n, plan.MaxOrder, count.Quantities(), count.Schemes(), count.Kernels()},
+		}{n, plan.MaxOrder, count.Quantities(), count.Methods(), count.Kernels()},
 	}, nil
 }

@@ -1,0 +1,244 @@
+package dense
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+	"sync/atomic"
+
+	"queens/count/rowset"
+
+	"queens/count/internal/parity"
+	"queens/count/internal/parity/ladder"
+)
+
+// Device counts the pairs of units outside the processor. It belongs to one goroutine at a time.
+type Device interface {
+	// Local returns the bytes available for the tables of a block.
+	Local() int
+	// Count fills the white and the black matrix with numbers of pairs, multiplies equal cells and
+	// sums each row. It returns the number of items tested with blocks, too.
+	Count(white, black *Dense, columnsBelow int) (sums []RowSums, tests uint64, err error)
+}
+
+// RowSums has sums of one row: of the low and the high 32 bits of products in the columns below the
+// bound, of those in the others, and of its cells in both matrices.
+type RowSums struct{ Below, BelowHigh, Above, AboveHigh, White, Black uint64 }
+
+// Shape of a block, which devices make: a word has the 32 lanes of a slot, a row the words of all
+// slots.
+const (
+	DeviceSlots = 32
+	deviceLanes = 32
+	diagonals   = 32 // of either direction
+
+	// Rows of a block: the lanes that use each rising and each falling diagonal; the lanes in use;
+	// the column of each slot; and a row that begins with the number of the prefix and of slots.
+	DeviceBlock  = (2*diagonals + 3) * DeviceSlots // words of a block
+	DeviceRow    = 4 * DeviceSlots                 // bytes of a row of tables
+	DeviceQueens = 9                               // most queens of an item
+	tableQueens  = 8                               // most in tables: a record has rows of four
+)
+
+// List is one list of a unit in the format for devices.
+//
+//	items  0: two words for each item: the rows of its tables, 16 bits each, times 8;
+//	       1: jobs, four words: the first item, the number of items, the row of the matrix, 0;
+//	       2: the first job of each prefix, and the end;
+//	       3: two words for each prefix: its diagonals.
+//	lanes  0: keys, two words each, ordered by label;
+//	       1: the first key of each label, and the end.
+type List struct {
+	Words [4][]uint32
+
+	length  uint64
+	longest int // most placements of one label
+}
+
+// Bytes estimates the size of the list.
+func (l *List) Bytes() (n int64) {
+	for _, words := range l.Words {
+		n += int64(4 * cap(words))
+	}
+	return n
+}
+
+// Dense tells a device how to fill a matrix: the cell in row B, column B' is the number of pairs of
+// an item with label B and a lane with label B' that share no diagonal. Items with equal first
+// queens have a prefix; the lanes that it leaves are tested with their other queens.
+type Dense struct {
+	Items, Lanes  *List
+	Queens        int            // of an item, without its prefix
+	Squares       parity.Quarter // of the items
+	Lines         uint32         // rows of these queens
+	Stride        int            // cells of a row of the matrix
+	Rows, Columns int            // required
+}
+
+// Prefixes returns the number of prefixes of items.
+func (d *Dense) Prefixes() int { return len(d.Items.Words[3]) / 2 }
+
+// Tables returns the number of tables of a block, and the total of their rows.
+func (d *Dense) Tables() (tables, rows int) { return deviceTables(d.Queens, d.Squares.Columns) }
+
+func deviceTables(queens, columns int) (tables, rows int) {
+	if queens == 0 {
+		return 1, 1
+	}
+	return (queens + 1) / 2, queens/2*columns*columns + queens%2*columns
+}
+
+// prefixOf returns the number of queens of a prefix: at most three, while more than three slots of
+// a label are left. Each queen leaves about a third of the lanes.
+func prefixOf(m, queens int) (ahead int) {
+	const enough, most = 3 * deviceLanes, 3
+	for list := parity.UsualList(m, queens) >> 8; list >= enough && ahead < min(most, queens); list /= 3 {
+		ahead++
+	}
+	return max(ahead, queens-tableQueens)
+}
+
+// deviceRecord returns the rows of tables that an item tests, from the columns of its last queens.
+func (l *lister) deviceRecord(columns uint64, queens int) (record uint64) {
+	for i := range queens {
+		offset := columns >> (4 * i) & 15
+		if i%2 == 0 && i+1 < queens {
+			offset *= uint64(l.quarter.Columns)
+		}
+		if i%2 == 0 {
+			offset += uint64(i / 2 * l.quarter.Columns * l.quarter.Columns)
+		}
+		record += 8 * offset << (i / 2 * 16)
+	}
+	return record
+}
+
+// split returns the rows of a prefix and the others.
+func split(rows uint32, ahead int) (first, others uint32) {
+	for others = rows; ahead > 0; ahead-- {
+		others &= others - 1
+	}
+	return rows &^ others, others
+}
+
+// newItems lists items by prefix. A job has those of one label.
+func (l *lister) newItems(rows uint32, ahead int) *List {
+	list, lengths := new(List), make([]int, l.labels)
+	prefix, records := uint64(0), make([][]uint64, l.labels)
+	first, _ := split(rows, ahead)
+	finish := func() {
+		for label, of := range records {
+			if len(of) > 0 {
+				list.Words[1] = append(list.Words[1], uint32(len(list.Words[0])/2), uint32(len(of)), uint32(label), 0)
+				list.Words[0] = appendHalves(list.Words[0], of...)
+				lengths[label] += len(of)
+				records[label] = of[:0]
+			}
+		}
+		list.Words[2] = append(list.Words[2], uint32(len(list.Words[1])/4))
+	}
+	l.each(rows, func(label int32, _, columns uint64) {
+		if begins := columns & (1<<(4*ahead) - 1); list.length == 0 || begins != prefix {
+			finish() // the prefix before; at first this is the start
+			prefix = begins
+			key := uint64(0)
+			for left := first; left != 0; left &= left - 1 {
+				key |= l.quarter.Key(bits.TrailingZeros32(left), int(begins&15))
+				begins >>= 4
+			}
+			list.Words[3] = appendHalves(list.Words[3], key)
+		}
+		records[label] = append(records[label], l.deviceRecord(columns>>(4*ahead), l.queens-ahead))
+		list.length++
+	})
+	finish()
+	list.longest = slices.Max(append(lengths, 0))
+	return list
+}
+
+func (l *lister) newLanes(rows uint32) *List {
+	keys, list := make([][]uint64, l.labels), &List{}
+	l.each(rows, func(label int32, key, _ uint64) { keys[label] = append(keys[label], key) })
+	for _, of := range keys {
+		list.Words[1] = append(list.Words[1], uint32(list.length))
+		list.Words[0] = appendHalves(list.Words[0], of...)
+		list.length += uint64(len(of))
+		list.longest = max(list.longest, len(of))
+	}
+	list.Words[1] = append(list.Words[1], uint32(list.length))
+	return list
+}
+
+func appendHalves(to []uint32, words ...uint64) []uint32 {
+	for _, word := range words {
+		to = append(to, uint32(word), uint32(word>>32))
+	}
+	return to
+}
+
+// Suits reports whether devices can count units of a class: items have at most [DeviceQueens]
+// queens. With more, cells may exceed 32 bits, and such units are few.
+func Suits(c *parity.Class) bool { return max(c.Queens, c.Even-c.Queens) <= DeviceQueens }
+
+// Colours.
+const (
+	white = iota
+	black
+)
+
+// Count counts a unit of the class with the given number of queens on even rows and columns. It
+// counts here if the class does not suit the device, if the device lacks memory for tables, or if a
+// cell could exceed 32 bits. The result is invalid once stop is set.
+//
+// Errors: those of the device.
+func (s *Source) Count(d Device, queens int, u parity.Unit, stop *atomic.Bool) (r rowset.Result, err error) {
+	c := s.class(queens)
+	reach := c.Reach(u)
+	rows, others := c.RowsOf(u)
+	if !Suits(c.Class) {
+		return ladder.Labels(c.Class, u, stop), nil
+	}
+	var dense [2]*Dense
+	for colour, s := range c.sides {
+		left := s.of.queens - s.ahead
+		if _, tables := deviceTables(left, s.of.quarter.Columns); tables*DeviceRow > d.Local() {
+			return ladder.Labels(c.Class, u, stop), nil
+		}
+		f := &Dense{
+			Items: s.items.Get(rows[colour]), Lanes: s.lanes.Get(others[colour]), Queens: left,
+			Squares: s.of.quarter, Stride: c.stride, Rows: reach.Rows, Columns: reach.Columns,
+		}
+		_, f.Lines = split(rows[colour], s.ahead)
+		if uint64(f.Items.longest)*uint64(f.Lanes.longest) > math.MaxUint32 {
+			return ladder.Labels(c.Class, u, stop), nil
+		}
+		dense[colour] = f
+		r.Items[colour], r.Lanes[colour] = f.Items.length, f.Lanes.length
+	}
+	if stop.Load() {
+		return r, nil
+	}
+	sums, tests, err := d.Count(dense[white], dense[black], reach.ColumnsBelow)
+	if err != nil {
+		return rowset.Result{}, err
+	}
+	r.Tests = tests
+	for i, s := range sums {
+		r.Pairs[white] += s.White
+		r.Pairs[black] += s.Black
+		weight := uint64(c.Rows[i].Weight)
+		addProducts(&r, s.Above, s.AboveHigh, weight)
+		if i < reach.RowsBelow {
+			weight *= 2
+		}
+		addProducts(&r, s.Below, s.BelowHigh, weight)
+	}
+	return r, nil
+}
+
+// addProducts adds a sum of products, given as sums of low and high 32 bits, times a weight of at
+// most 32 bits.
+func addProducts(r *rowset.Result, low, high, weight uint64) {
+	r.AddProduct(low, weight)
+	r.AddProduct(high, weight<<32)
+}

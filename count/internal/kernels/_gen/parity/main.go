@@ -1,0 +1,413 @@
+// Command trie writes the assembly of package count/internal/kernels/parity.
+//
+//	go run ./parity -set avx512 -out zavx512_amd64.s -stubs zavx512_amd64.go
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+
+	"queens/count/internal/kernels/_gen/emit"
+	"queens/count/internal/kernels/parity/layout"
+)
+
+const head = `
+// The inner steps of groups with AVX-512. What the functions compute, in Go, is in portable.go.
+//
+//	byte         0    1    ...  63
+//	vector       slot 0, 1, ... 63, 8 lanes each
+//	counter      slot 0, 1, ... 63
+//
+// Registers of masks: eight vectors, the words of which change places with those of eight others,
+// and constants. Registers of test: one vector for each vector of masks, and where the counts of
+// wider slots go.
+//
+// Needs AVX-512 F, BW, DQ, BITALG, VPOPCNTDQ, VBMI and GFNI, and BMI2 and POPCNT, but no alignment.
+// Bounds are found, counters flushed and cells multiplied with AVX2. Reason to exist:
+// docs/laboratory.md, "Parity classes".
+`
+
+func main() {
+	emit.File(map[string]emit.Set{
+		"avx512": {Heading: head, Write: func() {
+			filter()
+			masks()
+			for number, f := range layout.Forms {
+				test(number, f, whole, "AVX512")
+			}
+			hits(whole, "AVX512", Mem{})
+		}},
+		"avx2": {Heading: head2, Write: avx2},
+		"neon": {Heading: headNEON, Text: neon},
+	})
+}
+
+func filter() {
+	emit.Func("filterAVX512", "func(to, keys *uint64, n int, queen uint64) int")
+	to, key, n := emit.Arg("to"), emit.Arg("keys"), emit.Arg("n")
+	queen := ZMM()
+	VPBROADCASTQ(emit.Arg("queen"), queen)
+	start := GP64()
+	MOVQ(to, start)
+	const unrolled = 4
+	type vectors struct {
+		keys []VecVirtual
+		kept []GPVirtual
+	}
+	newVectors := func(number int) (v vectors) {
+		for range number {
+			v.keys, v.kept = append(v.keys, ZMM()), append(v.kept, GP64())
+		}
+		return v
+	}
+	load := func(v vectors) {
+		for i, x := range v.keys {
+			free := K()
+			VMOVDQU64(Mem{Base: key, Disp: i * layout.VectorBytes}, x)
+			VPTESTNMQ(queen, x, free)
+			VPCOMPRESSQ_Z(x, free, x)
+			KMOVB(free, v.kept[i].As32())
+			POPCNTL(v.kept[i].As32(), v.kept[i].As32())
+		}
+		ADDQ(I32(len(v.keys)*layout.VectorBytes), key)
+	}
+	store := func(v vectors) {
+		for i, x := range v.keys {
+			VMOVDQU64(x, Mem{Base: to})
+			LEAQ(Mem{Base: to, Index: v.kept[i], Scale: 8}, to)
+		}
+	}
+	// Load the next vectors before storing the current ones: loads that the processor considers
+	// dependent on stores wait for older ones.
+	now, next, one := newVectors(unrolled), newVectors(unrolled), newVectors(1)
+	SUBQ(U8(8*unrolled), n)
+	JL(LabelRef("few"))
+	load(now)
+	SUBQ(U8(8*unrolled), n)
+	JL(LabelRef("stored"))
+	Label("many")
+	load(next)
+	store(now)
+	for i := range unrolled {
+		VMOVDQA64(next.keys[i], now.keys[i])
+		MOVQ(next.kept[i], now.kept[i])
+	}
+	SUBQ(U8(8*unrolled), n)
+	JGE(LabelRef("many"))
+	Label("stored")
+	store(now)
+	Label("few")
+	ADDQ(U8(8*(unrolled-1)), n)
+	JL(LabelRef("last"))
+	Label("vector")
+	load(one)
+	store(one)
+	SUBQ(U8(8), n)
+	JGE(LabelRef("vector"))
+	Label("last")
+	ADDQ(U8(8), n)
+	JZ(LabelRef("end"))
+	all, valid, free, x, kept := GP64(), K(), K(), ZMM(), GP64()
+	MOVQ(I32(255), all)
+	BZHIQ(n, all, all)
+	KMOVB(all.As32(), valid)
+	VMOVDQU64_Z(Mem{Base: key}, valid, x)
+	VPTESTNMQ(queen, x, valid, free)
+	VPCOMPRESSQ_Z(x, free, x)
+	VMOVDQU64(x, valid, Mem{Base: to})
+	KMOVB(free, kept.As32())
+	POPCNTL(kept.As32(), kept.As32())
+	LEAQ(Mem{Base: to, Index: kept, Scale: 8}, to)
+	Label("end")
+	emit.ReturnKeys(start, to, 64)
+}
+
+// masks makes the planes in two passes: the words of a vector are first slots of one byte of the
+// keys, then parts of one plane.
+func masks() {
+	emit.Func("masksAVX512", "func(to, keys *uint64, runs *int, squares *uint16, n int, planes *uint64)")
+	keys, run, planes := emit.Arg("keys"), emit.Arg("runs"), emit.Arg("planes")
+	load := func(name string, value func(i int) uint8) VecVirtual {
+		v := ZMM()
+		VMOVDQU64(emit.Bytes(name, layout.VectorBytes, value), v)
+		return v
+	}
+	// byte i of key 7-k is byte k of word i
+	matrices := load("matrices", func(i int) uint8 { return uint8((7-i%8)*8 + i/8) })
+	bytes := load("bytes", func(i int) uint8 { return uint8(i%8*8 + i/8) })
+	identity := load("identity", func(i int) uint8 { return 1 << (i % 8) })
+	unused, at, left, eight, all := ZMM(), GP64(), GP64(), GP64(), GP64()
+	VPTERNLOGD(U8(255), unused, unused, unused)
+	MOVQ(planes, at)
+	MOVQ(U32(8), left)
+	MOVQ(U32(8), eight)
+	MOVQ(U32(255), all)
+	Label("slots")
+	var v [8]VecVirtual
+	for slot := range v {
+		start, n, lanes := Mem{Base: run, Disp: 16 * slot}, GP64(), K()
+		from, some := GP64(), GP64()
+		MOVQ(start, from)
+		MOVQ(Mem{Base: run, Disp: 16*slot + 8}, n)
+		SUBQ(from, n)
+		CMPQ(n, eight)
+		CMOVQGT(eight, n)
+		BZHIQ(n, all, some)
+		KMOVB(some.As32(), lanes)
+		v[slot] = ZMM()
+		VMOVDQA64(unused, v[slot])
+		VMOVDQU64(Mem{Base: keys, Index: from, Scale: 8}, lanes, v[slot])
+		ADDQ(n, from)
+		MOVQ(from, start)
+		VPERMB(v[slot], matrices, v[slot])
+		VGF2P8AFFINEQB(U8(0), v[slot], identity, v[slot])
+	}
+	for i, x := range transpose(v) {
+		VPERMB(x, bytes, x)
+		VMOVDQU64(x, Mem{Base: at, Disp: 8 * layout.VectorBytes * i})
+	}
+	ADDQ(I32(16*8), run)
+	ADDQ(I32(layout.VectorBytes), at)
+	DECQ(left)
+	JNZ(LabelRef("slots"))
+	MOVQ(planes, at)
+	MOVQ(eight, left)
+	Label("planes")
+	for i := range v {
+		v[i] = ZMM()
+		VMOVDQU64(Mem{Base: at, Disp: layout.VectorBytes * i}, v[i])
+	}
+	for i, x := range transpose(v) {
+		VMOVDQU64(x, Mem{Base: at, Disp: layout.VectorBytes * i})
+	}
+	ADDQ(I32(8*layout.VectorBytes), at)
+	DECQ(left)
+	JNZ(LabelRef("planes"))
+	to, square, n := emit.Arg("to"), emit.Arg("squares"), emit.Arg("n")
+	Label("square")
+	mask, number, rising, falling := ZMM(), GP64(), GP64(), GP64()
+	for i, r := range []GPVirtual{number, rising, falling} {
+		MOVWLZX(Mem{Base: square, Disp: 2 * i}, r.As32())
+	}
+	VMOVDQU64(Mem{Base: planes, Index: rising, Scale: 1}, mask)
+	VPTERNLOGQ(U8(0x01), Mem{Base: planes, Index: falling, Scale: 1}, mask, mask) // on neither
+	VMOVDQU64(mask, Mem{Base: to, Index: number, Scale: 1})
+	ADDQ(U8(6), square)
+	DECQ(n)
+	JNZ(LabelRef("square"))
+	emit.End()
+}
+
+// transpose returns vectors of the words at one position in v.
+func transpose(v [8]VecVirtual) (to [8]VecVirtual) {
+	for odd := range 2 {
+		var u [4]VecVirtual // of two vectors, the words at even or odd positions
+		for i := range u {
+			u[i] = ZMM()
+			if odd == 0 {
+				VPUNPCKLQDQ(v[2*i+1], v[2*i], u[i])
+			} else {
+				VPUNPCKHQDQ(v[2*i+1], v[2*i], u[i])
+			}
+		}
+		for half, pairs := range []uint8{0x44, 0xee} {
+			w := [2]VecVirtual{ZMM(), ZMM()}
+			for i := range w {
+				VSHUFI64X2(U8(pairs), u[2*i+1], u[2*i], w[i])
+			}
+			for i, places := range []uint8{0x88, 0xdd} {
+				x := ZMM()
+				VSHUFI64X2(U8(places), w[1], w[0], x)
+				to[4*half+2*i+odd] = x
+			}
+		}
+	}
+	return to
+}
+
+// width is the number of bytes of a vector in one register.
+type width int
+
+const (
+	whole width = 64 // AVX-512
+	half  width = 32 // AVX2
+)
+
+func (w width) register() VecVirtual {
+	if w == whole {
+		return ZMM()
+	}
+	return YMM()
+}
+
+func (w width) move(from, to Op) {
+	if w == whole {
+		VMOVDQU64(from, to)
+		return
+	}
+	VMOVDQU(from, to)
+}
+
+func (w width) and(a, b, to Op) {
+	if w == whole {
+		VPANDQ(a, b, to)
+		return
+	}
+	VPAND(a, b, to)
+}
+
+// test adds the counts of sets of vectors of a form. With AVX2 no form has wider slots.
+func test(number int, f layout.Form, w width, set string) {
+	name := fmt.Sprintf("test%d%s", number, set)
+	emit.Func(name,
+		"func(counters, masks, index *uint64, list *uint8, left *uint64) (tests uint64)")
+	counters, masks, index := emit.Arg("counters"), emit.Arg("masks"), emit.Arg("index")
+	list, left, tests := emit.Arg("list"), emit.Arg("left"), GP64()
+	XORQ(tests, tests)
+	vectors := f.Vectors()
+	var places []VecVirtual // of the counts of wider slots
+	for i := range f.Wider {
+		v := ZMM()
+		VMOVDQU64(Mem{Base: index, Disp: layout.VectorBytes * i}, v)
+		places = append(places, v)
+	}
+	var counter emit.Counter
+	if w == half {
+		counter = emit.NewCounter()
+	}
+	parts := layout.VectorBytes / int(w) // of a vector
+	// part is a part of a vector, with vectors stride apart.
+	part := func(at Mem, stride, v, p int) Mem {
+		at.Disp += v*stride*layout.VectorBytes + p*int(w)
+		return at
+	}
+	mask := func(square GPVirtual, v, p int) Mem {
+		return part(Mem{Base: masks, Index: square, Scale: 1}, layout.MaskStride, v, p)
+	}
+	// load loads the offset of a mask or of a first pair.
+	load := func(disp int) GPVirtual {
+		at := GP64()
+		MOVBLZX(Mem{Base: list, Disp: disp}, at.As32())
+		SHLL(U8(6), at.As32())
+		return at
+	}
+	// both has the lanes that two squares leave.
+	both := func(a, b GPVirtual, v, p int) VecVirtual {
+		x := w.register()
+		w.move(mask(a, v, p), x)
+		w.and(mask(b, v, p), x, x)
+		return x
+	}
+
+	Label("chunk")
+	firsts, lasts, to := GP64(), GP64(), GP64()
+	MOVBLZX(Mem{Base: list}, firsts.As32())
+	TESTQ(firsts, firsts)
+	JZ(LabelRef("end"))
+	MOVBLZX(Mem{Base: list, Disp: 1}, lasts.As32())
+	ADDQ(U8(2), list)
+	MOVQ(left, to)
+	Label("first")
+	for a, b, v := load(0), load(1), 0; v < vectors; v++ {
+		for p := range parts {
+			w.move(both(a, b, v, p), part(Mem{Base: to}, layout.LeftStride, v, p))
+		}
+	}
+	ADDQ(U8(2), list)
+	ADDQ(U8(layout.VectorBytes), to)
+	DECQ(firsts)
+	JNZ(LabelRef("first"))
+
+	TESTQ(lasts, lasts)
+	JZ(LabelRef("chunk"))
+	Label("last")
+	a, b, n, rest, start := load(0), load(1), GP64(), GP64(), GP64()
+	MOVBLZX(Mem{Base: list, Disp: 2}, n.As32())
+	ADDQ(n, tests)
+	ADDQ(U8(3), list)
+	MOVQ(list, start)
+	for p := range parts {
+		var kept []VecVirtual // lanes that the last pair leaves
+		for v := range vectors {
+			kept = append(kept, both(a, b, v, p))
+		}
+		MOVQ(start, list)
+		MOVQ(n, rest)
+		Label(fmt.Sprint("test", p))
+		var sums []VecVirtual
+		var to []Mem
+		for _, at := range twoTests(list) {
+			var sum []VecVirtual
+			for v := range vectors {
+				x := w.register()
+				w.and(part(Mem{Base: left, Index: at.first, Scale: 1}, layout.LeftStride, v, p), kept[v], x)
+				switch {
+				case w == half:
+					sum = append(sum, counter.Count(x))
+				case v < f.Bytes:
+					VPOPCNTB(x, x)
+				default:
+					count := map[int]func(ops ...Op){16: VPOPCNTW, 32: VPOPCNTD, 64: VPOPCNTQ}
+					count[f.Wider[v-f.Bytes]](x, x)
+					VPERMB(x, places[v-f.Bytes], x)
+				}
+				sum = append(sum, x)
+			}
+			for len(sum) > 1 { // those that are ready first
+				VPADDB(sum[1], sum[0], sum[0])
+				sum = append(sum[2:], sum[0])
+			}
+			sums = append(sums, sum[0])
+			to = append(to, Mem{Base: counters, Index: at.counter, Scale: layout.CounterStep, Disp: p * int(w)})
+		}
+		for i, sum := range sums { // both are loaded before one is stored
+			VPADDUSB(to[i], sum, sum)
+		}
+		for i, sum := range sums {
+			w.move(sum, to[i])
+		}
+		ADDQ(U8(2*layout.TestBytes), list)
+		SUBQ(U8(2), rest)
+		JNZ(LabelRef(fmt.Sprint("test", p)))
+	}
+	DECQ(lasts)
+	JNZ(LabelRef("last"))
+	JMP(LabelRef("chunk"))
+	Label("end")
+	Store(tests, ReturnIndex(0))
+	emit.End()
+}
+
+// placed is the offset of the masks of a first pair, and the number of a counter.
+type placed struct{ first, counter GPVirtual }
+
+// twoTests loads two tests of a list at once: on Zen 5 each load, however short, takes as long as
+// one of half a vector.
+func twoTests(list Register) (tests [2]placed) {
+	x := GP64()
+	MOVQ(Mem{Base: list}, x)
+	for i := range tests {
+		t := placed{GP64(), GP64()}
+		if i > 0 {
+			SHRQ(U8(8*layout.TestBytes), x)
+		}
+		MOVBLZX(x.As8(), t.first.As32())
+		SHLL(U8(6), t.first.As32())
+		MOVL(x.As32(), t.counter.As32())
+		SHRL(U8(8), t.counter.As32())
+		MOVWLZX(t.counter.As16(), t.counter.As32())
+		tests[i] = t
+	}
+	return tests
+}
+
+func rowOf(label, slab Register) GPVirtual {
+	at := GP64()
+	MOVWLZX(Mem{Base: label}, at.As32())
+	SHLQ(U8(7), at)
+	ADDQ(slab, at)
+	return at
+}

@@ -1,0 +1,179 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/gotypes"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+
+	"queens/count/internal/kernels/_gen/emit"
+	"queens/count/internal/kernels/parity/layout"
+)
+
+// Offsets in package parity's sparseEntry and columnSet.
+const (
+	entryMasks, entrySet, entryFree, entryVectors, entryWord, entryBytes = 0, 8, 16, 24, 32, 40
+
+	setApart, setColumns, setBytes = 128, 320, 352
+)
+
+// hits handles a leaf node of a batch in each round: its placements are bits of a word, 8i+j for
+// queens in the free columns i and j. orders are permutations, for AVX2.
+func hits(w width, set string, orders Mem) {
+	emit.Func("hits"+set, "func(words *uint64, metas *uint32, masks, keys, entries *uint64, n int, sets *uint16, "+
+		"firstMasks, secondMasks, firstRow, secondRow, member, rows, columns, shift int) (found, tests uint64)")
+	word, meta, entry := emit.Arg("words"), emit.Arg("metas"), emit.Arg("entries")
+	// There are few registers: these two stay in memory.
+	n, tests := inMemory(Param("n")), inMemory(ReturnIndex(1))
+	var collect func(x, y, left, label Register)
+	var labels func(set Register) GPVirtual
+	if w == whole {
+		collect, labels = collectWhole(word, meta), labelsWhole()
+	} else {
+		collect, labels = collectHalf(word, meta, orders), labelsHalf()
+	}
+	MOVQ(I32(0), tests)
+	Label("entry")
+	vectors, columnsOf := GP64(), GP64()
+	MOVQ(Mem{Base: entry, Disp: entryVectors}, vectors)
+	at, label, shift, columns := GP64(), GP64(), GP64(), GP64()
+	MOVQ(vectors, at) // its vectors that begin with a label in reach
+	SHLQ(U8(9), at)
+	MOVQ(Mem{Base: entry, Disp: entryWord}, label)
+	SHLQ(U8(6), label)
+	ADDQ(label, at)
+	Load(Param("keys"), label)
+	LEAQ(Mem{Base: label, Index: at, Scale: 8}, at)
+	Load(Param("shift"), shift)
+	Load(Param("columns"), columns)
+	Label("vectors")
+	SUBQ(I32(8*layout.VectorBytes*8), at)
+	MOVQ(Mem{Base: at}, label)
+	SHRXQ(shift, label, label)
+	CMPQ(label, columns)
+	JL(LabelRef("reached"))
+	DECQ(vectors)
+	JNZ(LabelRef("vectors"))
+	JMP(LabelRef("next"))
+	Label("reached")
+	MOVQ(Mem{Base: entry, Disp: entrySet}, columnsOf)
+	IMUL3Q(I32(setBytes), columnsOf, columnsOf)
+	ADDQ(emit.Arg("sets"), columnsOf)
+	first, second, each, row := GP64(), GP64(), GP64(), GP64()
+	Load(Param("firstRow"), row)
+	MOVBLZX(Mem{Base: entry, Index: row, Scale: 1, Disp: entryFree}, first.As32())
+	Load(Param("secondRow"), row)
+	MOVBLZX(Mem{Base: entry, Index: row, Scale: 1, Disp: entryFree}, second.As32())
+	MOVQ(U64(0x0101010101010101), each)
+	IMULQ(each, second)
+	IMULQ(each, first) // bit i of byte i, then 128 there, then 255
+	MOVQ(U64(0x8040201008040201), row)
+	ANDQ(row, first)
+	MOVQ(U64(0x7f7f7f7f7f7f7f7f), row)
+	ADDQ(row, first)
+	ANDNQ(first, row, first)
+	MOVQ(first, row)
+	SHRQ(U8(7), row)
+	MOVQ(first, each)
+	SUBQ(row, first)
+	ORQ(each, first)
+	ANDQ(second, first)
+	Load(Param("member"), row)
+	ANDQ(Mem{Base: columnsOf, Index: row, Scale: 8, Disp: setApart}, first)
+	ANDQ(labels(columnsOf), first)
+	JZ(LabelRef("next"))
+	rest, number := first, GP64()
+	POPCNTQ(rest, number)
+	IMULQ(vectors, number)
+	ADDQ(number, tests)
+	of := [2]GPVirtual{GP64(), GP64()} // masks of the rows
+	for i, name := range []string{"firstMasks", "secondMasks"} {
+		Load(Param("masks"), of[i])
+		ADDQ(Mem{Base: entry, Disp: entryMasks}, of[i])
+		ADDQ(emit.Arg(name), of[i])
+	}
+	Label("placement")
+	bit, x, y := GP64(), GP64(), GP64()
+	TZCNTQ(rest, bit)
+	BLSRQ(rest, rest)
+	MOVWLZX(Mem{Base: columnsOf, Index: bit, Scale: 2}, label.As32())
+	SHLL(U8(16), label.As32())
+	ORQ(Mem{Base: entry, Disp: entryWord}, label)
+	MOVQ(bit, y)
+	SHRQ(U8(3), bit)
+	ANDQ(U8(7), y)
+	MOVWLZX(Mem{Base: columnsOf, Index: bit, Scale: 2, Disp: setColumns}, x.As32())
+	MOVWLZX(Mem{Base: columnsOf, Index: y, Scale: 2, Disp: setColumns}, y.As32())
+	ADDQ(of[0], x)
+	ADDQ(of[1], y)
+	left := GP64()
+	MOVQ(vectors, left)
+	collect(x, y, left, label)
+	TESTQ(rest, rest)
+	JNZ(LabelRef("placement"))
+	Label("next")
+	ADDQ(U8(entryBytes), entry)
+	DECQ(n)
+	JNZ(LabelRef("entry"))
+	SUBQ(emit.Arg("words"), word)
+	SHRQ(U8(3), word)
+	Store(word, ReturnIndex(0))
+	emit.End()
+}
+
+func inMemory(c gotypes.Component) Mem {
+	at, err := c.Resolve()
+	if err != nil {
+		panic(err)
+	}
+	return at.Addr
+}
+
+// labelsWhole loads the number of rows, and returns a function that finds the labels of a set below
+// it.
+func labelsWhole() func(set Register) GPVirtual {
+	rows := ZMM()
+	VPBROADCASTW(emit.Arg("rows").As32(), rows)
+	return func(set Register) GPVirtual {
+		low, high, k := GP64(), GP64(), K()
+		for i, out := range []GPVirtual{low, high} {
+			labels := ZMM()
+			VMOVDQU16(Mem{Base: set, Disp: layout.VectorBytes * i}, labels)
+			VPCMPUW(U8(1), rows, labels, k) // less
+			KMOVD(k, out.As32())
+		}
+		SHLQ(U8(32), high)
+		ORQ(high, low)
+		return low
+	}
+}
+
+// collectWhole returns a function that writes the words of a placement.
+func collectWhole(word, meta Register) func(x, y, left, label Register) {
+	step, lanes := YMM(), YMM()
+	VMOVDQU(emit.Bytes("lanes", 32, func(i int) uint8 { return uint8(max(0, 1-i%4) * i / 4) }), lanes)
+	VMOVDQU(emit.Bytes("step", 32, func(i int) uint8 { return uint8(max(0, 1-i%4) * 8) }), step)
+	return func(x, y, left, label Register) {
+		metas := YMM()
+		VPBROADCASTD(label.(GPVirtual).As32(), metas)
+		VPADDD(lanes, metas, metas)
+		Label("vector")
+		both, some, kept, count := ZMM(), K(), YMM(), GP64()
+		VMOVDQU64(Mem{Base: x}, both)
+		VPANDQ(Mem{Base: y}, both, both)
+		VPTESTMQ(both, both, some)
+		VPCOMPRESSQ_Z(both, some, both)
+		VMOVDQU64(both, Mem{Base: word})
+		VPCOMPRESSD_Z(metas, some, kept)
+		VMOVDQU(kept, Mem{Base: meta})
+		KMOVB(some, count.As32())
+		POPCNTL(count.As32(), count.As32())
+		LEAQ(Mem{Base: word, Index: count, Scale: 8}, word)
+		LEAQ(Mem{Base: meta, Index: count, Scale: 4}, meta)
+		VPADDD(step, metas, metas)
+		ADDQ(I32(layout.MaskStride*layout.VectorBytes), x)
+		ADDQ(I32(layout.MaskStride*layout.VectorBytes), y)
+		DECQ(left)
+		JNZ(LabelRef("vector"))
+	}
+}

@@ -1,0 +1,39 @@
+// Package parity counts units of a parity class in groups that share rows, see
+// docs/parity-classes.md and package parity. Package ladder leads there step by step; its step 3 is
+// the slow twin.
+//
+// Each colour of a unit has two lists of placements, x and y, and a matrix with a number for each
+// label of x, a set of columns, and each label of y: the pairs without a common diagonal. Units
+// whose x have core rows in common form one group with one y.
+//
+//	trie         the placements on the core rows, with a queen of the next row at each level. It
+//	             filters y: each node keeps the placements that its queens do not attack. This
+//	             is done once for the group.
+//	leaf         the placements of a member's other rows, at most four. The list of a leaf node
+//	             has their squares and counters.
+//	block        64 neighbouring labels of y. The matrices of a block are filled, multiplied and
+//	             discarded.
+//	vector       64 slots of 8 lanes, one bit each. Slot i has placements of label i of the block.
+//	mask         for a square of the leaf rows, the lanes that a queen there does not attack.
+//	test         the AND of the masks of a leaf placement. The bits of each byte are added to 64
+//	             counters of a byte each.
+//	accumulator  all nodes of a depth with the same columns. They share counters, one vector for
+//	             each set of columns of x that contains these. After the last node the counters
+//	             are added to the rows of the matrix, the slab.
+//
+// If one colour has many more queens than the other, few of its pairs are compatible, and a sparse
+// join finds them one by one, for all labels of y at once. The prefix has all queens but two. All
+// placements of a member at a leaf node form one word of 64 bits, for the queens in each two of at
+// most eight free columns. The matrix of the other colour comes first: its cells, times their
+// multiplicity, are the weights of the pairs. Pairs are listed and weighed a million at a time. A
+// weight has 15 bits; a unit with a larger one is counted by the usual join.
+//
+// Narrow counters saturate. If a byte reaches 255, the accumulator is counted again in smaller
+// parts: node by node, then a leaf node with every second key, and so on. If a cell of 16 bits
+// reaches 65,535, the matrices of the block are filled again with 32 bits before they are
+// multiplied.
+//
+// Half turns, see [parity.Turned], have many pairs per label. Each of their nodes has its own
+// counters, and a leaf has two or three queens. Reflecting queens, see [parity.Mirrored], have few
+// pairs: most of their classes use the sparse join.
+package parity

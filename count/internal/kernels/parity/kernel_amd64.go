@@ -1,0 +1,87 @@
+//go:build !purego
+
+package parity
+
+import (
+	"unsafe"
+
+	"queens/count/internal/cpu"
+	"queens/count/internal/kernels/parity/layout"
+	"queens/count/internal/kernels/table"
+)
+
+//go:generate go -C ../_gen run ./parity -set avx512 -out ../parity/zavx512_amd64.s -stubs ../parity/zavx512_amd64.go -pkg parity
+//go:generate go -C ../_gen run ./parity -set avx2 -out ../parity/zavx2_amd64.s -stubs ../parity/zavx2_amd64.go -pkg parity
+
+var archKernels = []Kernel{
+	(&assembly{
+		ofMasks: masksAVX2, ofTests: []testFunc{test0AVX2, test1AVX2, test2AVX2, test3AVX2},
+		ofFull: fullAVX2, ofFlush: flushAVX2, ofMultiply: multiplyAVX2,
+	}).kernel(Kernel{
+		Entry: table.Entry{
+			Name: "avx2", Needs: "AVX2, BMI1, BMI2 and POPCNT",
+			Has: func() bool { return cpu.AVX2 },
+		},
+		forms: layout.Plain, filter: filterHalf, bounds: boundsHalf, hits: hitsFunc(hitsAVX2).hits,
+	}),
+	(&assembly{
+		ofMasks: masksAVX512,
+		ofTests: []testFunc{
+			test0AVX512, test1AVX512, test2AVX512, test3AVX512, test4AVX512, test5AVX512, test6AVX512,
+			test7AVX512, test8AVX512, test9AVX512, test10AVX512, test11AVX512, test12AVX512, test13AVX512,
+			test14AVX512, test15AVX512, test16AVX512,
+		},
+		ofFull: fullAVX2, ofFlush: flushAVX2, ofMultiply: multiplyAVX2,
+	}).kernel(Kernel{
+		Entry: table.Entry{
+			Name:  "avx512",
+			Needs: "AVX-512 F, BW, DQ, BITALG, VPOPCNTDQ, VBMI and GFNI",
+			Has:   func() bool { return cpu.BITALG && cpu.GFNI },
+		},
+		forms: len(layout.Forms), filter: filter512, bounds: boundsHalf, hits: hitsFunc(hitsAVX512).hits,
+	}),
+}
+
+type hitsFunc func(words *uint64, metas *uint32, masks, keys, entries *uint64, n int, sets *uint16,
+	firstMasks, secondMasks, firstRow, secondRow, member, rows, columns, shift int) (found, tests uint64)
+
+func (of hitsFunc) hits(words []uint64, metas []uint32, masks []vector, keys []uint64, entries []sparseEntry,
+	sets []columnSet, m *pairRows, rows, columns, shift int,
+) (n int, tests uint64) {
+	found, tests := of(&words[0], &metas[0], &masks[0][0], &keys[0],
+		(*uint64)(unsafe.Pointer(&entries[0])), len(entries), &sets[0].labels[0],
+		m.masks[0], m.masks[1], m.number[0], m.number[1], m.member, rows, columns, shift)
+	return int(found), tests
+}
+
+func filter512(to, keys []uint64, queen uint64) int {
+	if len(keys) == 0 {
+		return 0
+	}
+	return filterAVX512(&to[:len(keys)][0], &keys[0], len(keys), queen)
+}
+
+// filterHalf takes whole vectors; there is room for one after the keys.
+func filterHalf(to, keys []uint64, queen uint64) (n int) {
+	whole := len(keys) &^ 3
+	if whole > 0 {
+		n = filterAVX2(&to[:len(keys)][0], &keys[0], whole, queen)
+	}
+	return n + filterPortable(to[n:], keys[whole:], queen)
+}
+
+// boundsHalf leaves the first eight keys, the first of which has no predecessor, and the remainder
+// to Go.
+func boundsHalf(words, keys []uint64) {
+	boundsPortable(words, keys[:min(len(keys), 8)])
+	clear(words[1:max(1, (len(keys)+63)/64)])
+	whole := max(8, len(keys)&^7)
+	if whole > 8 {
+		boundsAVX2((*uint64)(unsafe.Add(unsafe.Pointer(&words[0]), 1)), &keys[8], whole-8, labelBits)
+	}
+	for i := whole; i < len(keys); i++ {
+		if (keys[i]^keys[i-1])&labelBits != 0 {
+			words[i/64] |= 1 << (i % 64)
+		}
+	}
+}

@@ -1,0 +1,526 @@
+package parity
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+	"unsafe"
+
+	"queens/count/internal/kernels/parity/layout"
+	"queens/count/internal/kernels/shelf"
+	"queens/count/internal/parity"
+	"queens/internal/bitmath"
+)
+
+// Limits of the sparse join, see doc.go.
+const (
+	sparseLeaf    = 2       // queens of a leaf
+	sparseLines   = 8       // most rows, and most columns, that the queens of a prefix leave
+	sparseMembers = 24      // most members of a group
+	sparseBatch   = 40      // vectors of a batch, before a last leaf node
+	mostHits      = 1 << 20 // of a unit, before they are weighed
+	mostWords     = 1 << 8  // that drain takes at once
+
+	vectorLanes = slots * slotLanes
+
+	// A weight says whether its cell is in reach, and how often each pair of the cell counts.
+	inReach = 1 << 15
+)
+
+// columnSet is the columns that the queens of a prefix leave free, in ascending order.
+type columnSet struct {
+	labels  [sparseLines * sparseLines]uint16 // of x with columns i and j, at 8i+j
+	apart   [sparseMembers]uint64             // by member: bits 8i+j of queens allowed on its rows
+	columns [sparseLines]uint16               // times the bytes of a vector
+	all     uint32
+	_       [3]uint32
+}
+
+type sparseGroup struct {
+	trunk
+	sets    []columnSet
+	set     []int32 // index in sets, by the columns of a prefix; -1: none
+	rising  field   // diagonals in packed keys
+	falling field
+	members []pairRows
+	length  []uint64 // of x, by member
+	squares []square // by union row and column
+	packed  []uint64 // keys of the squares of the board
+}
+
+// field is the bits of a key that both x and y may have.
+type field struct{ from, width, to int }
+
+func (f field) pack(key uint64) uint64 { return key >> f.from & (1<<f.width - 1) << f.to }
+
+// pairRows is the two rows of a member's leaves: where the masks of their squares begin, in bytes,
+// and their numbers.
+type pairRows struct {
+	masks, number [2]int
+	member        int
+}
+
+// fitsSparse reports whether the sparse join can count members with these rows.
+func (s *side) fitsSparse(rows []uint32) bool {
+	lines := max(s.x.Rows, s.x.Columns) - (s.queens - sparseLeaf)
+	rising, falling := s.fields()
+	return len(rows) <= sparseMembers && s.queens >= sparseLeaf && lines <= sparseLines &&
+		bits.OnesCount32(s.common(rows)) >= s.queens-sparseLeaf && s.blocks*slots <= 1<<(64-rising.width-falling.width)
+}
+
+func (s *side) fields() (rising, falling field) {
+	shared := s.x.Diagonals() & s.y.Diagonals()
+	of := func(diagonals uint64) field {
+		from := bits.TrailingZeros64(diagonals)
+		return field{from: from, width: max(0, bits.Len64(diagonals)-from)}
+	}
+	rising, falling = of(shared&math.MaxUint32), of(shared&^math.MaxUint32)
+	falling.to = rising.width
+	return rising, falling
+}
+
+func (s *side) newSparseGroup(rows []uint32) *sparseGroup {
+	g := &sparseGroup{
+		trunk: s.newTrunk(s.rowsFrom(s.common(rows))[:s.queens-sparseLeaf], 1<<s.x.Rows-1),
+		set:   slices.Repeat([]int32{-1}, 1<<s.x.Columns), length: make([]uint64, len(rows)),
+	}
+	g.rising, g.falling = s.fields()
+	for row := range s.x.Rows {
+		for column := range s.x.Columns {
+			g.packed = append(g.packed, g.pack(s.x.Key(row, column)))
+		}
+	}
+	for i, row := range g.union {
+		for column := range s.x.Columns {
+			key := g.packed[row*s.x.Columns+column]
+			g.squares = append(g.squares, newSquare(i*s.x.Columns+column, bits.TrailingZeros64(key), bits.Len64(key)-1))
+		}
+	}
+	for member, r := range rows {
+		r &^= g.taken
+		first, second := bits.TrailingZeros32(r), bits.Len32(r)-1
+		a, b := g.number[first], g.number[second]
+		g.members = append(g.members, pairRows{
+			masks:  [2]int{a * s.x.Columns * layout.VectorBytes, b * s.x.Columns * layout.VectorBytes},
+			number: [2]int{a, b}, member: member,
+		})
+	}
+	g.measure(0, 0, 0)
+	return g
+}
+
+// Bytes estimates the size of the group.
+func (g *sparseGroup) Bytes() int64 { return int64(320 * len(g.sets)) }
+
+func (g *sparseGroup) pack(key uint64) uint64 { return g.rising.pack(key) | g.falling.pack(key) }
+
+// setOf returns the index of the set that the columns of a prefix leave.
+func (g *sparseGroup) setOf(columns uint32) int {
+	if at := g.set[columns]; at >= 0 {
+		return int(at)
+	}
+	all := uint32(1)<<g.x.Columns - 1
+	c := columnSet{all: all &^ columns}
+	list := slices.Collect(bitmath.Members(c.all))
+	for i, column := range list {
+		c.columns[i] = uint16(layout.VectorBytes * column)
+	}
+	for i := range c.labels {
+		c.labels[i] = math.MaxUint16
+	}
+	for i, a := range list {
+		for k, b := range list {
+			label := int32(-1)
+			if i != k {
+				label = g.label[columns|1<<a|1<<b]
+			}
+			if label < 0 {
+				continue
+			}
+			at := sparseLines*i + k
+			c.labels[at] = uint16(label)
+			for _, m := range g.members {
+				first, second := g.union[m.number[0]], g.union[m.number[1]]
+				if g.x.Key(first, a)&g.x.Key(second, b) == 0 {
+					c.apart[m.member] |= 1 << at
+				}
+			}
+		}
+	}
+	g.set[columns] = int32(len(g.sets))
+	g.sets = append(g.sets, c)
+	return len(g.sets) - 1
+}
+
+// measure adds the placements of each member below a prefix to their lengths.
+func (g *sparseGroup) measure(depth int, key uint64, columns uint32) {
+	if depth == len(g.core) {
+		set := &g.sets[g.setOf(columns)]
+		free := g.freeIn(set, key, columns, nil)
+		for i := range g.members {
+			m := &g.members[i]
+			g.length[i] += uint64(bits.OnesCount64(m.placements(free, set)))
+		}
+		return
+	}
+	row := g.core[depth]
+	for free := g.x.Free(row, columns, key); free != 0; free &= free - 1 {
+		column := bits.TrailingZeros32(free)
+		g.measure(depth+1, key|g.x.Key(row, column), columns|1<<column)
+	}
+}
+
+// freeIn returns the numbers of the free columns where the prefix attacks no queen, a byte for each
+// union row, and appends these squares.
+func (g *sparseGroup) freeIn(set *columnSet, key uint64, columns uint32, squares *[]square) (rows uint64) {
+	for i, row := range g.union {
+		for open := g.x.Free(row, columns, key); open != 0; open &= open - 1 {
+			column := bits.TrailingZeros32(open)
+			rows |= 1 << (8*i + bits.OnesCount32(set.all&(1<<column-1)))
+			if squares != nil {
+				*squares = append(*squares, g.squares[i*g.x.Columns+column])
+			}
+		}
+	}
+	return rows
+}
+
+// placements returns bit 8i+j for queens in the free columns i and j on the rows of the member.
+func (m *pairRows) placements(free uint64, set *columnSet) (placements uint64) {
+	const each = 0x0101_0101_0101_0101
+	second := free >> (8 * m.number[1]) & 0xff * each
+	for first := free >> (8 * m.number[0]) & 0xff; first != 0; first &= first - 1 {
+		placements |= 0xff << (8 * bits.TrailingZeros64(first))
+	}
+	return placements & second & set.apart[m.member]
+}
+
+// seeker is a unit of the sparse join.
+type seeker struct {
+	member        int
+	rows, columns int      // in reach
+	weights       []uint16 // by block, label of x and label of y in the block
+	hits          []uint32 // indices of the weights of the pairs found
+	heavy         bool     // some weights are too large
+
+	sum, pairs, tests uint64
+}
+
+func (s *seeker) block() int { return slots * s.rows }
+
+func (s *seeker) weigh() {
+	sum, pairs := uint64(0), uint64(0)
+	for _, at := range s.hits {
+		w := uint64(s.weights[at])
+		sum += w
+		pairs += w >> 15
+	}
+	s.sum += sum - inReach*pairs
+	s.pairs += pairs
+	s.hits = s.hits[:0]
+}
+
+type sparseEntry struct {
+	masks   int    // offset of those of its first vector, in bytes
+	set     int    // index of its columns
+	free    uint64 // squares, see freeIn
+	vectors int
+	word    int // its first key is at 64 times this in the batch
+}
+
+type sparseJoin struct {
+	*Counter
+	*sparseGroup
+	seekers []*seeker
+	shift   int // of the label of a key
+	column  int // see joint
+}
+
+type sparseBuffers struct {
+	everything, kept []uint64 // packed keys: all of y; those of a batch
+	used             int      // of kept
+	entries          []sparseEntry
+	free             []square
+	words            []uint64
+	metas            []uint32
+}
+
+func (j *sparseJoin) fill(y *list) {
+	j.shift = j.rising.width + j.falling.width
+	keys := shelf.Room(&j.everything, len(y.keys))
+	most := 0
+	for _, s := range j.seekers {
+		most = max(most, s.columns)
+	}
+	blocks := min(len(y.starts)-1, (most+slots-1)/slots)
+	for block := range blocks {
+		for i, key := range y.block(block) {
+			keys[y.starts[block]+i] = j.pack(key) | uint64(block*slots+labelOf(key))<<j.shift
+		}
+	}
+	keys = keys[:y.starts[blocks]]
+	if len(keys) > 0 {
+		j.walk(0, 0, 0, keys)
+	}
+	j.runSparse()
+	for _, s := range j.seekers {
+		s.weigh()
+	}
+}
+
+func (j *sparseJoin) walk(depth int, key uint64, columns uint32, keys []uint64) {
+	if depth == len(j.core) {
+		j.leaf(key, columns, copy(j.room(len(keys)), keys))
+		return
+	}
+	if depth <= 2 && j.stop.Load() {
+		return
+	}
+	row := j.core[depth]
+	for free := j.x.Free(row, columns, key); free != 0; free &= free - 1 {
+		column := bits.TrailingZeros32(free)
+		if depth == 0 && j.column > 0 && column != j.column-1 {
+			continue
+		}
+		queen := j.packed[row*j.x.Columns+column]
+		key, columns := key|j.x.Key(row, column), columns|1<<column
+		if depth+1 == len(j.core) {
+			if n := j.kernel.filter(j.room(len(keys)), keys, queen); n > 0 {
+				j.leaf(key, columns, n)
+			}
+			continue
+		}
+		to := shelf.Room(shelf.At(&j.byDepth, depth), len(keys))
+		if n := j.kernel.filter(to, keys, queen); n > 0 {
+			j.walk(depth+1, key, columns, to[:n])
+		}
+	}
+}
+
+// room returns memory for the keys of the next leaf node, at most n.
+func (j *sparseJoin) room(n int) []uint64 {
+	if j.used+n > len(j.kept) {
+		kept := make([]uint64, j.used+max(n, 2*sparseBatch*vectorLanes))
+		copy(kept, j.kept[:j.used])
+		j.kept = kept
+	}
+	return j.kept[j.used:]
+}
+
+func (j *sparseJoin) leaf(key uint64, columns uint32, n int) {
+	set := j.setOf(columns)
+	j.free = j.free[:0]
+	e := sparseEntry{
+		masks: len(j.masks) * layout.VectorBytes, set: set, free: j.freeIn(&j.sets[set], key, columns, &j.free),
+		vectors: (n + vectorLanes - 1) / vectorLanes, word: j.used / 64,
+	}
+	if len(j.free) == 0 {
+		return
+	}
+	if e.word+8*e.vectors > math.MaxUint16 {
+		panic("trie: the numbers of words of a batch take 16 bits")
+	}
+	j.growMasks(e.vectors * layout.MaskStride)
+	for from := 0; from < n; from += vectorLanes {
+		j.kernel.straight(j.moreMasks(), j.kept[j.used+from:j.used+min(n, from+vectorLanes)], j.free, j.planes)
+	}
+	j.used += (n + 63) &^ 63
+	j.entries = append(j.entries, e)
+	if len(j.masks) >= sparseBatch*layout.MaskStride {
+		j.runSparse()
+	}
+}
+
+func (j *sparseJoin) runSparse() {
+	if len(j.entries) > 0 {
+		// A placement has eight words per vector.
+		most := sparseLines * sparseLines * 8 * len(j.masks) / layout.MaskStride
+		words, metas := shelf.Room(&j.words, most+8), shelf.Room(&j.metas, most+8)
+		for _, s := range j.seekers {
+			n, tests := j.kernel.hits(words, metas, j.masks, j.kept, j.entries, j.sets, &j.members[s.member],
+				s.rows, s.columns, j.shift)
+			s.tests += tests
+			for from := 0; from < n; from += mostWords {
+				to := min(n, from+mostWords)
+				if cap(s.hits)-len(s.hits) < 64*(to-from) {
+					s.weigh()
+				}
+				at := len(s.hits)
+				more := drain(s.hits[at:cap(s.hits)], words[from:to], metas[from:to], j.kept, j.shift, s.block())
+				s.hits = s.hits[:at+more]
+			}
+		}
+	}
+	j.entries, j.masks, j.used = j.entries[:0], j.masks[:0], 0
+}
+
+func hitsPortable(words []uint64, metas []uint32, masks []vector, keys []uint64,
+	entries []sparseEntry, sets []columnSet,
+	m *pairRows, rows, columns, shift int,
+) (n int, tests uint64) {
+	for i := range entries {
+		e := &entries[i]
+		vectors := e.vectors
+		for vectors > 0 && int(keys[64*e.word+vectorLanes*(vectors-1)]>>shift) >= columns {
+			vectors--
+		}
+		set := &sets[e.set]
+		for rest := m.placements(e.free, set); rest != 0; rest &= rest - 1 {
+			at := bits.TrailingZeros64(rest)
+			label := set.labels[at]
+			if int(label) >= rows {
+				continue
+			}
+			tests += uint64(vectors)
+			first := (e.masks + m.masks[0] + int(set.columns[at/sparseLines])) / layout.VectorBytes
+			second := (e.masks + m.masks[1] + int(set.columns[at%sparseLines])) / layout.VectorBytes
+			for v := range vectors {
+				x, y := &masks[first+v*layout.MaskStride], &masks[second+v*layout.MaskStride]
+				for w := range x {
+					both := x[w] & y[w]
+					words[n], metas[n] = both, uint32(label)<<16|uint32(e.word+8*v+w)
+					n += 1 ^ isZero(both)
+				}
+			}
+		}
+	}
+	return n, tests
+}
+
+// drain writes, for each lane of the words, the index of its cell, which depends on its label of x
+// and the label of its key. Cells are in blocks of the given size, one for every 64 labels of y; a
+// block has a row of 64 cells for each label of x. It takes the lowest lane of each word in rounds,
+// without a branch that depends on it, and changes words and metas.
+func drain(hits []uint32, words []uint64, metas []uint32, keys []uint64, shift, block int) (found int) {
+	for len(words) > 0 {
+		left := 0
+		for i, word := range words {
+			meta := metas[i]
+			at := int(meta&math.MaxUint16)*64 + bits.TrailingZeros64(word)
+			label := int(keys[at] >> (shift & 63))
+			hits[found] = uint32(label/slots*block + int(meta>>16)*slots + label%slots)
+			found++
+			word &= word - 1
+			words[left], metas[left] = word, meta
+			left += 1 ^ isZero(word)
+		}
+		words = words[:left]
+	}
+	return found
+}
+
+// countSparse counts the units of a tile with a sparse join. The matrices of the other colour come
+// first, as weights. It returns the indices of units whose weights are too large, which it does not
+// count.
+func (t *tile) countSparse() (heavy []int) {
+	all := make([]int, len(t.units))
+	for i := range all {
+		all[i] = i
+	}
+	seekers := t.seekers(all)
+	for block := 0; block < t.blocks() && !t.stop.Load(); block++ {
+		t.weighBlock(block, seekers)
+	}
+	for i := range t.joins[t.seek] {
+		t.seekIn(i, seekers)
+	}
+	for i, s := range seekers {
+		if s.heavy {
+			heavy = append(heavy, i)
+			continue
+		}
+		r := &t.result[i]
+		r.AddProduct(s.sum, 1)
+		r.Pairs[t.seek], r.Tests = s.pairs, r.Tests+s.tests
+	}
+	return heavy
+}
+
+func (t *tile) seekers(units []int) []*seeker {
+	seekers := make([]*seeker, len(t.units))
+	for k, i := range units {
+		s := &seeker{rows: t.reach[i].Rows, columns: t.reach[i].Columns}
+		s.weights = shelf.Zeros(shelf.At(&t.Counter.weights, k), t.sides[white].blocks*s.block())
+		seekers[i] = s
+	}
+	return seekers
+}
+
+func (t *tile) weighBlock(block int, seekers []*seeker) {
+	dense := white + black - t.seek
+	for i := range t.joins[dense] {
+		j := &t.joins[dense][i]
+		t.fill(j, block, &t.Counter.white, func(k int) int { return k })
+		for k, unit := range j.units {
+			if block*slots < t.reach[unit].Columns && !t.weighted(unit, block, t.Counter.white[k], seekers[unit],
+				dense) {
+				seekers[unit].heavy = true
+			}
+		}
+	}
+}
+
+func (t *tile) seekIn(list int, seekers []*seeker) {
+	j := &t.joins[t.seek][list]
+	s := sparseJoin{Counter: t.Counter, sparseGroup: j.found, column: j.column}
+	y := j.y
+	if y == nil { // long, and used once
+		y = t.sides[t.seek].lists.Get(j.rows)
+	}
+	for k, unit := range j.units {
+		t.result[unit].Lanes[t.seek] = uint64(len(y.keys))
+		if !seekers[unit].heavy {
+			seekers[unit].member = j.members[k]
+			hits := shelf.At(&t.Counter.hits, k)
+			if *hits == nil {
+				*hits = make([]uint32, 0, mostHits)
+			}
+			seekers[unit].hits = (*hits)[:0]
+			s.seekers = append(s.seekers, seekers[unit])
+		}
+	}
+	s.fill(y)
+}
+
+// weighted makes weights of the slab of a block of a unit, and adds its pairs to the result. It
+// reports whether all fit. It handles four cells at a time: a weight that is too large may change
+// its neighbour, but then all weights of the unit are dropped.
+func (t *tile) weighted(unit, block int, slab []uint16, s *seeker, colour int) bool {
+	const each, low = 0x0001_0001_0001_0001, 0x0000_ffff_0000_ffff
+	var in, twice [slots / 4]uint64 // cells in reach, and those that count twice in some rows
+	reach, r, from := t.reach[unit], &t.result[unit], block*slots
+	for k := range slots {
+		cell := uint64(math.MaxUint16) << (k % 4 * 16)
+		if from+k < reach.Columns {
+			in[k/4] |= cell
+		}
+		if from+k < reach.ColumnsBelow {
+			twice[k/4] |= cell
+		}
+	}
+	all := uint64(0)
+	for i, row := range t.Rows[:reach.Rows] {
+		if i == reach.RowsBelow {
+			clear(twice[:])
+		}
+		cells, weights := fours(slab[i*slots:][:slots]), fours(s.weights[block*s.block()+i*slots:][:slots])
+		more, even, odd := row.Weight-1, uint64(0), uint64(0)
+		for k := range weights {
+			cell := cells[k] & in[k]
+			even, odd = even+cell&low, odd+cell>>16&low
+			weight := cell + cell&twice[k]
+			all |= cell | weight | weight<<more
+			weights[k] = weight<<more | in[k]&(inReach*each)
+		}
+		sum := even + odd // of at most 32 cells each
+		r.Pairs[colour] += sum>>32 + sum&math.MaxUint32
+	}
+	return all&^(uint64(t.heavy-1)*each) == 0
+}
+
+func fours(cells []uint16) []uint64 {
+	return unsafe.Slice((*uint64)(unsafe.Pointer(&cells[0])), len(cells)/4)
+}
+
+// weightBytes estimates the memory of a unit of the sparse join.
+func weightBytes(c *parity.Class) int64 { return 2 * int64(len(c.Rows)) * int64(len(c.OddSets)+slots) }

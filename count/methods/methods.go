@@ -1,0 +1,80 @@
+// Package methods is the table of all methods of counting and of their variants.
+package methods
+
+import (
+	"cmp"
+	"slices"
+
+	"queens"
+	"queens/count/methods/join"
+	"queens/count/methods/parity"
+	"queens/count/methods/search"
+	"queens/count/methods/symmetric"
+	"queens/count/methods/torus"
+	"queens/count/plan"
+	"queens/internal/errs"
+	"queens/internal/named"
+)
+
+// All returns the table of all methods. Of those that count the same, the fastest comes last.
+func All() []plan.Method {
+	return []plan.Method{
+		search.Method{},
+		join.Method{},
+		torus.Method{},
+		symmetric.Method{},
+		parity.Method{},
+	}
+}
+
+// Variants returns every variant, sorted by name.
+func Variants() []plan.Variant {
+	list := variants()
+	slices.SortFunc(list, func(a, b plan.Variant) int { return cmp.Compare(a.Name, b.Name) })
+	return list
+}
+
+func variants() (list []plan.Variant) {
+	for _, m := range All() {
+		list = append(list, m.Facts().Variants...)
+	}
+	return list
+}
+
+// Of returns the variants whose sum is the number of solutions of a board that a motion leaves
+// unchanged, in the order of the table.
+func Of(board queens.Topology, m plan.Motion) []plan.Variant {
+	return slices.DeleteFunc(variants(), func(s plan.Variant) bool {
+		return s.Topology != board || s.Motion != m || s.PerQueen
+	})
+}
+
+// Fastest returns the variant for order n: the last one in the list whose From is at most n, or
+// else the first.
+func Fastest(list []plan.Variant, n int) (best plan.Variant) {
+	for i, s := range list {
+		if i == 0 || s.From >= 0 && n >= s.From && s.Samples(n) == nil {
+			best = s
+		}
+	}
+	return best
+}
+
+// FindVersion returns the variant with the given name and version, which a ledger has.
+//
+// Errors: queens.ErrFormat if this program has no such variant.
+func FindVersion(name string, version int) (plan.Variant, error) {
+	s, err := Find(name)
+	if err != nil || s.Version != version {
+		return s, errs.Errorf("this program does not continue plans by version %d of method %s: %w", version, name,
+			queens.ErrFormat)
+	}
+	return s, nil
+}
+
+// Find returns the variant with the given name.
+//
+// Errors: queens.ErrFormat for an unknown name, with the known ones.
+func Find(name string) (plan.Variant, error) {
+	return named.Find("method", name, Variants(), func(s plan.Variant) string { return s.Name })
+}

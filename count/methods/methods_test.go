@@ -1,0 +1,252 @@
+package methods
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"queens"
+	"queens/count/methods/join"
+	"queens/count/methods/search"
+	"queens/count/methods/symmetric"
+	"queens/count/plan"
+	"queens/internal/golden"
+	"queens/internal/must"
+)
+
+func lookup(t testing.TB, name string) plan.Variant {
+	t.Helper()
+	return must.Get(Find(name))(t)
+}
+
+// finely is a method that cuts plans at a work of its own, also for small orders, which are not
+// cut.
+type finely struct {
+	plan.Method
+	target uint64
+}
+
+type finelyCut struct {
+	plan.Count
+	target uint64
+}
+
+func (f finely) Begin(s plan.Variant, n int) plan.Count {
+	return finelyCut{f.Method.Begin(s, n), f.target}
+}
+
+func (c finelyCut) Target(plan.Work) plan.Work { return queens.NewTotal(c.target) }
+
+func cutAt(t testing.TB, n int, s plan.Variant, target uint64) *plan.Plan {
+	t.Helper()
+	s.Method = finely{s.Method, target}
+	return must.Get(plan.New(t.Context(), n, s))(t)
+}
+
+// TestHashes compares the plans with earlier versions. After a change, Variant.Version must grow,
+// because results of different plans must not be added.
+func TestHashes(t *testing.T) {
+	var out bytes.Buffer
+	fmt.Fprintln(&out, "# variant version order: families subproblems parts-or-sets hash")
+	seen := map[string]string{}
+	for _, s := range Variants() {
+		for _, n := range []int{0, 1, 2, 3, 4, 5, 7, 8, 11, 12, 13, 16, 17, 18, 19, 20} {
+			if s.Accepts(n) != nil {
+				continue
+			}
+			p := must.Get(plan.New(t.Context(), n, s))(t)
+			parts := 0
+			for _, sub := range p.Subproblems {
+				switch pieces := sub.Pieces.(type) {
+				case search.Parts:
+					parts += len(pieces)
+				case join.Sets:
+					parts += pieces.Count
+				case symmetric.Lines:
+					parts += pieces.Count
+				}
+			}
+			name := fmt.Sprintf("%s %d %d", s.Name, s.Version, n)
+			families, _ := p.Count.Identity()
+			fmt.Fprintf(&out, "%s: %d %d %d %s\n", name, families, len(p.Subproblems), parts, p.HashText())
+			if other, twice := seen[p.HashText()]; twice {
+				t.Errorf("%s and %s have the same hash", name, other)
+			}
+			seen[p.HashText()] = name
+		}
+	}
+	golden.Compare(t, "testdata/hashes.txt", out.Bytes())
+}
+
+// A plan is made again only by the version of the variant that made it.
+func TestFindVersion(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		version int
+		made    bool
+	}{{"parity", 2, true}, {"parity", 1, false}, {"parity-trie", 1, false}} {
+		s, err := FindVersion(test.name, test.version)
+		refused := fmt.Sprintf("this program does not continue plans by version %d of method %s",
+			test.version, test.name)
+		if test.made && (err != nil || s.Name != test.name) ||
+			!test.made && (!errors.Is(err, queens.ErrFormat) || err.Error() != refused) {
+			t.Errorf("version %d of %s: %q, %v", test.version, test.name, s.Name, err)
+		}
+	}
+}
+
+func TestHashKnowsVersion(t *testing.T) {
+	s := lookup(t, "search")
+	old := cutAt(t, 8, s, 100)
+	s.Version++
+	if next := cutAt(t, 8, s, 100); next.Hash == old.Hash {
+		t.Error("a new version has the hash of the old one")
+	}
+	if other := cutAt(t, 8, lookup(t, "search"), 101); other.Hash == old.Hash &&
+		len(other.Subproblems) != len(old.Subproblems) {
+		t.Error("a plan that is cut otherwise has the same hash")
+	}
+}
+
+// TestSamePlanForAnyNumberOfWorkers cuts in parallel and alone.
+func TestSamePlanForAnyNumberOfWorkers(t *testing.T) {
+	before := runtime.GOMAXPROCS(0)
+	defer runtime.GOMAXPROCS(before)
+	for _, s := range Variants() {
+		hashes := map[string]bool{}
+		for _, workers := range []int{1, 2, 4, 7} {
+			runtime.GOMAXPROCS(workers)
+			p := must.Get(plan.New(t.Context(), 17, s))(t)
+			hashes[p.HashText()] = true
+		}
+		if len(hashes) != 1 {
+			t.Errorf("%s: %d different plans", s.Name, len(hashes))
+		}
+	}
+}
+
+// TestSubproblems bounds the number and the size of the subproblems of a one-minute count.
+func TestSubproblems(t *testing.T) {
+	p := must.Get(plan.New(t.Context(), 18, lookup(t, "search")))(t)
+	if k := len(p.Subproblems); k < 256 || k > 512 {
+		t.Errorf("order 18 has %d subproblems, want 256 to 512", k)
+	}
+	if p.Target.Compare(queens.NewTotal(1<<20)) < 0 || p.Target.Compare(queens.NewTotal(1<<29)) > 0 {
+		t.Errorf("order 18 has subproblems of work %v", p.Target)
+	}
+}
+
+func TestNewTells(t *testing.T) {
+	for _, s := range Variants() {
+		orders := []int{-1, s.MinOrder - 1, s.MaxOrder + 1, 70}
+		if s.Odd {
+			orders = append(orders, s.MaxOrder-1)
+		}
+		for _, n := range orders {
+			want := fmt.Sprintf("%s of order %d: want %s", s.Name, n, s.Orders())
+			_, errNew := plan.New(t.Context(), n, s)
+			_, errDraft := plan.NewDraft(t.Context(), n, s)
+			for _, err := range []error{errNew, errDraft} {
+				if err == nil && s.Samples(n) == nil { // a draft for samples
+					err = errNew
+				}
+				if !errors.Is(err, queens.ErrOrder) || err.Error() != want {
+					t.Errorf("error %q, want %q", err, want)
+				}
+			}
+		}
+	}
+}
+
+// TestNewStops ends the context before and during planning.
+func TestNewStops(t *testing.T) {
+	for _, s := range Variants() {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		for _, n := range []int{9, s.MaxOrder} {
+			p, err := plan.New(ctx, n, s)
+			if want := fmt.Sprintf("%s of order %d: interrupted", s.Name, n); p != nil ||
+				!errors.Is(err, context.Canceled) || err.Error() != want {
+				t.Errorf("%s of order %d: plan %v, error %v, want %q", s.Name, n, p != nil, err, want)
+			}
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	d := must.Get(plan.NewDraft(ctx, plan.MaxOrder, lookup(t, "search")))(t)
+	cancel() // the families are found, cutting starts
+	if _, err := d.Plan(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped at the cutting: error %v", err)
+	}
+}
+
+func TestLookup(t *testing.T) {
+	for _, s := range Variants() {
+		if got, err := Find(s.Name); err != nil || got.Name != s.Name {
+			t.Errorf("Find(%q) = %q, %v", s.Name, got.Name, err)
+		}
+		if s.Summary == "" || strings.HasSuffix(s.Summary, ".") || s.Source == "" || s.Version < 1 || s.Counts == "" {
+			t.Errorf("%s: a field is missing or malformed", s.Name)
+		}
+	}
+	_, err := Find("familys")
+	const want = `method "familys": want one of join, parity, parity-half-turn, parity-reflecting, search, search-border, search-squares, symmetric-half-turn, symmetric-quarter-turn, symmetric-torus, torus`
+	if !errors.Is(err, queens.ErrFormat) || err.Error() != want {
+		t.Errorf("error %q, want %q", err, want)
+	}
+}
+
+func BenchmarkNew(b *testing.B) {
+	for _, name := range []string{"search-border", "search"} {
+		s := lookup(b, name)
+		for _, n := range []int{16, 20, 24} {
+			b.Run(fmt.Sprintf("variant=%s/n=%d", name, n), func(b *testing.B) {
+				b.ReportAllocs()
+				subproblems := 0
+				for b.Loop() {
+					p := must.Get(plan.New(b.Context(), n, s))(b)
+					subproblems = len(p.Subproblems)
+				}
+				b.ReportMetric(float64(subproblems), "subproblems")
+			})
+		}
+	}
+}
+
+// TestParityPlans compares the plans of large orders with earlier versions, which ledgers have.
+func TestParityPlans(t *testing.T) {
+	for n, want := range map[int]string{
+		22: "729b3bb4a431", 23: "0e5168313847", 24: "5a19eb36e186", 25: "ca1c5cf05d83",
+		26: "bd0c55696fc7", 27: "a324351d8095", 28: "e53b1cf92f40",
+	} {
+		if testing.Short() && n > 22 {
+			continue // takes seconds
+		}
+		p := must.Get(plan.New(t.Context(), n, lookup(t, "parity")))(t)
+		if got := p.HashText()[:len(want)]; got != want {
+			t.Errorf("order %d: plan %s with %d subproblems, want %s", n, got, len(p.Subproblems), want)
+		}
+	}
+}
+
+// An order without plans has a draft for samples only.
+func TestDraftWithoutPlan(t *testing.T) {
+	s := lookup(t, "parity")
+	s.MaxOrder = 14
+	d, err := plan.NewDraft(t.Context(), 15, s)
+	if err != nil || d.Planned() || d.Count.Tests(t.Context()) == 0 {
+		t.Fatalf("draft %+v, error %v", d, err)
+	}
+	if _, err := d.Plan(t.Context()); !errors.Is(err, queens.ErrOrder) {
+		t.Errorf("its plan: error %v", err)
+	}
+	if _, err := plan.New(t.Context(), 15, s); !errors.Is(err, queens.ErrOrder) {
+		t.Errorf("a plan: error %v", err)
+	}
+	if _, err := plan.NewDraft(t.Context(), s.Sampled+1, s); !errors.Is(err, queens.ErrOrder) {
+		t.Errorf("a draft of order %d: error %v", s.Sampled+1, err)
+	}
+}

@@ -1,0 +1,314 @@
+package parity
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"iter"
+	"math/bits"
+	"slices"
+	"strings"
+	"sync"
+
+	"queens/count/rowset"
+
+	"queens"
+	kernels "queens/count/internal/kernels/parity"
+	"queens/count/internal/parity"
+	"queens/count/internal/symmetric"
+	"queens/count/plan"
+	"queens/internal/named"
+)
+
+// Count is a count of tiles.
+type Count struct {
+	plan.Plain
+	order   int
+	lines   int // of the classes
+	board   parity.Board
+	classes func() []*parity.Class
+	half    func() *symmetric.Half                    // of half turns
+	covers  func(queens int) (even, odd parity.Cover) // groups of a class
+}
+
+func (c *Count) class(queens int) *parity.Class {
+	list := c.classes()
+	if i := slices.IndexFunc(list, func(c *parity.Class) bool { return c.Queens == queens }); i >= 0 {
+		return list[i]
+	}
+	return nil
+}
+
+// RowSets returns the sets of even and of odd rows of a class as bit masks: bit i is row 2i, or
+// 2i+1. queens is the number on even rows and even columns. They are nil if there is no such class.
+func (c *Count) RowSets(queens int) (even, odd []uint32) {
+	class := c.class(queens)
+	if class == nil {
+		return nil, nil
+	}
+	for _, s := range class.EvenSets {
+		even = append(even, s.Lines)
+	}
+	for _, s := range class.OddSets {
+		odd = append(odd, s.Lines)
+	}
+	return even, odd
+}
+
+// groupTile is the units of a parity class whose even and odd row sets are in two groups, see
+// docs/parity-classes.md.
+type groupTile struct {
+	Queens    int // on even rows and even columns: the class
+	Even, Odd int // groups of the class's even and odd sets
+}
+
+func (groupTile) Name() string { return "row sets" }
+
+func (t groupTile) AppendTo(b []byte) []byte { return plan.AppendNumbers(b, t.Queens, t.Even, t.Odd) }
+
+// Class returns the number of queens on even rows and even columns.
+func (t groupTile) Class() int { return t.Queens }
+
+func (t groupTile) units(c *Count) iter.Seq2[rowset.Unit, uint64] {
+	even, odd := c.covers(t.Queens)
+	return c.class(t.Queens).UnitsOf(even, even.Groups[t.Even], odd.Groups[t.Odd])
+}
+
+// Sizes of groups. Sets of a group share all but a few of their lines, and so do the lines that odd
+// sets lack. The largest orders have fewer sets in a tile, because their units take long.
+const (
+	shortDiffer    = 4 // below manyRows
+	groupDiffer    = 3
+	sparseDiffer   = 2 // if few pairs are compatible, and for some half turns
+	groupSets      = 24
+	longGroupSets  = 16
+	longGroupOrder = 27
+)
+
+func mostSets(order int) int {
+	if order < longGroupOrder {
+		return groupSets
+	}
+	return longGroupSets
+}
+
+// differ returns in how many lines the row sets of a group of a colour may differ. A row of half
+// turns has twice the number of squares, so fewer rows give the same number of leaf placements.
+func differ(c *parity.Class, colour int) int {
+	if c.Board == parity.Turned && c.More(colour) <= 0 || c.Board != parity.Turned && c.More(colour) >= parity.Sparse {
+		return sparseDiffer
+	}
+	return groupDiffer
+}
+
+// newCovers returns a function that makes and caches the groups of a class.
+func newCovers(c *Count, differ func(c *parity.Class, colour int) int) func(queens int) (even, odd parity.Cover) {
+	var made sync.Map // by queens
+	return func(queens int) (even, odd parity.Cover) {
+		once, _ := made.LoadOrStore(queens, sync.OnceValues(func() (even, odd parity.Cover) {
+			class := c.class(queens)
+			return class.Covers(differ(class, 0), differ(class, 1), mostSets(c.lines))
+		}))
+		return once.(func() (parity.Cover, parity.Cover))()
+	}
+}
+
+// Target is the total work: tiles are as large as their groups.
+func (*Count) Target(whole plan.Work) plan.Work { return whole }
+
+// Work adds up the work of all tiles.
+func (c *Count) Work(ctx context.Context) (whole plan.Work, err error) {
+	list, err := c.Cut(ctx, whole)
+	for i := range list {
+		whole = whole.Plus(list[i].Work)
+	}
+	return whole, err
+}
+
+// Cut returns a tile for each pair of groups with a unit.
+func (c *Count) Cut(ctx context.Context, _ plan.Work) (list []plan.Subproblem, err error) {
+	for _, class := range c.classes() {
+		cost := newGroupCost(class)
+		even, odd := c.covers(class.Queens)
+		for i := range even.Groups {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			for k := range odd.Groups {
+				tile, work := groupTile{class.Queens, i, k}, uint64(0)
+				for u := range tile.units(c) {
+					work += cost.unit(class.Reach(u))
+				}
+				if work > 0 {
+					list = append(list, plan.Subproblem{Work: queens.NewTotal(work), Pieces: tile})
+				}
+			}
+		}
+	}
+	return list, ctx.Err()
+}
+
+type groupCost struct{ sides [2]groupSide }
+
+// groupSide is the cost of one colour, in sixteenths.
+type groupSide struct {
+	items uint64 // typical placements of a label of x
+	test  uint64 // cost of a test: a board state costs 4
+	flush uint64 // cost of flushing the counters of a label
+}
+
+func newGroupCost(c *parity.Class) (cost groupCost) {
+	for i, q := range [...][2]int{{c.Queens, c.Queens - c.Order%2}, {c.Even - c.Queens, c.Even - c.Queens}} {
+		keys := c.UsualList(q[1]) / 16 // of a label, and
+		for range max(0, q[0]-groupDiffer) {
+			keys = keys * 3 / 8 // those that a queen leaves
+		}
+		cost.sides[i] = groupSide{c.UsualList(q[0]) / 16, 3<<4 + keys/4, uint64(q[0]*(q[0]-1)/2+1) * 8 << 4}
+	}
+	return cost
+}
+
+func (g *groupCost) unit(r parity.Reach) uint64 {
+	const lists = 1 << 12
+	work := uint64(lists)
+	blocks := uint64(r.Columns+63) / 64
+	for _, s := range g.sides {
+		_, each := bits.Mul64(s.items, s.test)
+		work += uint64(r.Rows) * blocks * (each>>4 + s.flush) >> 6
+	}
+	return work
+}
+
+// weight is the measured time of a class on one core with AVX-512: of a unit of estimated work, in
+// picoseconds, and of a block of labels of one list of y, which all units with that list share, in
+// nanoseconds. Orders to 22 were counted completely and fitted. Those from 23 on are from random
+// tiles, with the share of blocks of order 22. Those of reflecting queens are from random tiles,
+// without blocks.
+type weight struct{ unit, block uint64 }
+
+// weights are those of all classes, by variant, order and queens. They are compiled in, so that all
+// machines cut the same shares.
+var weights = sync.OnceValue(func() map[string]weight {
+	table := map[string]weight{}
+	for _, r := range named.Decode[struct {
+		Variant, Order, Class string
+		Unit, Block           uint64
+	}](weightTable) {
+		table[r.Variant+","+r.Order+","+r.Class] = weight{r.Unit, r.Block}
+	}
+	return table
+})
+
+//go:embed weights.csv
+var weightTable string
+
+func (c *Count) weightOf(class int) (weight, bool) {
+	variant := map[parity.Board]string{parity.Square: allSolutions, parity.Mirrored: reflecting}[c.board]
+	w, ok := weights()[fmt.Sprintf("%s,%d,%d", variant, c.order, class)]
+	return w, ok
+}
+
+// Weigh returns the estimated work of a subproblem times the measured time of its class, for shares
+// and times only: plans and their hashes do not depend on it.
+func (c *Count) Weigh(sub *plan.Subproblem) plan.Work {
+	t := sub.Pieces.(groupTile)
+	if w, ok := c.weightOf(t.Queens); ok {
+		return sub.Work.Times(w.unit).Plus(queens.NewTotal(1000 * w.block * c.sharedBlocks(t)))
+	}
+	return sub.Work
+}
+
+// sharedBlocks returns the blocks of labels of all lists of y of a tile.
+func (c *Count) sharedBlocks(t groupTile) (blocks uint64) {
+	class := c.class(t.Queens)
+	most := map[[2]int]int{} // columns in reach, by colour and list
+	for u := range t.units(c) {
+		columns := class.Reach(u).Columns
+		for i, set := range [2]int{u.Odd, u.Even} {
+			key := [2]int{i, set}
+			most[key] = max(most[key], columns)
+		}
+	}
+	for _, columns := range most {
+		blocks += uint64(columns+63) / 64
+	}
+	return blocks
+}
+
+// listsOf returns the bytes available for the lists of a tile.
+func listsOf(o plan.CountOptions) int64 { return o.Bytes() / 2 / int64(o.Cores()) }
+
+// Floor adds the smallest tile of the largest class, with a quarter of garbage, and half of it for
+// each further worker: few count that class at once, and they share lists. At order 26 a tile takes
+// 151 MiB, at order 28 1086 MiB.
+func (c *Count) Floor(o plan.CountOptions) int64 {
+	tile := int64(0)
+	for _, class := range c.classes() {
+		tile = max(tile, kernels.Takes(class, 1, 1))
+	}
+	return plan.MinMemory + tile/4*5 + tile/2*int64(o.Cores()-1)
+}
+
+// fitting returns the numbers of even and odd sets, at least 1, whose lists fit in memory.
+func (c *Count) fitting(class *parity.Class, memory int64) (evens, odds int) {
+	evens = mostSets(c.lines)
+	for odds = evens; evens > 1 && kernels.Takes(class, evens, odds) > memory; evens, odds = odds, evens/2 {
+		continue
+	}
+	return evens, odds
+}
+
+// Remark names the classes that need smaller groups because memory is short.
+func (c *Count) Remark(o plan.CountOptions) string {
+	if len(o.By) > 0 || o.Kernel == plan.Reference {
+		return ""
+	}
+	slow, takes, most := []string(nil), int64(0), mostSets(c.lines)
+	for _, class := range c.classes() {
+		if evens, odds := c.fitting(class, listsOf(o)); min(evens, odds) < most {
+			slow, takes = append(slow, fmt.Sprint(class.Queens)), max(takes, kernels.Takes(class, most, most))
+		}
+	}
+	if len(slow) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("too little memory to count these classes at full speed, the results are the same: %s; "+
+		"--memory %dM, or fewer workers, makes it faster", strings.Join(slow, ", "), (2*takes*int64(o.Cores()))>>20+1)
+}
+
+type weighedTile struct {
+	kernels.Tile
+	weights []uint64
+}
+
+// tiles returns the units of a subproblem in the largest tiles that fit in memory. Images are
+// alone.
+func (p *worker) tiles(t groupTile) (list []weighedTile) {
+	class := p.of.class(t.Queens)
+	if p.ways.Has(byImage) || p.ways.Has(byColours) {
+		for u, weight := range t.units(p.of) {
+			if p.ways.Has(byImage) {
+				u = class.Image(u)
+			}
+			list = append(list, weighedTile{
+				kernels.Tile{Queens: class.Queens, Even: []int{u.Even}, Odd: []int{u.Odd}, Units: []parity.Unit{u}},
+				[]uint64{weight},
+			})
+		}
+		return list
+	}
+	even, odd := p.of.covers(t.Queens)
+	evens, odds := p.of.fitting(class, p.memory)
+	for some := range slices.Chunk(even.Groups[t.Even], evens) {
+		for others := range slices.Chunk(odd.Groups[t.Odd], odds) {
+			tile := weighedTile{Tile: kernels.Tile{Queens: t.Queens, Even: some, Odd: others}}
+			for u, weight := range class.UnitsOf(even, some, others) {
+				tile.Units, tile.weights = append(tile.Units, u), append(tile.weights, weight)
+			}
+			if len(tile.Units) > 0 {
+				list = append(list, tile)
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,254 @@
+package parity
+
+import (
+	"cmp"
+	"fmt"
+	"math/big"
+	"math/bits"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens/count/rowset"
+
+	kernels "queens/count/internal/kernels/parity"
+	"queens/count/internal/kernels/table"
+	"queens/count/internal/parity"
+	"queens/count/plan"
+	"queens/internal/must"
+	"queens/known"
+)
+
+func begin(n int) *Count { return Method{}.Begin(variants()[0], n).(*Count) }
+
+func newPlan(t *testing.T, n int) (*Count, []plan.Subproblem) {
+	t.Helper()
+	c := begin(n)
+	return c, must.Get(c.Cut(t.Context(), plan.Work{}))(t)
+}
+
+// usable returns the usable kernels, the reference first.
+func usable() (names []string) {
+	for _, p := range (Method{}).Facts().Kernels {
+		if p.Usable {
+			names = append(names, p.Kernel)
+		}
+	}
+	return names
+}
+
+// Solutions and evidence of plans by groups depend neither on the kernel nor on memory.
+func TestGroups(t *testing.T) {
+	most := 16
+	switch {
+	case os.Getenv("QUEENS_LONG") != "":
+		most = 20
+	case testing.Short():
+		most = 13
+	}
+	for n := range most + 1 {
+		c, subs := newPlan(t, n)
+		want := ""
+		for i, kernel := range append(usable(), table.Auto) {
+			if n > 16 && i < 2 {
+				continue // takes minutes
+			}
+			for _, memory := range []int64{plan.DefaultMemory, 1} {
+				q, _ := known.Solutions(n)
+				want = checkAgain(t, c, subs, plan.CountOptions{Kernel: kernel, Memory: memory}, q, want)
+			}
+		}
+	}
+}
+
+// TestLargeOrders counts the smallest tile of each class in groups and, as images, unit by unit.
+func TestLargeOrders(t *testing.T) {
+	orders := []int{22}
+	if os.Getenv("QUEENS_LONG") != "" {
+		orders = []int{22, 23, 24, 25, 26, 27, 28}
+	}
+	for _, n := range orders {
+		c, subs := newPlan(t, n)
+		least := map[int]*plan.Subproblem{}
+		for i := range subs {
+			sub := &subs[i]
+			class := sub.Pieces.(groupTile).Queens
+			if first := least[class]; first == nil || sub.Work.Compare(first.Work) < 0 {
+				least[class] = sub
+			}
+		}
+		for class, sub := range least {
+			if len(c.class(class).EvenSets) < 1<<(n/4) {
+				continue // classes of few row sets have large units
+			}
+			var want string
+			for _, o := range []plan.CountOptions{{By: []string{byImage}}, {}} {
+				o.Workers, o.Memory = 1, 4<<30 // lists of the largest groups take 1.6 GB
+				r := must.Get(workerOf(t, c, o).Count(t.Context(), sub))(t)
+				got := fmt.Sprint(r.Total, r.Mod13, r.Mod15, r.Evidence)
+				if want = cmp.Or(want, got); got != want {
+					t.Errorf("order %d, class %d, tile %+v by %q: %s, want %s", n, class, sub.Pieces, o.By, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestMemory checks that groups shrink, with a remark, if the lists of a tile exceed the memory.
+func TestMemory(t *testing.T) {
+	for _, n := range []int{24, 28} {
+		c := begin(n)
+		class, most := c.class(n/4), mostSets(n)
+		for _, memory := range []int64{plan.MinMemory, 4 << 30} {
+			o := plan.CountOptions{Workers: 1, Memory: memory}
+			want := memory > plan.MinMemory
+			evens, odds := c.fitting(class, listsOf(o))
+			if got := min(evens, odds) == most; got != want || evens < 1 || odds < 1 ||
+				evens > 1 && kernels.Takes(class, evens, odds) > listsOf(o) {
+				t.Errorf("order %d, %d bytes: %d and %d sets", n, memory, evens, odds)
+			}
+			remark := c.Remark(o)
+			_, list, _ := strings.Cut(remark, ": ")
+			list, _, _ = strings.Cut(list, ";")
+			if slices.Contains(strings.Split(list, ", "), fmt.Sprint(n/4)) == want {
+				t.Errorf("order %d, %d bytes: remark %q", n, memory, remark)
+			}
+			if remark := c.Remark(plan.CountOptions{Workers: 1, Memory: memory, By: []string{byImage}}); remark != "" {
+				t.Errorf("order %d, unit by unit in any case: remark %q", n, remark)
+			}
+		}
+	}
+	o := plan.CountOptions{Workers: 3, Memory: plan.MinMemory}
+	c := begin(24)
+	_, text, _ := strings.Cut(c.Remark(o), "--memory ")
+	var megabytes int64
+	if _, err := fmt.Sscanf(text, "%dM", &megabytes); err != nil {
+		t.Fatalf("remark %q: %v", c.Remark(o), err)
+	}
+	for _, test := range []struct {
+		memory int64
+		enough bool
+	}{{megabytes << 20, true}, {(megabytes - 2) << 20, false}} {
+		if o.Memory = test.memory; (c.Remark(o) == "") != test.enough {
+			t.Errorf("%d MB: remark %q", test.memory>>20, c.Remark(o))
+		}
+	}
+}
+
+// TestGroupTiles compares the total weight of plans with that of all units. No unit is in two
+// tiles, and no group exceeds its size.
+func TestGroupTiles(t *testing.T) {
+	most := 18
+	if testing.Short() {
+		most = 15
+	}
+	for n := range most + 1 {
+		c, subs := newPlan(t, n)
+		sum, seen := map[int]uint64{}, map[int]map[rowset.Unit]bool{}
+		for i := range subs {
+			tile := subs[i].Pieces.(groupTile)
+			class := tile.Queens
+			if seen[class] == nil {
+				seen[class] = map[rowset.Unit]bool{}
+			}
+			for u, weight := range tile.units(c) {
+				if seen[class][u] {
+					t.Errorf("order %d, class %d: unit %+v is in two tiles", n, class, u)
+				}
+				seen[class][u] = true
+				sum[class] += weight
+			}
+			if even, odd := setsOf(c, tile); max(even, odd) > groupSets {
+				t.Errorf("order %d: groups of %d and %d sets", n, even, odd)
+			}
+		}
+		for _, class := range c.classes() {
+			var want uint64
+			for _, weight := range class.Units() {
+				want += weight
+			}
+			if got := sum[class.Queens]; got != want {
+				t.Errorf("order %d, class %d: the units stand for %d pairs of row sets, want %d", n, class.Queens, got,
+					want)
+			}
+		}
+	}
+}
+
+func setsOf(c *Count, t groupTile) (even, odd int) {
+	evens, odds := c.covers(t.Queens)
+	return len(evens.Groups[t.Even]), len(odds.Groups[t.Odd])
+}
+
+// The row sets of a class are all sets of a given size of even rows, and of odd ones.
+func TestRowSets(t *testing.T) {
+	for _, n := range []int{16, 19} {
+		c := begin(n)
+		for queens := range n/2 + 2 {
+			even, odd := c.RowSets(queens)
+			if len(even) == 0 {
+				continue // a class that is an image of another one
+			}
+			for _, half := range []struct {
+				sets       []uint32
+				rows, size int
+			}{{even, (n + 1) / 2, queens}, {odd, n / 2, queens - n%2}} {
+				want := new(big.Int).Binomial(int64(half.rows), int64(half.size))
+				bad := slices.ContainsFunc(half.sets,
+					func(s uint32) bool { return bits.OnesCount32(s) != half.size || s>>half.rows != 0 })
+				if len(half.sets) != int(want.Int64()) || bad ||
+					len(slices.Compact(slices.Sorted(slices.Values(half.sets)))) != len(half.sets) {
+					t.Errorf("order %d, %d queens: %d sets of %d of %d rows, want %v different ones", n, queens,
+						len(half.sets), half.size, half.rows, want)
+				}
+			}
+		}
+	}
+}
+
+// Every class of the orders from 16 on has a weight.
+func TestWeights(t *testing.T) {
+	for n := 16; n <= 28; n++ {
+		for c := range parity.Square.Classes(n) {
+			if _, ok := begin(n).weightOf(c.Queens); !ok {
+				t.Errorf("order %d: class %d has no weight", n, c.Queens)
+			}
+		}
+	}
+}
+
+// TestMeasureWeights prints the data for fitting weights, for every tile of the order
+// QUEENS_WEIGHTS: class, groups, work, units, sets, blocks of both colours and microseconds.
+func TestMeasureWeights(t *testing.T) {
+	var order int
+	if n, _ := fmt.Sscan(os.Getenv("QUEENS_WEIGHTS"), &order); n != 1 {
+		t.Skip("on demand")
+	}
+	c, subs := newPlan(t, order)
+	o := plan.CountOptions{Workers: 1}
+	p := workerOf(t, c, o)
+	for i := range subs {
+		seconds := plan.Stopwatch()
+		must.Get(p.Count(t.Context(), &subs[i]))(t)
+		took := seconds()
+		tile := subs[i].Pieces.(groupTile)
+		evens, odds := setsOf(c, tile)
+		units := 0
+		ys := [2]map[int]int{{}, {}}
+		for u := range tile.units(c) {
+			units++
+			r := c.class(tile.Queens).Reach(u)
+			ys[0][u.Odd] = max(ys[0][u.Odd], (r.Columns+63)/64)
+			ys[1][u.Even] = max(ys[1][u.Even], (r.Columns+63)/64)
+		}
+		blocks := [2]int{}
+		for k := range ys {
+			for _, b := range ys[k] {
+				blocks[k] += b
+			}
+		}
+		fmt.Println("TILE", order, tile.Queens, tile.Even, tile.Odd, subs[i].Work, units, evens, odds,
+			blocks[0], blocks[1], took*1e6)
+	}
+}

@@ -1,0 +1,372 @@
+package plan
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"queens/count/rowset"
+
+	"queens"
+	"queens/count/internal/kernels/table"
+	"queens/count/ledger"
+	"queens/internal/errs"
+	"queens/internal/named"
+	"queens/internal/sys"
+)
+
+// Method is a way to count: how to divide a count into subproblems, how to count, sample and
+// recount one, and its texts. CONTRIBUTING.md shows step by step how to add one.
+type Method interface {
+	// Facts describes the method.
+	Facts() Facts
+	// Begin returns a count of order n by one of the method's variants, which has a plan or samples
+	// of it. It takes microseconds and defers the rest.
+	Begin(s Variant, n int) Count
+}
+
+// Facts describe a method.
+type Facts struct {
+	Name     string      // of the kernels, for people: "parity"
+	Pieces   string      // what subproblems consist of: "row sets"
+	Variants []Variant   // sorted by name
+	Kernels  []Processor // the reference first, the fastest last
+	// Ways name other ways to count a subproblem again, the default first. No two methods share a
+	// name.
+	Ways    []string
+	Bounded bool // stays within Options.Memory; otherwise it needs almost none
+	Devices bool // some of its counts use devices
+
+	// Checks reports whether a kernel may check the results of another one.
+	Checks func(p Processor) bool
+}
+
+// Count is a count of one order by one variant: all that its subproblems share. It is safe for
+// concurrent use, except Work and Cut.
+type Count interface {
+	// Identity returns data that the hash of a plan covers besides the subproblems, and its number
+	// of parts. It must not change.
+	Identity() (parts int, b []byte)
+	// Work estimates the total work.
+	Work(ctx context.Context) (Work, error)
+	// Target returns the largest work of a subproblem with several pieces, for the given total.
+	Target(whole Work) Work
+	// Cut returns the subproblems without numbers. It is called after Work.
+	Cut(ctx context.Context, target Work) ([]Subproblem, error)
+	// Weigh estimates the work of a subproblem for shares, perhaps from measurements.
+	Weigh(sub *Subproblem) Work
+
+	// Accepts returns why subproblems cannot be counted with these options: queens.ErrFormat.
+	Accepts(o CountOptions) error
+	// Floor returns the least memory in bytes, with that of the program and the plan.
+	Floor(o CountOptions) int64
+	// Remark returns a sentence for people, without final period, if the options slow down the
+	// count.
+	Remark(o CountOptions) string
+	// Workers returns a function that makes the workers of a count, one for each goroutine. The
+	// options are accepted, and their kernel is one of the method's.
+	Workers(o CountOptions) (func() (Worker, error), error)
+	// Samples yields many random samples, unless there is nothing to sample.
+	Samples(ctx context.Context, plan Planner, o CountOptions, seed uint64) (Samples, error)
+	// Tests estimates the work of an order with samples but without a plan, relative to other
+	// orders.
+	Tests(ctx context.Context) float64
+}
+
+// Plain has defaults for most methods, to be embedded.
+type Plain struct{}
+
+// Identity returns nothing.
+func (Plain) Identity() (parts int, b []byte) { return 0, nil }
+
+// Target returns the usual target.
+func (Plain) Target(whole Work) Work { return TargetOf(whole, maxSubproblems) }
+
+// Weigh returns the work.
+func (Plain) Weigh(sub *Subproblem) Work { return sub.Work }
+
+// Accepts accepts all options.
+func (Plain) Accepts(CountOptions) error { return nil }
+
+// Floor returns MinMemory.
+func (Plain) Floor(CountOptions) int64 { return MinMemory }
+
+// Remark returns "".
+func (Plain) Remark(CountOptions) string { return "" }
+
+// Tests returns 0: there are no samples without a plan.
+func (Plain) Tests(context.Context) float64 { return 0 }
+
+// Subproblem is the unit of work, of storage and of retry.
+type Subproblem struct {
+	Number int    // index in the plan
+	Work   Work   // estimated
+	Pieces Pieces // of the type that goes with the method
+}
+
+// Pieces are the contents of a subproblem.
+type Pieces interface {
+	Name() string // Facts.Pieces
+	// AppendTo appends the pieces as varints, with lists after their lengths, so that different
+	// pieces have different bytes. Hashes of plans depend on them: they must not change.
+	AppendTo(b []byte) []byte
+}
+
+// Worker counts subproblems in one goroutine.
+type Worker interface {
+	// Count returns the exact total of a subproblem, its independently computed residues, the
+	// kernel, and evidence: figures that every computation shares. If ctx ends first, it returns
+	// ctx's error within a fraction of a second.
+	Count(ctx context.Context, sub *Subproblem) (ledger.Result, error)
+}
+
+// DeviceWorker is a worker with a device.
+type DeviceWorker interface {
+	Worker
+	Suits(sub *Subproblem) bool // the device counts it; if not, Count does so on the processor
+}
+
+// Sample is the contribution of one random sample: the expected value of each figure is that of the
+// whole count.
+type Sample struct {
+	Solutions, Seconds float64
+	Placed             bool // in an order in which neighbours are similar
+	Place              int
+}
+
+// Processor describes a kernel on this machine, for people.
+type Processor struct {
+	Method string // Facts.Name of the method
+	Kernel string // name of the kernel
+	Needs  string // instruction sets, empty if none
+	Usable bool
+}
+
+// Reference is the name of each method's reference kernel.
+const Reference = "generic"
+
+// Described returns descriptions of the kernels of a table.
+func Described[K interface {
+	Describe() (name, needs string, usable bool)
+}](name string, kernels []K) (list []Processor) {
+	for _, k := range kernels {
+		p := Processor{Method: name}
+		p.Kernel, p.Needs, p.Usable = k.Describe()
+		list = append(list, p)
+	}
+	return list
+}
+
+// Accepted returns why the kernel cannot count any subproblem: queens.ErrFormat, or nil if it can.
+func (f Facts) Accepted(kernel string) error {
+	if table.IsAuto(kernel) {
+		if slices.ContainsFunc(f.Kernels, func(p Processor) bool { return p.Usable }) {
+			return nil
+		}
+		return errs.Errorf("no kernel for counts by %s runs here: %w", f.Name, queens.ErrFormat)
+	}
+	names := []string{table.Auto}
+	for _, k := range f.Kernels {
+		if k.Kernel == kernel && !k.Usable {
+			return errs.Errorf("kernel %s, for counts by %s, needs %s, which this processor does not have: %w",
+				kernel, f.Name, k.Needs, queens.ErrFormat)
+		}
+		if k.Kernel == kernel {
+			return nil
+		}
+		names = append(names, k.Kernel)
+	}
+	return errs.Errorf("counts by %s have no kernel %q: want one of %s: %w", f.Name, kernel,
+		strings.Join(names, ", "), queens.ErrFormat)
+}
+
+// OtherKernel returns the kernel to check results of the given ones, joined by "+": the fastest
+// other one that checks, or Auto.
+func (f Facts) OtherKernel(found string) string {
+	for _, k := range slices.Backward(f.Kernels) {
+		if !slices.Contains(strings.Split(found, "+"), k.Kernel) && k.Usable && f.Checks(k) {
+			return k.Kernel
+		}
+	}
+	return table.Auto
+}
+
+// CountOptions configure the counting of subproblems. None of them changes a result.
+type CountOptions struct {
+	Workers int      // 0: one per processor
+	Kernel  string   // name in the table of the method; empty or "auto": the fastest
+	Memory  int64    // bytes; 0: DefaultMemory
+	By      []string // ways to count again, all applied together
+	Devices []Device
+}
+
+// DefaultMemory is the default memory of a bounded count. Garbage comes on top, unless the program
+// limits all its memory.
+const (
+	DefaultMemory = 2 << 30
+	MinMemory     = 128 << 20
+)
+
+// Bytes returns the memory for lists and tables.
+func (o CountOptions) Bytes() int64 {
+	if o.Memory > 0 {
+		return o.Memory
+	}
+	return DefaultMemory
+}
+
+// Cores returns the number of workers.
+func (o CountOptions) Cores() int {
+	if o.Workers > 0 {
+		return o.Workers
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// Has reports whether the options include a way.
+func (o CountOptions) Has(way string) bool { return slices.Contains(o.By, way) }
+
+// Device counts units of parity classes in addition to the processor, like a graphics card with
+// package count/device. It is safe for concurrent use.
+//
+// The processor recounts a random unit of every subproblem. If a device fails, the processor counts
+// the subproblem. If it is wrong, the count ends, and its unconfirmed results are withdrawn.
+type Device interface {
+	// Name returns the name of kernel and worker in results.
+	Name() string
+	// Slots returns the number of simultaneous subproblems.
+	Slots() int
+	// Count returns the results of units of the class with the given number of queens on even rows
+	// and columns, in their order. parity.Count.RowSets has the row sets of a unit.
+	Count(ctx context.Context, order, queens int, units []rowset.Unit) ([]rowset.Result, error)
+	// Time returns the result of a unit, and its time without making lists.
+	Time(ctx context.Context, order, queens int, u rowset.Unit) (rowset.Result, time.Duration, error)
+}
+
+// WrongError says that the results of a worker are wrong: those that no other worker confirms are
+// withdrawn.
+type WrongError struct {
+	Worker string
+	Reason string
+}
+
+// Error returns the reason.
+func (e *WrongError) Error() string { return e.Reason }
+
+// Unwrap returns ledger.ErrMismatch.
+func (e *WrongError) Unwrap() error { return ledger.ErrMismatch }
+
+// Stopwatch returns a function that returns the seconds since. It uses the processor time of this
+// process, so that a busy machine does not look slow, but at most elapsed time, because some
+// systems count processor time in coarse steps.
+func Stopwatch() func() float64 {
+	began := time.Now()
+	used, err := sys.CPUTime()
+	return func() float64 {
+		elapsed := time.Since(began)
+		now, errNow := sys.CPUTime()
+		if cpu := now - used; err == nil && errNow == nil && cpu > 0 {
+			elapsed = min(elapsed, cpu)
+		}
+		return elapsed.Seconds()
+	}
+}
+
+// MaxOrder is the largest order of a count of all solutions: the rows of a column must fit in a
+// 32-bit word.
+const MaxOrder = 32
+
+// Variant is one way of a method to cut a count into subproblems. Its name begins with the word of
+// the method; the variant for all solutions has no other word. Variants that count the same check
+// each other.
+type Variant struct {
+	Name     string `json:"name"`           // stable identifier: "search-border"
+	Title    string `json:"title"`          // for headings: "Parity classes"
+	Summary  string `json:"summary"`        // what subproblems are: one phrase, no final period
+	Source   string `json:"source"`         // key in docs/bibliography.md
+	Counts   string `json:"counts"`         // what is counted, for people: "modular solutions"
+	MinOrder int    `json:"minOrder"`       // smallest order it accepts
+	MaxOrder int    `json:"maxOrder"`       // largest order it accepts
+	Odd      bool   `json:"odd,omitempty"`  // it accepts odd orders only
+	How      string `json:"how"`            // how it counts: a paragraph
+	Cost     string `json:"cost"`           // time and space: a sentence or a few
+	Read     string `json:"read,omitempty"` // page of docs with more: "parity-classes.md"; empty if there is none
+
+	Version  int             `json:"-"` // grows whenever the cutting of some orders changes; all hashes differ
+	Topology queens.Topology `json:"-"` // the board
+	Motion   Motion          `json:"-"` // which solutions are counted: all, or those a rotation leaves unchanged
+	Sampled  int             `json:"-"` // largest order with samples, if larger
+	From     int             `json:"-"` // first order for which it is the default, see Fastest; negative: none
+	Second   string          `json:"-"` // variant for the second count of short counts; empty: this one
+	SecondBy string          `json:"-"` // way to do so, of the method's; empty: only another kernel
+	PerQueen bool            `json:"-"` // each solution counts once for each of its queens
+	// Tells says what the results of single subproblems mean: "solutions by square". Empty: only
+	// their sum is meaningful.
+	Tells  string `json:"-"`
+	Method Method `json:"-"` // that makes and counts its subproblems
+}
+
+// Worded adds texts to variants. The section of each variant in text has four lines: title,
+// summary, how it counts, and its cost.
+func Worded(text string, variants ...Variant) []Variant {
+	return named.Fill(variants, text, func(s *Variant) (name string, fields []*string) {
+		return s.Name, []*string{&s.Title, &s.Summary, &s.How, &s.Cost}
+	})
+}
+
+// Times returns how often each solution is counted: once, or by squares once per queen.
+func (s Variant) Times(n int) uint64 {
+	if s.PerQueen {
+		return uint64(n)
+	}
+	return 1
+}
+
+// Of returns what the variant counts, as after --of.
+func (s Variant) Of() string {
+	if s.PerQueen {
+		return "squares"
+	}
+	return [...]string{
+		Still: "all", HalfTurn: "symmetric", QuarterTurn: "quarter-turn", Reflecting: "reflecting",
+	}[s.Motion]
+}
+
+// Motion selects the solutions that a variant counts.
+type Motion uint8
+
+// The motions.
+const (
+	Still       Motion = iota // all
+	HalfTurn                  // those that the half turn leaves unchanged
+	QuarterTurn               // those that the quarter turn leaves unchanged
+	Reflecting                // those without attacks along diagonals that a mirror beside the board reflects
+)
+
+// Accepts returns nil if the variant has a plan of order n, otherwise queens.ErrOrder.
+func (s Variant) Accepts(n int) error {
+	if n < s.MinOrder || n > s.MaxOrder || s.Odd && n%2 == 0 {
+		return errs.Errorf("%s of order %d: want %s: %w", s.Name, n, s.Orders(), queens.ErrOrder)
+	}
+	return nil
+}
+
+// Orders returns the orders that the variant accepts, for people: "0 to 69".
+func (s Variant) Orders() string {
+	if s.Odd {
+		return fmt.Sprintf("odd orders %d to %d", s.MinOrder, s.MaxOrder)
+	}
+	return fmt.Sprintf("%d to %d", s.MinOrder, s.MaxOrder)
+}
+
+// Samples returns nil if the variant has a draft of order n for samples, with or without a plan,
+// otherwise queens.ErrOrder.
+func (s Variant) Samples(n int) error {
+	if n >= s.MinOrder && n <= s.Sampled {
+		return nil
+	}
+	return s.Accepts(n)
+}
