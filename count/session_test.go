@@ -266,10 +266,10 @@ func TestWaysThatAreRefused(t *testing.T) {
 		by, kernel string
 		want       string // empty: accepted
 	}{
-		{"parity", 12, "colours method", "", ""},
+		{"parity", 12, "colours ladder", "", ""},
 		{"parity", 13, "colours", "", "order 13: a reflection exchanges the colours of even orders only"},
-		{"parity", 12, "image method", "generic", ""},
-		{"parity", 12, "image method", "portable", ""},
+		{"parity", 12, "image ladder", "generic", ""},
+		{"parity", 12, "image ladder", "portable", ""},
 		{"join", 12, "image", "", `method join cannot be recounted by "image": want some of halves`},
 		{"symmetric-half-turn", 12, "backwards", "", ""},
 		{"symmetric-half-turn", 12, "search", "", ""},
@@ -280,7 +280,7 @@ func TestWaysThatAreRefused(t *testing.T) {
 		{"search", 12, "image", "", `method search can be recounted only by another kernel, not "image"`},
 		{
 			"parity", 12, "halves", "",
-			`method parity cannot be recounted by "halves": want some of image, rows, colours, method, squares`,
+			`method parity cannot be recounted by "halves": want some of image, rows, colours, ladder, squares`,
 		},
 	} {
 		p := newPlan(t, test.n, test.method)

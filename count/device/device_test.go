@@ -171,7 +171,7 @@ func TestCrashes(t *testing.T) {
 func TestOpenFails(t *testing.T) {
 	for how, want := range map[string]string{
 		"refuses":          "no card",
-		"speaks otherwise": `device: the program queens-device speaks "queens-device 99", this one "queens-device 1": install both again`,
+		"speaks otherwise": `the program queens-device speaks "queens-device 99", this one "queens-device 1": install both again`,
 		"babbles":          "invalid character",
 		"ends":             "queens-device: the program ended: exit status 3",
 	} {

@@ -111,7 +111,7 @@ func TestMissing(t *testing.T) {
 	usual := openCLLibraries
 	defer func() { openCLLibraries = usual }()
 	openCLLibraries = []string{"libNoSuchThing.so.7"}
-	if _, err := listOpenCL(); err == nil || err.Error() != "driver: there is no library of OpenCL "+
+	if _, err := listOpenCL(); err == nil || err.Error() != "there is no library of OpenCL "+
 		"(libNoSuchThing.so.7)" {
 		t.Errorf("error %v", err)
 	}
