@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -436,5 +437,107 @@ func TestChecker(t *testing.T) {
 		if !slices.EqualFunc(got, want, slices.Equal[queens.Perm]) {
 			t.Errorf("%+v: %v, want %v", o, got, want)
 		}
+	}
+}
+
+// TestImagesAgree lists by images, cut by one to three columns, and by the textbook.
+func TestImagesAgree(t *testing.T) {
+	for n := 1; n <= 10; n++ {
+		want := twin(n, Options{})
+		for depth := 1; depth <= min(3, n); depth++ {
+			var got []queens.Perm
+			f := newImageFinder(newImageTable(n, depth))
+			newLister(n, Options{}, f).all(newWatch(t.Context(), 0), func(p []uint8) bool {
+				got = append(got, queens.PermOf(p))
+				return true
+			})
+			if !slices.EqualFunc(got, want, queens.Perm.Equal) {
+				t.Errorf("order %d, %d columns: %d solutions, want %d", n, depth, len(got), len(want))
+			}
+		}
+	}
+}
+
+// TestImagesAgreeWithSearch lists by images, on one core and on several, and by searching for every
+// solution.
+func TestImagesAgreeWithSearch(t *testing.T) {
+	for _, c := range []struct {
+		n     int
+		limit uint64
+	}{{13, 0}, {14, 0}, {15, 0}, {16, 60_000}} {
+		if testing.Short() && c.limit == 0 && c.n > 13 {
+			continue
+		}
+		var want []byte
+		listed := uint64(0)
+		newLister(c.n, Options{}, newRegular(c.n, false)).all(newWatch(t.Context(), 0), func(p []uint8) bool {
+			want = append(want, p...)
+			listed++
+			return listed != c.limit
+		})
+		for _, workers := range []int{1, 2, 7} {
+			same, rest := true, want
+			report, err := Stream(t.Context(), c.n, Options{Limit: c.limit, Workers: workers}, raw{},
+				func(text []byte) error {
+					same = same && bytes.HasPrefix(rest, text)
+					rest = rest[min(len(text), len(rest)):]
+					return nil
+				})
+			if err != nil || !same || len(rest) > 0 || report.Listed != listed {
+				t.Errorf("order %d, %d workers: %d solutions, want %d, the same %v, %v", c.n, workers, report.Listed,
+					listed, same, err)
+			}
+		}
+	}
+}
+
+// raw is a plain encoder for benchmarks of everything but the encoder.
+type raw struct{}
+
+func (raw) AppendSolution(b []byte, p []uint8) []byte { return append(b, p...) }
+
+// BenchmarkFind measures the search alone, on one core.
+func BenchmarkFind(b *testing.B) {
+	for _, n := range []int{12, 14, 15, 17} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) { benchmarkFinder(b, n, Options{}) })
+		b.Run(fmt.Sprintf("fundamental/n=%d", n),
+			func(b *testing.B) { benchmarkFinder(b, n, Options{Fundamental: true}) })
+	}
+	for _, n := range []int{20, 24} {
+		b.Run(fmt.Sprintf("central/n=%d", n), func(b *testing.B) {
+			benchmarkFinder(b, n, Options{Classes: []symmetry.Class{symmetry.Central}})
+		})
+	}
+}
+
+func benchmarkFinder(b *testing.B, n int, o Options) {
+	const parts = 300 // as many as take some tens of milliseconds
+	l := newLister(n, o, newFinder(n, o))
+	listed := 0
+	for b.Loop() {
+		k := 0
+		l.finder.prefixes(nil, newWatch(b.Context(), 0), func(prefix []uint8) bool {
+			l.list(prefix, func([]uint8) bool { listed++; return true })
+			k++
+			return k < parts
+		})
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(listed), "ns/solution")
+}
+
+// BenchmarkStream measures everything except writing, with an encoder that copies.
+func BenchmarkStream(b *testing.B) {
+	for _, workers := range []int{1, 2} {
+		b.Run(fmt.Sprintf("workers=%d/n=14", workers), func(b *testing.B) {
+			var listed uint64
+			for b.Loop() {
+				report := must.Get(Stream(b.Context(), 14, Options{Workers: workers}, raw{}, func(text []byte) error {
+					_, err := io.Discard.Write(text)
+					return err
+				}))(b)
+				listed += report.Listed
+			}
+			b.ReportMetric(float64(listed)/b.Elapsed().Seconds(), "solutions/s")
+		})
 	}
 }

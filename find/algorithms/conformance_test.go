@@ -3,6 +3,8 @@ package algorithms
 import (
 	"context"
 	"errors"
+	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -308,4 +310,196 @@ func obedient(t *testing.T, pr queens.Problem) (found []queens.Perm) {
 		}
 	}
 	return found
+}
+
+const maxEvents = 200_000
+
+// testEvents checks that the events of a run are possible on a board, end in the solutions, and add
+// up to the stats.
+func testEvents(t *testing.T, a *solver.Algorithm, n int) {
+	t.Helper()
+	s := story{t: t, a: a, n: n, rows: make([]int32, n)}
+	for c := range s.rows {
+		s.rows[c] = solver.Whole
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	c := callOf(n)
+	c.Observe = func(e solver.Event) {
+		s.look(e)
+		if s.events++; s.events == maxEvents {
+			cancel()
+		}
+	}
+	handedOut := 0
+	stats, err := a.Solve(ctx, c, func(p queens.Perm) bool {
+		handedOut++
+		if s.last.Kind != solver.Solution || !sameBoard(s.rows, p) {
+			t.Errorf("%s, order %d: solution %v handed out after %v, the board has rows %v", a.Name, n, p, s.last.Kind,
+				s.rows)
+		}
+		return a.Finds != solver.Some || handedOut < someWanted
+	})
+	if err != nil && (s.events < maxEvents || !errors.Is(err, context.Canceled)) {
+		t.Fatal(err)
+	}
+	for _, st := range solver.StatsTable {
+		if got := *st.Value(&stats); got != s.kinds[st.Kind] {
+			t.Errorf("%s, order %d: %d %s, but %d events of kind %v", a.Name, n, got, st.Name, s.kinds[st.Kind],
+				st.Kind)
+		}
+	}
+	if err != nil {
+		return
+	}
+	wanted := 0
+	if a.Finds == solver.Some {
+		wanted = someWanted
+	}
+	if _, unwatched := collect(t, a, callOf(n), wanted); unwatched != stats {
+		t.Errorf("%s, order %d: stats %+v when watched, %+v when not", a.Name, n, stats, unwatched)
+	}
+}
+
+func sameBoard(rows []int32, p queens.Perm) bool {
+	return slices.EqualFunc(rows, p, func(a int32, b int) bool { return int(a) == b })
+}
+
+// story is a board that follows events and reports impossible ones.
+type story struct {
+	t      *testing.T
+	a      *solver.Algorithm
+	n      int
+	rows   []int32
+	tried  queens.Square
+	last   solver.Event
+	kinds  [256]uint64
+	events int
+}
+
+func (s *story) look(e solver.Event) {
+	s.kinds[e.Kind]++
+	if !s.possible(e) && !s.t.Failed() {
+		s.t.Errorf("%s, order %d, event %d: %+v is impossible on a board with rows %v", s.a.Name, s.n, s.events, e,
+			s.rows)
+	}
+	if e.Kind == solver.Try {
+		s.tried = queens.Square{Row: int(e.Row), Col: int(e.Col)}
+	}
+	if s.possibleLine(e) {
+		solver.Apply(s.rows, e)
+	}
+	s.last = e
+}
+
+func (s *story) possibleLine(e solver.Event) bool {
+	within := func(x int32) bool { return 0 <= x && int(x) < s.n }
+	switch e.Kind {
+	case solver.Solution, solver.Clear:
+		return e.Col == 0 && e.Row == 0
+	case solver.Try, solver.Prune:
+		return (within(e.Col) || e.Col == solver.Whole) && (within(e.Row) || e.Row == solver.Whole) &&
+			(e.Col >= 0 || e.Row >= 0)
+	default:
+		return within(e.Col) && within(e.Row)
+	}
+}
+
+func (s *story) possible(e solver.Event) bool {
+	if e.Kind > solver.Clear || int(e.Line) >= len(s.a.Pseudocode) || !s.possibleLine(e) {
+		return false
+	}
+	switch e.Kind {
+	case solver.Place:
+		return s.rows[e.Col] == solver.Whole
+	case solver.Remove:
+		return s.rows[e.Col] == e.Row
+	case solver.Conflict:
+		queen := queens.Square{Row: int(e.Row), Col: int(e.Col)}
+		if s.rows[e.Col] != e.Row || s.last.Kind != solver.Try || queen == s.tried {
+			return false
+		}
+		_, attacked := solver.LineBetween(queen, s.tried, s.n, queens.Regular)
+		return attacked
+	case solver.Swap:
+		return s.rows[e.Col] != solver.Whole && s.rows[e.Row] != solver.Whole && e.Col != e.Row
+	case solver.Solution:
+		return !slices.Contains(s.rows, solver.Whole)
+	}
+	return true
+}
+
+var namePattern = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+
+// maxPseudocode is the number of lines of pseudocode that the trace format can address.
+const maxPseudocode = 16
+
+func testDescription(t *testing.T, a *solver.Algorithm) {
+	if !namePattern.MatchString(a.Name) {
+		t.Errorf("name %q: want lower case letters, digits and hyphens", a.Name)
+	}
+	if a.Title == "" || a.Run == nil || a.Finds.Heading() == "" {
+		t.Errorf("%s: title %q, finds %v, or Run is missing", a.Name, a.Title, a.Finds)
+	}
+	wantPhrase(t, a.Name+": summary", a.Summary)
+	for what, text := range map[string]string{"how": a.How, "cost": a.Cost, "limits": a.Limits} {
+		if text == "" || !strings.HasSuffix(text, ".") {
+			t.Errorf("%s: %s %q: want a text with a period at the end", a.Name, what, text)
+		}
+	}
+	if a.MinOrder < 0 || a.MaxOrder != 0 && a.MaxOrder < a.MinOrder || a.TestMax < a.MinOrder || a.MaxOrder != 0 &&
+		a.TestMax > a.MaxOrder {
+		t.Errorf("%s: orders %d to %d, tests to %d: not a range", a.Name, a.MinOrder, a.MaxOrder, a.TestMax)
+	}
+	if a.Traced != (len(a.Pseudocode) > 0) || len(a.Pseudocode) > maxPseudocode {
+		t.Errorf("%s: traced %v with %d lines of pseudocode, want some, up to %d, exactly if traced", a.Name, a.Traced,
+			len(a.Pseudocode), maxPseudocode)
+	}
+	for _, p := range a.Params {
+		if !namePattern.MatchString(p.Name) || p.Default < p.Min || p.Max != 0 && p.Default > p.Max {
+			t.Errorf("%s: parameter %+v: bad name or default", a.Name, p)
+		}
+		wantPhrase(t, a.Name+": parameter "+p.Name, p.Summary)
+	}
+	bibliography := must.Get(os.ReadFile("../../docs/bibliography.md"))(t)
+	if !strings.Contains(string(bibliography), "`"+a.Source+"`") {
+		t.Errorf("%s: source %q is not in docs/bibliography.md", a.Name, a.Source)
+	}
+}
+
+func wantPhrase(t *testing.T, what, text string) {
+	t.Helper()
+	if text == "" || strings.HasSuffix(text, ".") || strings.Contains(text, "\n") {
+		t.Errorf("%s %q: want one line without a final period", what, text)
+	}
+}
+
+func TestAlgorithmsConform(t *testing.T) {
+	for _, a := range All() {
+		t.Run(a.Name, func(t *testing.T) { testAlgorithm(t, a) })
+	}
+}
+
+// TestFirstChange: the algorithm that CONTRIBUTING.md moves into the package passes the tests.
+func TestFirstChange(t *testing.T) {
+	page := must.Get(os.ReadFile("../../CONTRIBUTING.md"))(t)
+	if !strings.Contains(string(page), "mv find/algorithms/centre_test.go find/algorithms/centre.go\n") {
+		t.Error("CONTRIBUTING.md does not move centre_test.go")
+	}
+	testAlgorithm(t, &centreFirstAlgorithm)
+}
+
+func TestNamesAreSortedAndFound(t *testing.T) {
+	names := Names()
+	if !slices.IsSorted(names) || len(slices.Compact(slices.Clone(names))) != len(names) {
+		t.Errorf("names %v: want each once, sorted", names)
+	}
+	for i, a := range All() {
+		if got, err := Find(a.Name); err != nil || got != a || names[i] != a.Name {
+			t.Errorf("%s is not found by its name", a.Name)
+		}
+	}
+	if _, err := Find("no-such"); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("an unknown name: error %v", err)
+	}
 }

@@ -3,6 +3,7 @@ package sample_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -242,3 +243,23 @@ func TestRefusals(t *testing.T) {
 }
 
 func second[T any](_ T, err error) error { return err }
+
+func ExampleRanks() {
+	ctx := context.Background()
+	ranks, err := sample.NewRanks(8)
+	if err != nil {
+		panic(err)
+	}
+	p, err := ranks.Unrank(ctx, 91) // they count from 0 here
+	if err != nil {
+		panic(err)
+	}
+	rank, err := ranks.Rank(ctx, p)
+	fmt.Println(p, rank, err)
+
+	p, err = ranks.Draw(ctx, rand.New(rand.NewPCG(1, 2)))
+	fmt.Println(queens.Check(p, queens.Regular), err)
+	// Output:
+	// 84136275 91 <nil>
+	// <nil> <nil>
+}
