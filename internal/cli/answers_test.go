@@ -174,7 +174,10 @@ var answers = []example{
 		schema: "queens.verify/1", command: "runs verify {run} --state {state} --seed 1",
 		varies: "head sample kernels recounted",
 	},
-	{schema: "queens.verify/1", command: "runs verify {run} --state {state} --share 1/2 --seed 1", varies: "head kernels"},
+	{
+		schema: "queens.verify/1", command: "runs verify {run} --state {state} --share 1/2 --seed 1",
+		varies: "head kernels",
+	},
 	{schema: "queens.version/1", command: "version", varies: "version go os arch"},
 	{schema: "queens.watch/1", command: "watch 4 --steps 1:1", lines: true},
 }

@@ -206,7 +206,7 @@ func TestExamplesRun(t *testing.T) {
 	}
 	elsewhere := []string{
 		"queens serve",                          // listens
-		"queens runs",                           // names runs of another machine
+		"queens runs", "queens cite n",          // name runs of another machine
 		"queens man -o ~/.local/share/man/man1", // the shell expands ~
 		"queens doctor --state /mnt/big/queens",
 		"queens bench",                              // pins itself to a processor
