@@ -215,7 +215,7 @@ func TestOpenRefusesAnotherRun(t *testing.T) {
 		{"order is 8, want 9", func(h *Header) { h.Order++ }},
 		{"topology is regular, want modular", func(h *Header) { h.Topology = queens.Modular }},
 		{"question is all, want symmetric", func(h *Header) { h.Of = "symmetric" }},
-		{"method is families, want constellations", func(h *Header) { h.Method = "constellations" }},
+		{"method is search, want constellations", func(h *Header) { h.Method = "constellations" }},
 		{"method version is 1, want 2", func(h *Header) { h.MethodVersion++ }},
 		{"plan is 0102", func(h *Header) { h.Plan[0]++ }},
 		{"plan is 0102", func(h *Header) { h.Plan[31]++ }}, // not in the prefix that frames have

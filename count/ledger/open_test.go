@@ -272,7 +272,7 @@ func TestSpecialFiles(t *testing.T) {
 			root := t.TempDir()
 			for _, file := range []string{ledgerName, lockName} {
 				dir := Dir(root, "a-"+file)
-				must.Do(t, os.Mkdir(dir, 0o755))
+				must.Do(t, os.MkdirAll(dir, 0o755))
 				if err := put(filepath.Join(dir, file)); err != nil {
 					t.Skip(err)
 				}

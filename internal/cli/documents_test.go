@@ -205,8 +205,8 @@ func TestExamplesRun(t *testing.T) {
 		"queens model 8 lp --import answer.sol": "Optimal - objective value 0\n",
 	}
 	elsewhere := []string{
-		"queens serve",                          // listens
-		"queens runs", "queens cite n",          // name runs of another machine
+		"queens serve",                 // listens
+		"queens runs", "queens cite n", // name runs of another machine
 		"queens man -o ~/.local/share/man/man1", // the shell expands ~
 		"queens doctor --state /mnt/big/queens",
 		"queens bench",                              // pins itself to a processor

@@ -91,7 +91,7 @@ func (s *side) newGroup(store *shelf.Store, rows []uint32, shape shape, only par
 	core := slices.Concat(s.rowsFrom(common&^shape.outer), s.rowsFrom(common&shape.outer))[:number]
 	g := &group{trunk: s.newTrunk(core, all), single: shape.nodes == 1}
 	if s.queens-len(g.core) > maxLeaf || g.leafMost() > math.MaxUint8 {
-		panic("trie: the members of a group have too few rows in common")
+		panic("parity: the members of a group have too few rows in common")
 	}
 	for i, row := range g.union {
 		for at := range bitmath.Members(g.x.Free(row, 0, 0)) {

@@ -403,11 +403,11 @@ func TestStop(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	_, err := New("abacus", NewSource(parity.Square.Of(8), shelf.NewStore(0)), 0)
-	if err == nil || !strings.HasPrefix(err.Error(), "trie: no kernel \"abacus\"") {
+	if err == nil || !strings.HasPrefix(err.Error(), "no kernel \"abacus\"") {
 		t.Errorf("error %v", err)
 	}
 	defer func() {
-		if got := recover(); got != "trie: the members of a group have too few rows in common" {
+		if got := recover(); got != "parity: the members of a group have too few rows in common" {
 			t.Errorf("units with too few rows in common: %v", got)
 		}
 	}()

@@ -318,7 +318,7 @@ func (j *sparseJoin) leaf(key uint64, columns uint32, n int) {
 		return
 	}
 	if e.word+8*e.vectors > math.MaxUint16 {
-		panic("trie: the numbers of words of a batch take 16 bits")
+		panic("parity: the numbers of words of a batch take 16 bits")
 	}
 	j.growMasks(e.vectors * layout.MaskStride)
 	for from := 0; from < n; from += vectorLanes {

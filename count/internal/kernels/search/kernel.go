@@ -62,7 +62,7 @@ func Choose(name string) (func(t *Task) Kernel, error) {
 				return k
 			}
 		}
-		panic("kernel: the reference does not accept a task")
+		panic("search: the reference does not accept a task")
 	}, nil
 }
 

@@ -56,7 +56,7 @@ func TestChoose(t *testing.T) {
 
 func TestChooseTells(t *testing.T) {
 	_, err := Choose("turbo")
-	if want := `kernel: no kernel "turbo": want one of auto, generic, masks, scalar`; err == nil || err.Error() != want {
+	if want := `no kernel "turbo": want one of auto, generic, masks, scalar`; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %q", err, want)
 	}
 }

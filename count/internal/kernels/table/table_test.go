@@ -20,8 +20,8 @@ func TestFind(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"future": "some: kernel future needs wider words, which this processor does not have",
-		"none":   `some: no kernel "none": want one of auto, generic, wide, future`,
+		"future": "kernel future needs wider words, which this processor does not have",
+		"none":   `no kernel "none": want one of auto, generic, wide, future`,
 	} {
 		if k, err := Find(kernels, name); err == nil || err.Error() != want || k.Name != "" {
 			t.Errorf("%q finds %q, %v; want %s", name, k.Name, err, want)
