@@ -103,7 +103,7 @@ func citeRun(run *ledger.Run) (*citation, error) {
 	case !run.Complete() || run.Recovery.NoHeader:
 		return nil, kit.Failf(errs.Refuted, "%s is incomplete: only a complete count can be cited", nameOf(run))
 	}
-	scheme, err := methods.Find(h.Method)
+	variant, err := methods.Find(h.Method)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ func citeRun(run *ledger.Run) (*citation, error) {
 		Order: &h.Order, Total: &t.Total, Plan: h.Plan.String(), Head: t.Head.String(), Program: h.Program,
 		Checks: verify.Checks(run),
 	}
-	title := fmt.Sprintf("%v %s of order %d", t.Total, scheme.Counts, h.Order)
+	title := fmt.Sprintf("%v %s of order %d", t.Total, variant.Counts, h.Order)
 	details := []string{
 		fmt.Sprintf("counted by method %s with %s", h.Method, h.Program), "plan " + c.Plan, "last hash " + c.Head,
 	}

@@ -1,4 +1,4 @@
-// Command trie writes the assembly of package count/internal/kernels/parity.
+// Command parity writes the assembly of package count/internal/kernels/parity.
 //
 //	go run ./parity -set avx512 -out zavx512_amd64.s -stubs zavx512_amd64.go
 package main

@@ -1,4 +1,4 @@
-// Command histogram writes the assembly of package count/internal/kernels/symmetric.
+// Command symmetric writes the assembly of package count/internal/kernels/symmetric.
 //
 //	go run ./symmetric -set avx512 -out zavx512_amd64.s -stubs zavx512_amd64.go
 package main
