@@ -247,9 +247,9 @@ func TestStrangeNames(t *testing.T) {
 			}
 		}
 	}
-	try("list", "show n12-f", "verify n12-f --sample 1", "verify n12-f --repair --sample 1", "stop n12-f",
-		"export n12-f -o "+filepath.Join(state, "csv"), "merge "+filepath.Join(state, "runs", "n12-f"), "show n13",
-		"remove n12-f", "resume n12-f")
+	try("list", "show n12-search", "verify n12-search --sample 1", "verify n12-search --repair --sample 1", "stop n12-search",
+		"export n12-search -o "+filepath.Join(state, "csv"), "merge "+filepath.Join(state, "runs", "n12-search"), "show n13",
+		"remove n12-search", "resume n12-search")
 	must.Do(t, os.WriteFile(filepath.Join(glob(t, state, "runs/*\x1b*")[0], "ledger"), []byte("junk"), 0o644))
-	try("list", "show n12-f", "verify n12-f", "stop n12-f", "export n12-f", "resume n12-f", "verify n12-f --repair")
+	try("list", "show n12-search", "verify n12-search", "stop n12-search", "export n12-search", "resume n12-search", "verify n12-search --repair")
 }

@@ -48,7 +48,7 @@ func TestLedgerTakenAway(t *testing.T) {
 			for ledgerSize(16, state) < 1000 {
 				time.Sleep(time.Millisecond)
 			}
-			must.Do(t, meddle(familiesLedger(16, state)))
+			must.Do(t, meddle(searchLedger(16, state)))
 			_ = cmd.Wait()
 			text, again, _ := strings.Cut(stderr.String(), "to continue:\n")
 			want := regexp.MustCompile(`: the file was moved, deleted or replaced meanwhile; put it back if you can; $`)

@@ -24,7 +24,7 @@ func TestKillAndResume(t *testing.T) {
 	for _, order := range []int{16, 17, 18} {
 		state := t.TempDir()
 		killCount(t, order, state)
-		held := readFamilies(t, order, state)
+		held := readSearch(t, order, state)
 		t.Logf("order %d: killed with %d of %d results", order, held.Tally.Results, held.Tally.Subproblems)
 		if !held.Complete() {
 			resumeCount(t, order, state, held)
@@ -67,10 +67,10 @@ func killCount(t *testing.T, order int, state string) {
 	}
 }
 
-// familiesLedger returns the path of the ledger of all solutions, or "".
-func familiesLedger(order int, state string) string {
+// searchLedger returns the path of the ledger of all solutions, or "".
+func searchLedger(order int, state string) string {
 	// The pattern is well-formed.
-	paths, _ := filepath.Glob(filepath.Join(ledger.Dir(state, "n"+strconv.Itoa(order)+"-families-*"), "ledger"))
+	paths, _ := filepath.Glob(filepath.Join(ledger.Dir(state, "n"+strconv.Itoa(order)+"-search-*"), "ledger"))
 	if len(paths) == 0 {
 		return ""
 	}
@@ -78,16 +78,16 @@ func familiesLedger(order int, state string) string {
 }
 
 func ledgerSize(order int, state string) int64 {
-	info, err := os.Stat(familiesLedger(order, state))
+	info, err := os.Stat(searchLedger(order, state))
 	if err != nil {
 		return 0
 	}
 	return info.Size()
 }
 
-func readFamilies(t *testing.T, order int, state string) *ledger.Run {
+func readSearch(t *testing.T, order int, state string) *ledger.Run {
 	t.Helper()
-	run := must.Get(ledger.Read(t.Context(), familiesLedger(order, state)))(t)
+	run := must.Get(ledger.Read(t.Context(), searchLedger(order, state)))(t)
 	if len(run.Recovery.Damages) > 0 {
 		t.Fatalf("a kill damages nothing but the end: %v", run.Recovery.Damages)
 	}
@@ -114,7 +114,7 @@ func resumeCount(t *testing.T, order int, state string, held *ledger.Run) {
 	if !strings.Contains(stderr.String(), taken) {
 		t.Errorf("the second count says %q, want %q in it", &stderr, taken)
 	}
-	run := readFamilies(t, order, state)
+	run := readSearch(t, order, state)
 	if !run.Complete() || run.Tally.Done == nil || run.Recovery.Repeated > 0 || !run.Recovery.Sound() {
 		t.Errorf("after the second count: complete %t, certificate %v, %d results twice, sound %t",
 			run.Complete(), run.Tally.Done, run.Recovery.Repeated, run.Recovery.Sound())

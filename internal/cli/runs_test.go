@@ -160,15 +160,15 @@ func TestRepairMendsARun(t *testing.T) {
 			t.Errorf("%s: %q", command, stdout)
 		}
 	}
-	says(t, root, "runs verify n12-fam --repair", errs.Done, "replaced        subproblem 1: 14208 by "+
+	says(t, root, "runs verify n12-search --repair", errs.Done, "replaced        subproblem 1: 14208 by "+
 		"kernel generic was wrong, 14200 by kernels ... total           14200 ... verdict         complete", "")
 	counts("count 12 --keep")
-	stdout, _ := says(t, root, "runs show n12-fam", errs.Done, "withdrawn: kernel generic had found 14208", "")
+	stdout, _ := says(t, root, "runs show n12-search", errs.Done, "withdrawn: kernel generic had found 14208", "")
 	if strings.Contains(stdout, "doubt") {
 		t.Errorf("show: %q; want no doubt", stdout)
 	}
-	says(t, root, "runs verify n12-fam --revoke scaler", errs.Done, "", `no result of n12-fam`)
-	says(t, root, "runs verify n12-fam --revoke scalar", errs.Done,
+	says(t, root, "runs verify n12-search --revoke scaler", errs.Done, "", `no result of n12-search`)
+	says(t, root, "runs verify n12-search --revoke scalar", errs.Done,
 		"1 result of a kernel that was revoked ... incomplete: 0 of 1", "")
 	counts("count 12 --keep --kernel masks")
 }

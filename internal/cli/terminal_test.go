@@ -91,7 +91,7 @@ func TestStatusLineOnATerminal(t *testing.T) {
 		"queens list 20 -o list.txt":                     " solutions, ",
 		"queens solve 60 --method backtrack":             " s  order 60: backtrack",
 		"queens count 24 --estimate":                     " s  estimating order 24",
-		"queens count 8 --keep; queens runs remove n8-f": "? [y/N] ",
+		"queens count 8 --keep; queens runs remove n8-search": "? [y/N] ",
 	} {
 		t.Run(strings.ReplaceAll(command, " ", "_"), func(t *testing.T) {
 			cmd := exec.Command("script", "-qefc", command, os.DevNull)

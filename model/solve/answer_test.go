@@ -169,7 +169,7 @@ func TestDenialsAreDoubted(t *testing.T) {
 			if errors.Is(err, ErrContradiction) != c.lie || !c.lie && (err != nil || !a.None) {
 				t.Errorf("%+v, %v", a, err)
 			}
-			if c.lie && !strings.HasPrefix(err.Error(), "solve: fake says that there is no solution, but ") {
+			if c.lie && !strings.HasPrefix(err.Error(), "fake says that there is no solution, but ") {
 				t.Errorf("%v", err)
 			}
 		})
