@@ -60,7 +60,7 @@ func TestBadInput(t *testing.T) {
 		"/play/1-r8m-2026-02-31":     `date "2026-02-31": want a day like`,
 		"/play?kind=chess":           `kind "chess": want one of`,
 		"/solutions/family?perm=11":  "both have a queen in row 1",
-		"/watch?algorithm=nope":      `algorithm "nope" cannot be watched`,
+		"/watch?algorithm=nope":      `algorithm: "nope" cannot be watched`,
 		"/play/board?n=8&queens=a99": "a99",
 	} {
 		b.visit(url + path)

@@ -247,9 +247,10 @@ func TestStrangeNames(t *testing.T) {
 			}
 		}
 	}
-	try("list", "show n12-search", "verify n12-search --sample 1", "verify n12-search --repair --sample 1", "stop n12-search",
-		"export n12-search -o "+filepath.Join(state, "csv"), "merge "+filepath.Join(state, "runs", "n12-search"), "show n13",
-		"remove n12-search", "resume n12-search")
+	try("list", "show n12-se", "verify n12-se --sample 1", "verify n12-se --repair --sample 1", "stop n12-se",
+		"export n12-se -o "+filepath.Join(state, "csv"), "merge "+filepath.Join(state, "runs", "n12-se"), "show n13",
+		"remove n12-se", "resume n12-se")
 	must.Do(t, os.WriteFile(filepath.Join(glob(t, state, "runs/*\x1b*")[0], "ledger"), []byte("junk"), 0o644))
-	try("list", "show n12-search", "verify n12-search", "stop n12-search", "export n12-search", "resume n12-search", "verify n12-search --repair")
+	try("list", "show n12-se", "verify n12-se", "stop n12-se", "export n12-se", "resume n12-se",
+		"verify n12-se --repair")
 }
