@@ -87,10 +87,10 @@ func TestEveryCommandBeginsTheStatusLine(t *testing.T) {
 func TestStatusLineOnATerminal(t *testing.T) {
 	needsTerminal(t)
 	for command, want := range map[string]string{
-		"queens solve 41 --first":                        " s  order 41: ",
-		"queens list 20 -o list.txt":                     " solutions, ",
-		"queens solve 60 --method backtrack":             " s  order 60: backtrack",
-		"queens count 24 --estimate":                     " s  estimating order 24",
+		"queens solve 41 --first":                             " s  order 41: ",
+		"queens list 20 -o list.txt":                          " solutions, ",
+		"queens solve 60 --method backtrack":                  " s  order 60: backtrack",
+		"queens count 24 --estimate":                          " s  estimating order 24",
 		"queens count 8 --keep; queens runs remove n8-search": "? [y/N] ",
 	} {
 		t.Run(strings.ReplaceAll(command, " ", "_"), func(t *testing.T) {
