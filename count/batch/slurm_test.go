@@ -28,21 +28,21 @@ import (
 const slurmPackages = "slurm-wlm munge"
 
 type daemon struct {
-	name string
 	cmd  *exec.Cmd
-	out  *bytes.Buffer
+	log  *os.File // what it prints
 	done chan struct{}
 }
 
 // startDaemon starts a foreground program in its own process group.
 func startDaemon(t *testing.T, name string, args ...string) *daemon {
 	t.Helper()
-	d := &daemon{name: name, cmd: exec.Command(name, args...), out: new(bytes.Buffer), done: make(chan struct{})}
-	d.cmd.Stdout, d.cmd.Stderr = d.out, d.out
+	log := must.Get(os.Create(filepath.Join(t.TempDir(), "log")))(t)
+	d := &daemon{cmd: exec.Command(name, args...), log: log, done: make(chan struct{})}
+	d.cmd.Stdout, d.cmd.Stderr = log, log
 	d.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	d.cmd.WaitDelay = time.Second
 	must.Do(t, d.cmd.Start())
-	go func() { _ = d.cmd.Wait(); close(d.done) }()
+	go func() { _ = d.cmd.Wait(); log.Close(); close(d.done) }()
 	t.Cleanup(d.stop)
 	return d
 }
@@ -94,10 +94,10 @@ func newSlurm(t *testing.T) *slurmCluster {
 		return path
 	}
 	socket := filepath.Join(dir, "munge.socket")
-	munge := startDaemon(t, "munged", "--foreground", "--force", "--num-threads=2", "--socket="+socket,
+	startDaemon(t, "munged", "--foreground", "--force", "--num-threads=2", "--socket="+socket,
 		"--key-file="+write("munge.key", strings.Repeat("queens", 64), 0o400),
 		"--pid-file="+dir+"/munge.pid", "--log-file="+dir+"/munge.log", "--seed-file="+dir+"/munge.seed")
-	await(t, "munge: "+munge.out.String(), func() bool { _, err := os.Stat(socket); return err == nil })
+	await(t, "munge", func() bool { _, err := os.Stat(socket); return err == nil })
 	ports := freePorts(t, 4)
 	values := map[string]any{
 		"Host": must.Get(os.Hostname())(t), "User": me.Username, "Munge": socket, "Dir": dir, "Ports": ports,

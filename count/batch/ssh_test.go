@@ -49,7 +49,8 @@ func newSSH(t *testing.T) (ssh string) {
 	ssh = "ssh -F " + path("ssh.conf")
 	if out, err := exec.Command("sh", "-c", ssh+" alpha true").CombinedOutput(); err != nil {
 		d.stop()
-		t.Fatalf("%v: %s; %s", err, out, d.out)
+		said, _ := os.ReadFile(d.log.Name())
+		t.Fatalf("%v: %s; %s", err, out, said)
 	}
 	return ssh
 }
