@@ -267,7 +267,7 @@ type integers struct {
 	asserted  []term
 }
 
-// read reads one term from words, of which brackets are some.
+// read reads one term from words; brackets are words too.
 func (s *integers) read(words []string) (term, []string) {
 	e := term{head: words[0], last: -1}
 	words = words[1:]

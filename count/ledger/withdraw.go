@@ -175,7 +175,7 @@ func (w Withdrawal) split() (list []Withdrawal) {
 }
 
 // rewrite writes the ledger without the frames that leave: header, withdrawals and doubts, the new
-// withdrawals, then everything else that counts, but for certificates. Doubts that have ended
+// withdrawals, then everything else that is valid except certificates. Doubts that have ended
 // become notes.
 func (p *replay) rewrite(w io.Writer, leaves map[int64]bool, fresh []Withdrawal) error {
 	out := bufio.NewWriterSize(w, windowLen)

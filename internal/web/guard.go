@@ -53,7 +53,7 @@ func newGate(mux *http.ServeMux, expensive func(pattern string) bool) *gate {
 	return &gate{mux, expensive, make(api.Turns, lightAtOnce), make(api.Turns, cores), make(api.Turns, cores)}
 }
 
-// turnsOf returns the turns of which a request takes one before it is answered.
+// turnsOf returns the pool of turns from which a request takes one before it is answered.
 func (g *gate) turnsOf(r *http.Request) api.Turns {
 	_, pattern := g.mux.Handler(r)
 	switch {

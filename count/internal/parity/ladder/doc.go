@@ -3,7 +3,7 @@
 //
 //	step1_sum.go     the theorem: a sum of products over sets of rows and of columns
 //	step2_lists.go   placements are listed once for each set of rows, and symmetry saves most sets
-//	step3_labels.go  the placements of one label are the bits of a word, 64 of which are one test
+//	step3_labels.go  the placements of one label are bits; one test compares 64 of them
 //	step4_groups.go  units with equal rows share the tests of their first queens
 //
 // docs/parity-classes.md has the proofs. Package count/internal/kernels/parity is what follows:
