@@ -1,7 +1,6 @@
 package count
 
 import (
-	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -24,83 +23,56 @@ func newPlan(t *testing.T, n int, method string) *plan.Plan {
 	return must.Get(plan.New(t.Context(), n, lookupVariant(t, method)))(t)
 }
 
-// Faulty counts like Local, but the first result of one variant has more solutions, with matching
-// residues.
-type Faulty string
-
-func (f Faulty) Execute(ctx context.Context, s *Session) error {
-	c, err := NewCounter(s.Plan().Frame, s.Options())
-	for _, sub := range s.Missing() {
-		if err != nil {
-			break
+// Faulty gives the first result of one variant more solutions, with matching residues.
+func Faulty(method string) func(*plan.Plan, *ledger.Result) error {
+	return func(p *plan.Plan, r *ledger.Result) error {
+		if r.Subproblem == 0 && p.Variant.Name == method {
+			wrong := ledger.NewResult(0, r.Total.Add(8*195))
+			r.Total, r.Mod13, r.Mod15 = wrong.Total, wrong.Mod13, wrong.Mod15
 		}
-		var r ledger.Result
-		if r, err = c.Count(ctx, sub); err == nil {
-			if sub.Number == 0 && s.Plan().Variant.Name == string(f) {
-				wrong := ledger.NewResult(sub.Number, r.Total.Add(8*195))
-				wrong.Kernel, wrong.Evidence = r.Kernel, r.Evidence
-				r = wrong
-			}
-			err = s.Accept(r)
-		}
+		return nil
 	}
-	return err
 }
 
-// The certificate requires the session's sum in the ledger, and every check.
+// The certificate requires the run's sum in the ledger, and every check.
 func TestFinishRefuses(t *testing.T) {
 	p := newPlan(t, 9, "search")
-	open := func() *Session {
-		s := must.Get(Open(t.Context(), p, Options{State: t.TempDir(), KeepAll: true}))(t)
-		t.Cleanup(func() { _ = s.Close() })
-		return s
-	}
-	s := open()
-	if _, err := s.Finish(); !errors.Is(err, ledger.ErrIncomplete) {
+	r := must.Get(open(t.Context(), p, Options{State: t.TempDir(), KeepAll: true}))(t)
+	t.Cleanup(func() { _ = r.ledger.Close() })
+	if _, err := r.finish(); !errors.Is(err, ledger.ErrIncomplete) {
 		t.Errorf("without a result: error %v", err)
 	}
-	must.Do(t, s.run(t.Context()))
+	must.Do(t, r.count(t.Context()))
 	failed := errors.New("failed")
-	if _, err := s.Finish(func(*Session) error { return failed }); !errors.Is(err, failed) {
+	r.options.Check = func(queens.Total, []queens.Total) error { return failed }
+	if _, err := r.finish(); !errors.Is(err, failed) {
 		t.Errorf("a check that fails: error %v", err)
 	}
-	right := s.tally.Total
-	s.tally.Total = right.Add(195)
-	if _, err := s.Finish(); !errors.Is(err, ledger.ErrMismatch) ||
+	r.options.Check = nil
+	right := r.state.Tally.Total
+	r.state.Tally.Total = right.Add(195)
+	if _, err := r.finish(); !errors.Is(err, ledger.ErrMismatch) ||
 		!strings.Contains(err.Error(), "the ledger adds up to") {
 		t.Errorf("sums differ: error %v", err)
 	}
-	s.tally.Total = right
-	if tally, err := s.Finish(); err != nil || tally.Total != right {
+	r.state.Tally.Total = right
+	if tally, err := r.finish(); err != nil || tally.Total != right {
 		t.Errorf("%v, %v", tally, err)
 	}
 }
 
-// Without a ledger the session compares results itself.
+// Without a ledger the run checks residues itself.
 func TestAcceptWithoutALedger(t *testing.T) {
-	s := must.Get(Open(t.Context(), newPlan(t, 9, "search"), Options{}))(t)
-	result := func(i int, x uint64) ledger.Result { return ledger.NewResult(i, queens.NewTotal(x)) }
-	bad13, bad15 := result(0, 8), result(0, 8)
-	bad13.Mod13++
-	bad15.Mod15++
-	for _, test := range []struct {
-		r    ledger.Result
-		want error
-	}{
-		{bad13, ledger.ErrResidue},
-		{bad15, ledger.ErrResidue},
-		{result(-1, 8), queens.ErrFormat},
-		{result(len(s.plan.Subproblems), 8), queens.ErrFormat},
-		{result(0, 8), nil},
-		{result(0, 8), nil}, // a repeated result does not count
-		{result(0, 16), ledger.ErrMismatch},
+	r := must.Get(open(t.Context(), newPlan(t, 9, "search"), Options{}))(t)
+	for i, spoil := range []func(r *ledger.Result){
+		func(r *ledger.Result) { r.Mod13++ },
+		func(r *ledger.Result) { r.Mod15++ },
 	} {
-		if err := s.Accept(test.r); !errors.Is(err, test.want) {
-			t.Errorf("%+v: error %v, want %v", test.r, err, test.want)
+		result := ledger.NewResult(0, queens.NewTotal(8))
+		spoil(&result)
+		if err := r.accept(result); !errors.Is(err, ledger.ErrResidue) || r.tally().Done != 0 {
+			t.Errorf("%d: error %v, want ErrResidue", i, err)
 		}
-	}
-	if tally := s.Tally(); tally.Total != queens.NewTotal(8) || tally.Done != 1 {
-		t.Errorf("%+v, want 8 in one result", tally)
 	}
 }
 

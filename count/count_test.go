@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -23,6 +22,11 @@ import (
 func lookup(t testing.TB, name string) plan.Variant {
 	t.Helper()
 	return must.Get(methods.Find(name))(t)
+}
+
+func planOf(t testing.TB, n int, name string) *plan.Plan {
+	t.Helper()
+	return must.Get(plan.New(t.Context(), n, lookup(t, name)))(t)
 }
 
 func ExampleAll() {
@@ -42,7 +46,11 @@ func ExampleSolve() {
 
 func ExampleRun() {
 	variant, _ := methods.Find("symmetric-half-turn")
-	tally, err := count.Run(context.Background(), 16, variant, count.Options{Workers: 1})
+	p, err := plan.New(context.Background(), 16, variant)
+	if err != nil {
+		panic(err)
+	}
+	tally, err := count.Run(context.Background(), p, count.Options{Workers: 1})
 	if err != nil {
 		panic(err)
 	}
@@ -55,7 +63,7 @@ func TestSolveEqualsKnownValues(t *testing.T) {
 	if testing.Short() {
 		last = 13
 	}
-	for _, engine := range count.Methods() {
+	for _, engine := range methods.Names() {
 		for n := range last + 1 {
 			if s, err := methods.Find(engine); err == nil && n < s.MinOrder {
 				continue
@@ -93,7 +101,7 @@ func TestSolveSymmetricAndModular(t *testing.T) {
 			continue
 		}
 		if n > 22 {
-			tally := must.Get(count.Run(t.Context(), n, lookup(t, "symmetric-quarter-turn"), count.Options{}))(t)
+			tally := must.Get(count.Run(t.Context(), planOf(t, n, "symmetric-quarter-turn"), count.Options{}))(t)
 			checkTotal(t, "S90", tally.Total, known.S90, n)
 			continue
 		}
@@ -125,15 +133,15 @@ func TestWrongTotalIsNotCertified(t *testing.T) {
 		count  func(o count.Options) error
 	}{
 		{"search", func(o count.Options) error {
-			return second(count.Run(t.Context(), n, lookup(t, "search"), o))
+			return second(count.Run(t.Context(), planOf(t, n, "search"), o))
 		}},
 		{"symmetric-half-turn", solve},
 		{"search", solve},
 		{"search-squares", func(o count.Options) error { return second(survey.Squares(t.Context(), n, o)) }},
 		{"search-border", func(o count.Options) error { return second(survey.Border(t.Context(), n, o)) }},
 	} {
-		p := must.Get(plan.New(t.Context(), n, lookup(t, test.method)))(t)
-		o := count.Options{State: t.TempDir(), KeepAll: true, Executor: count.Faulty(test.method)}
+		p := planOf(t, n, test.method)
+		o := count.Options{State: t.TempDir(), KeepAll: true, Found: count.Faulty(test.method)}
 		for range 2 { // freshly counted, and read again
 			if err := test.count(o); !errors.Is(err, ledger.ErrMismatch) ||
 				!strings.Contains(err.Error(), "known value") {
@@ -155,11 +163,11 @@ func second[T any](_ T, err error) error { return err }
 func TestRunRecomputesWhatWasDamaged(t *testing.T) {
 	o := count.Options{State: t.TempDir(), KeepAll: true}
 	const n = 14
-	path := filepath.Join(must.Get(count.Run(t.Context(), n, lookup(t, "search"), o))(t).Ledger, "ledger")
+	path := filepath.Join(must.Get(count.Run(t.Context(), planOf(t, n, "search"), o))(t).Ledger, "ledger")
 	content := must.Get(os.ReadFile(path))(t)
 	content[len(content)/2] ^= 0x10
 	must.Do(t, os.WriteFile(path, content, 0o644))
-	again := must.Get(count.Run(t.Context(), n, lookup(t, "search"), o))(t)
+	again := must.Get(count.Run(t.Context(), planOf(t, n, "search"), o))(t)
 	if again.Recovery == nil || len(again.Recovery.Damages) == 0 {
 		t.Error("the damage was not named")
 	}
@@ -172,7 +180,7 @@ func TestRunRecomputesWhatWasDamaged(t *testing.T) {
 
 func TestShortRunsKeepNothing(t *testing.T) {
 	state := t.TempDir()
-	tally := must.Get(count.Run(t.Context(), 12, lookup(t, "search"), count.Options{State: state}))(t)
+	tally := must.Get(count.Run(t.Context(), planOf(t, 12, "search"), count.Options{State: state}))(t)
 	if entries := must.Get(os.ReadDir(state))(t); len(entries) > 0 || tally.Ledger != "" {
 		t.Errorf("state directory holds %v, tally names ledger %q, want nothing", entries, tally.Ledger)
 	}
@@ -181,7 +189,7 @@ func TestShortRunsKeepNothing(t *testing.T) {
 func TestRunStopsBeforeItBegins(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := count.Run(ctx, 14, lookup(t, "search"), count.Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := count.Run(ctx, planOf(t, 14, "search"), count.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want context.Canceled", err)
 	}
 	if r, err := count.Solve(ctx, count.Question{Order: 14}, count.Options{}); !errors.Is(err, context.Canceled) ||
@@ -244,74 +252,38 @@ func TestSamplingWithoutPlan(t *testing.T) {
 		queens.ErrOrder) {
 		t.Errorf("a job without a plan: error %v", err)
 	}
-	job, err := count.NewSampling(count.Question{Order: s.Sampled}, count.Options{})
+	job, err := count.NewJob(count.Question{Order: s.Sampled}, count.Options{Sampled: true})
 	if err != nil || job.Variant().Name != s.Name {
 		t.Errorf("sampling order %d: error %v", s.Sampled, err)
 	}
 }
 
-// A Counter and its forks find the results of a run, in any order.
-func TestCounter(t *testing.T) {
-	const n = 11
-	for _, s := range methods.Variants() {
-		p := must.Get(plan.New(t.Context(), n, s))(t)
-		first := must.Get(count.NewCounter(p.Frame, count.Options{Workers: 2}))(t)
-		second := must.Get(first.Fork())(t)
-		var sum queens.Total
-		for i := range slices.Backward(p.Subproblems) {
-			r := must.Get([]*count.Counter{first, second}[i%2].Count(t.Context(), &p.Subproblems[i]))(t)
-			if r.Subproblem != i || uint64(r.Mod13) != r.Total.Mod(13) || uint64(r.Mod15) != r.Total.Mod(15) ||
-				r.Kernel == "" {
-				t.Errorf("%s: subproblem %d has the result %+v", s.Name, i, r)
-			}
-			sum = sum.Plus(r.Total)
-		}
-		want, _ := count.Published(s, n)
-		if sum != want {
-			t.Errorf("%s of order %d: %v, want %v", s.Name, n, sum, want)
-		}
-	}
-}
-
-func TestCounterRefuses(t *testing.T) {
-	families, join := lookup(t, "search"), lookup(t, "join")
-	own := must.Get(plan.New(t.Context(), 9, families))(t)
-	for _, kernel := range []string{"portable", "fastest"} {
-		if _, err := count.NewCounter(own.Frame, count.Options{Kernel: kernel}); !errors.Is(err, queens.ErrFormat) {
-			t.Errorf("kernel %q: error %v", kernel, err)
-		}
-	}
-	c := must.Get(count.NewCounter(own.Frame, count.Options{}))(t)
-	p := must.Get(plan.New(t.Context(), 9, join))(t)
-	if _, err := c.Count(t.Context(), &p.Subproblems[0]); !errors.Is(err, queens.ErrFormat) {
-		t.Errorf("column sets given to the search: error %v", err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if r, err := c.Count(ctx, &own.Subproblems[0]); !errors.Is(err, context.Canceled) || r.Kernel != "" {
-		t.Errorf("after the end of its context: %+v, %v", r, err)
-	}
-}
-
-// TestMeasure compares Measure with Run for every variant and kernel: solutions and nodes are
-// equal, whatever the workers of the other.
-func TestMeasure(t *testing.T) {
+// TestRun compares one worker with two for every variant and kernel: solutions and nodes are equal,
+// and results have residues.
+func TestRun(t *testing.T) {
 	const order = 11 // has no common divisor with 6, so every variant finds something or proves there is nothing
 	for _, variant := range methods.Variants() {
 		p := must.Get(plan.New(t.Context(), order, variant))(t)
-		for _, processor := range variant.Method.Facts().Kernels {
+		for _, processor := range variant.Method.Info().Kernels {
 			if !processor.Usable {
 				continue
 			}
 			t.Run(variant.Name+"/"+processor.Kernel, func(t *testing.T) {
-				got := must.Get(count.Measure(t.Context(), p, processor.Kernel))(t)
-				want, err := count.Run(t.Context(), order, variant, count.Options{Kernel: processor.Kernel, Workers: 2})
-				must.Do(t, err)
+				o := count.Options{Kernel: processor.Kernel, Workers: 1}
+				o.Found = func(_ *plan.Plan, r *ledger.Result) error {
+					if uint64(r.Mod13) != r.Total.Mod(13) || uint64(r.Mod15) != r.Total.Mod(15) || r.Kernel == "" {
+						t.Errorf("result %+v", r)
+					}
+					return nil
+				}
+				got := must.Get(count.Run(t.Context(), p, o))(t)
+				o.Workers = 2
+				want := must.Get(count.Run(t.Context(), p, o))(t)
 				if got.Total != want.Total || got.Nodes != want.Nodes || got.Done != want.Done {
-					t.Errorf("%v solutions, %v nodes, %d subproblems; Run has %v, %v, %d",
+					t.Errorf("%v solutions, %v nodes, %d subproblems; two workers have %v, %v, %d",
 						got.Total, got.Nodes, got.Done, want.Total, want.Nodes, want.Done)
 				}
-				if value, ok := count.Published(variant, order); !ok || value != got.Total {
+				if value, ok := methods.Published(variant, order); !ok || value != got.Total {
 					t.Errorf("%v solutions, published are %v (%t)", got.Total, value, ok)
 				}
 			})
@@ -319,14 +291,16 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-func TestMeasureRefuses(t *testing.T) {
-	p := must.Get(plan.New(t.Context(), 8, lookup(t, "search")))(t)
-	if _, err := count.Measure(t.Context(), p, "fastest"); !errors.Is(err, queens.ErrFormat) {
-		t.Errorf("an unknown kernel: %v", err)
+func TestRunRefuses(t *testing.T) {
+	p := planOf(t, 8, "search")
+	for _, kernel := range []string{"portable", "fastest"} {
+		if _, err := count.Run(t.Context(), p, count.Options{Kernel: kernel}); !errors.Is(err, queens.ErrFormat) {
+			t.Errorf("kernel %q: %v", kernel, err)
+		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if tally, err := count.Measure(ctx, p, count.Auto); tally != nil || !errors.Is(err, context.Canceled) {
+	if tally, err := count.Run(ctx, p, count.Options{}); tally.Done != 0 || !errors.Is(err, context.Canceled) {
 		t.Errorf("after the end of its context: %v, %v", tally, err)
 	}
 }
@@ -351,8 +325,8 @@ func TestCountShareResumes(t *testing.T) {
 // effect.
 func TestStopOnRequest(t *testing.T) {
 	root := t.TempDir()
-	variant := lookup(t, "search")
-	dir := ledger.Dir(root, must.Get(plan.New(t.Context(), 16, variant))(t).RunName())
+	p := planOf(t, 16, "search")
+	dir := ledger.Dir(root, p.RunName())
 	asked := false
 	o := count.Options{State: root, KeepAll: true, Workers: 2, Kernel: "generic", Progress: func(count.Progress) {
 		if !asked {
@@ -362,14 +336,14 @@ func TestStopOnRequest(t *testing.T) {
 			}
 		}
 	}}
-	tally, err := count.Run(t.Context(), 16, variant, o)
+	tally, err := count.Run(t.Context(), p, o)
 	if !errors.Is(err, context.Canceled) || tally == nil || tally.Complete() {
 		t.Fatalf("got %v, %v; want a tally that is not complete, and a stop", tally, err)
 	}
 	must.Do(t, count.RequestStop(dir)) // no process counts
 	o.Progress = nil
-	o.Kernel = count.Auto
-	tally = must.Get(count.Run(t.Context(), 16, variant, o))(t)
+	o.Kernel = plan.Auto
+	tally = must.Get(count.Run(t.Context(), p, o))(t)
 	checkTotal(t, "Q", tally.Total, known.Solutions, 16)
 	if err := count.RequestStop(dir + "/none"); err == nil {
 		t.Error("no error for a directory that is not there")

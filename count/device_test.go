@@ -15,7 +15,6 @@ import (
 	"queens/count/internal/parity"
 	"queens/count/internal/parity/ladder"
 	"queens/count/ledger"
-	"queens/count/methods"
 	"queens/count/plan"
 	"queens/internal/must"
 	"queens/known"
@@ -68,14 +67,14 @@ func TestDevices(t *testing.T) {
 	want, _ := known.Solutions(n)
 	for _, tc := range []struct {
 		name    string
-		devices []Device
+		devices []plan.Device
 		alone   bool
 		kernels string
 	}{
-		{"one", []Device{&processorDevice{name: "a:0"}}, true, "a:0"},
-		{"two", []Device{&processorDevice{name: "a:0"}, &processorDevice{name: "a:1"}}, false, ""},
-		{"fails", []Device{&processorDevice{name: "a:0", fails: 20}}, true, ""},
-		{"never works", []Device{&processorDevice{name: "a:0", fails: -1}}, true, Auto},
+		{"one", []plan.Device{&processorDevice{name: "a:0"}}, true, "a:0"},
+		{"two", []plan.Device{&processorDevice{name: "a:0"}, &processorDevice{name: "a:1"}}, false, ""},
+		{"fails", []plan.Device{&processorDevice{name: "a:0", fails: 20}}, true, ""},
+		{"never works", []plan.Device{&processorDevice{name: "a:0", fails: -1}}, true, plan.Auto},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			if d := tc.devices[0].(*processorDevice); d.fails < 0 {
@@ -83,12 +82,11 @@ func TestDevices(t *testing.T) {
 				d.units.Store(1)
 			}
 			p := newPlan(t, n, "parity")
-			tally, err := RunPart(t.Context(), p, len(p.Subproblems),
-				Options{Workers: 1, Devices: tc.devices, Executor: Local{DevicesAlone: tc.alone}})
+			tally, err := Run(t.Context(), p, Options{Workers: 1, Devices: tc.devices, DevicesAlone: tc.alone})
 			if err != nil || tally.Total != want {
 				t.Fatalf("%v, %v, want %v", tally, err, want)
 			}
-			if tc.kernels == "a:0" && tally.Kernel != tc.kernels || tc.kernels == Auto &&
+			if tc.kernels == "a:0" && tally.Kernel != tc.kernels || tc.kernels == plan.Auto &&
 				strings.Contains(tally.Kernel, "a:0") {
 				t.Errorf("kernel %q", tally.Kernel)
 			}
@@ -102,15 +100,15 @@ func TestDeviceBegins(t *testing.T) {
 	p := newPlan(t, 20, "parity")
 	ctx, stop := context.WithCancel(t.Context())
 	device := &processorDevice{name: "a:0", slots: 1, spoil: func(int64, *rowset.Result) { stop() }}
-	worker := must.Get(NewCounter(p.Frame, Options{Devices: []Device{device}}))(t).worker.(plan.DeviceWorker)
+	o := Options{Devices: []plan.Device{device}, DevicesAlone: true}
+	newWorker := must.Get((&run{plan: p, options: o}).workers())(t)
+	worker := must.Get(newWorker())(t).(plan.DeviceWorker)
 	first := func(suits bool) int {
 		return slices.IndexFunc(p.Subproblems, func(sub plan.Subproblem) bool { return worker.Suits(&sub) == suits })
 	}
 	chosen := []int{first(false), first(true)}
-	tally, err := RunPart(ctx, p, len(p.Subproblems), Options{
-		Devices:  []Device{device},
-		Executor: Local{DevicesAlone: true, Only: func(i int) bool { return slices.Contains(chosen, i) }},
-	})
+	o.Only = func(i int) bool { return slices.Contains(chosen, i) }
+	tally, err := Run(ctx, p, o)
 	if !errors.Is(err, context.Canceled) || tally.Done != 0 || device.units.Load() == 0 {
 		t.Errorf("%+v, %v, %d units of the device", tally, err, device.units.Load())
 	}
@@ -119,13 +117,11 @@ func TestDeviceBegins(t *testing.T) {
 // TestDeviceResults compares the results of a device with those of a worker.
 func TestDeviceResults(t *testing.T) {
 	p := newPlan(t, 13, "parity")
-	usual := must.Get(NewCounter(p.Frame, Options{}))(t)
-	beside := must.Get(NewCounter(p.Frame, Options{Devices: []Device{&processorDevice{name: "a:0"}}}))(t)
-	for i := range p.Subproblems {
-		want := must.Get(usual.Count(t.Context(), &p.Subproblems[i]))(t)
-		got, err := beside.Count(t.Context(), &p.Subproblems[i])
-		if what, _, _ := got.Differs(want); err != nil || what != "" || got.Kernel != "a:0" || got.Worker != "a:0" {
-			t.Errorf("subproblem %d: %+v, %v, want %+v", i+1, got, err, want)
+	usual := resultsOf(t, p, Options{})
+	device := &processorDevice{name: "a:0"}
+	for i, got := range resultsOf(t, p, Options{Devices: []plan.Device{device}, DevicesAlone: true}) {
+		if what, _, _ := got.Differs(usual[i]); what != "" || got.Kernel != "a:0" || got.Worker != "a:0" {
+			t.Errorf("subproblem %d: %+v, want %+v", i+1, got, usual[i])
 		}
 	}
 }
@@ -142,8 +138,8 @@ func TestWrongDevice(t *testing.T) {
 			r.Pairs[0]++
 		}
 	}}
-	o := Options{Workers: 1, State: state, KeepAll: true, Devices: []Device{wrong}, Executor: Local{DevicesAlone: true}}
-	tally, err := RunPart(t.Context(), p, len(p.Subproblems), o)
+	o := Options{Workers: 1, State: state, KeepAll: true, Devices: []plan.Device{wrong}, DevicesAlone: true}
+	tally, err := Run(t.Context(), p, o)
 	if !errors.Is(err, ledger.ErrMismatch) || !strings.Contains(err.Error(),
 		"device a:0 and the processor count unit ") {
 		t.Fatalf("%v, %v", tally, err)
@@ -153,52 +149,43 @@ func TestWrongDevice(t *testing.T) {
 			t.Errorf("result %+v, %v is kept", r, err)
 		}
 	}
-	tally, err = RunPart(t.Context(), p, len(p.Subproblems), Options{Workers: 1, State: state, KeepAll: true})
+	tally, err = Run(t.Context(), p, Options{Workers: 1, State: state, KeepAll: true})
 	if err != nil || tally.Total != want {
 		t.Errorf("%v, %v, want %v", tally, err, want)
 	}
 }
 
 // A worker that proved wrong loses all results that no other worker confirms.
-func TestDisown(t *testing.T) {
+func TestWithdraw(t *testing.T) {
 	p := newPlan(t, 14, "search")
 	if len(p.Subproblems) != 4 {
 		t.Fatalf("%d subproblems, want 4", len(p.Subproblems))
 	}
 	o := Options{State: t.TempDir(), KeepAll: true, Program: "test"}
-	s := must.Get(Open(t.Context(), p, o))(t)
-	honest, liar := resultsBy(t, p, "honest"), resultsBy(t, p, "liar")
-	for _, r := range []ledger.Result{liar[0], liar[1], honest[1], honest[2], liar[2], liar[3]} {
-		must.Do(t, s.Accept(r))
+	r := must.Get(open(t.Context(), p, o))(t)
+	honest := resultsOf(t, p, Options{Kernel: "scalar", Worker: "honest"})
+	liar := resultsOf(t, p, Options{Kernel: "scalar", Worker: "liar"})
+	for _, result := range []ledger.Result{liar[0], liar[1], honest[1], honest[2], liar[2], liar[3]} {
+		must.Do(t, r.accept(result))
 	}
-	if missing, err := s.disown(t.Context(), "liar", "a test"); err != nil || !slices.Equal(missing, []int{0, 3}) {
-		t.Errorf("disowned %v, %v; want what no other worker has found", missing, err)
+	if missing, err := r.withdraw(t.Context(), "liar", "a test"); err != nil || !slices.Equal(missing, []int{0, 3}) {
+		t.Errorf("withdrawn %v, %v; want what no other worker has found", missing, err)
 	}
-	must.Do(t, s.Close())
-	s = must.Get(Open(t.Context(), p, o))(t)
-	defer s.Close()
-	if tally := s.Tally(); tally.Done != 2 || tally.Total != honest[1].Total.Plus(honest[2].Total) {
+	must.Do(t, r.ledger.Close())
+	r = must.Get(open(t.Context(), p, o))(t)
+	if tally := r.tally(); tally.Done != 2 || tally.Total != honest[1].Total.Plus(honest[2].Total) {
 		t.Errorf("%+v, want the results of subproblems 2 and 3", tally)
 	}
-	must.Do(t, errors.Join(s.Accept(honest[0]), s.Accept(honest[3])))
-	tally, err := s.Finish()
+	tally, err := r.complete(t.Context())
 	if want, _ := known.Solutions(14); err != nil || tally.Total != want {
 		t.Errorf("%+v, %v, want %v", tally, err, want)
-	}
-}
-
-// TestDeviceIsNoCheck checks that a device does not recount its own results.
-func TestDeviceIsNoCheck(t *testing.T) {
-	again, err := Options{Devices: []Device{&processorDevice{name: "a:0"}}}.Again(newPlan(t, 12, "parity").Frame)
-	if err != nil || again.Devices != nil {
-		t.Errorf("%+v, %v", again, err)
 	}
 }
 
 func TestDeviceOfOtherMethods(t *testing.T) {
 	d := &processorDevice{name: "a:0"}
 	want, _ := known.Solutions(10)
-	tally, err := Run(t.Context(), 10, must.Get(methods.Find("search"))(t), Options{Workers: 1, Devices: []Device{d}})
+	tally, err := Run(t.Context(), newPlan(t, 10, "search"), Options{Workers: 1, Devices: []plan.Device{d}})
 	if err != nil || tally.Total != want || d.units.Load() != 0 {
 		t.Errorf("%v, %v, %d units, want %v", tally, err, d.units.Load(), want)
 	}

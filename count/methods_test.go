@@ -18,14 +18,14 @@ import (
 	"queens/known"
 )
 
-func usableKernels(t *testing.T, method string) []count.Processor {
-	return slices.DeleteFunc(slices.Clone(lookup(t, method).Method.Facts().Kernels),
-		func(p count.Processor) bool { return !p.Usable })
+func usableKernels(t *testing.T, method string) []plan.Processor {
+	return slices.DeleteFunc(slices.Clone(lookup(t, method).Method.Info().Kernels),
+		func(p plan.Processor) bool { return !p.Usable })
 }
 
 // hasFastKernel reports whether a kernel of the variant is made for this processor.
 func hasFastKernel(t *testing.T, method string) bool {
-	return slices.ContainsFunc(usableKernels(t, method), func(p count.Processor) bool { return p.Needs != "" })
+	return slices.ContainsFunc(usableKernels(t, method), func(p plan.Processor) bool { return p.Needs != "" })
 }
 
 // Every kernel finds the known value, by each variant; for long orders only with QUEENS_LONG=1.
@@ -46,7 +46,7 @@ func TestEveryKernel(t *testing.T) {
 			}
 			for n := lookup(t, method).MinOrder; n <= last; n++ {
 				t.Run(fmt.Sprintf("%s/kernel=%s/n=%d", method, p.Kernel, n), func(t *testing.T) {
-					tally := must.Get(count.Run(t.Context(), n, lookup(t, method), count.Options{Kernel: p.Kernel}))(t)
+					tally := must.Get(count.Run(t.Context(), planOf(t, n, method), count.Options{Kernel: p.Kernel}))(t)
 					checkTotal(t, "Q", tally.Total, known.Solutions, n)
 				})
 			}
@@ -58,7 +58,7 @@ func TestEveryKernel(t *testing.T) {
 func export(t *testing.T, n int, method string, o count.Options) string {
 	t.Helper()
 	o.State, o.KeepAll = t.TempDir(), true
-	tally := must.Get(count.Run(t.Context(), n, lookup(t, method), o))(t)
+	tally := must.Get(count.Run(t.Context(), planOf(t, n, method), o))(t)
 	checkTotal(t, "Q", tally.Total, known.Solutions, n)
 	run := must.Get(ledger.Read(t.Context(), tally.Ledger))(t)
 	var text strings.Builder
@@ -116,20 +116,20 @@ func TestRunIsTheSameForAnyWorkersAndKernel(t *testing.T) {
 func TestRunResumes(t *testing.T) {
 	for _, name := range []string{"search", "join", "parity"} {
 		t.Run(name, func(t *testing.T) {
-			variant, n := lookup(t, name), longOrder(t, name)+1
+			n := longOrder(t, name) + 1
 			if hasFastKernel(t, name) && name != "search" {
 				n = 17
 			}
-			o := count.Options{State: t.TempDir(), KeepAll: true, Workers: 2}
+			p, o := planOf(t, n, name), count.Options{State: t.TempDir(), KeepAll: true, Workers: 2}
 			for session := range 3 {
 				ctx, cancel := context.WithCancel(t.Context())
 				interrupted := o
 				interrupted.Progress = func(p count.Progress) {
-					if p.Finished > 4*session {
+					if p.Done > 4*session {
 						cancel()
 					}
 				}
-				tally, err := count.Run(ctx, n, variant, interrupted)
+				tally, err := count.Run(ctx, p, interrupted)
 				cancel()
 				if err == nil {
 					break // too fast for a progress report
@@ -138,9 +138,9 @@ func TestRunResumes(t *testing.T) {
 					t.Fatalf("session %d: tally %+v, error %v", session, tally, err)
 				}
 			}
-			tally := must.Get(count.Run(t.Context(), n, variant, o))(t)
+			tally := must.Get(count.Run(t.Context(), p, o))(t)
 			checkTotal(t, "Q", tally.Total, known.Solutions, n)
-			again := must.Get(count.Run(t.Context(), n, variant, o))(t)
+			again := must.Get(count.Run(t.Context(), p, o))(t)
 			if again.Resumed != again.Subproblems || again.Total != tally.Total {
 				t.Errorf("a complete run was not read from its ledger: %+v", again)
 			}

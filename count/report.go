@@ -3,7 +3,6 @@ package count
 import (
 	"cmp"
 	"fmt"
-	"time"
 
 	"queens"
 	"queens/count/ledger"
@@ -13,51 +12,18 @@ import (
 	"queens/symmetry"
 )
 
-// Report is the answer to a Question, queens.count/1. Other totals are nil and missing in its JSON.
-type Report struct {
-	Schema string `json:"schema"`
-	Question
-	Solutions      *queens.Total `json:"solutions,omitempty"`      // Q(n), or the modular solutions
-	Fundamental    *queens.Total `json:"fundamental,omitempty"`    // orbits under the eight symmetries
-	UpToRotation   *queens.Total `json:"upToRotation,omitempty"`   // orbits under the four rotations
-	UpToReflection *queens.Total `json:"upToReflection,omitempty"` // orbits under the reflection in one axis
-	Asymmetric     *queens.Total `json:"asymmetric,omitempty"`     // orbits of 8 solutions
-	Central        *queens.Total `json:"central,omitempty"`        // orbits of 4, unchanged by a half turn only
-	Rotational     *queens.Total `json:"rotational,omitempty"`     // orbits of 2, unchanged by a quarter turn; of 1 for n < 2
-	HalfTurn       *queens.Total `json:"halfTurn,omitempty"`       // solutions unchanged by a half turn
-	QuarterTurn    *queens.Total `json:"quarterTurn,omitempty"`    // solutions unchanged by a quarter turn
-	Reflecting     *queens.Total `json:"reflecting,omitempty"`     // reflecting solutions
-
-	Runs    []*Tally      `json:"runs"`             // one per variant, in order
-	Checks  []string      `json:"checks"`           // successful checks, one sentence each
-	Reason  string        `json:"reason,omitempty"` // the theorem by which the answer is zero, if any
-	Elapsed time.Duration `json:"elapsedNanos"`
+// totalOf returns the total of what a variant counts.
+func (r *Report) totalOf(v plan.Variant) **queens.Total {
+	return [...]**queens.Total{
+		plan.Still: &r.Solutions, plan.HalfTurn: &r.HalfTurn, plan.QuarterTurn: &r.QuarterTurn,
+		plan.Reflecting: &r.Reflecting,
+	}[v.Motion]
 }
-
-// byMotion says what variants count: a question, its total in a report, and the series of known
-// values on the regular board.
-var byMotion = [...]struct {
-	of     Quantity
-	series string
-	total  func(r *Report) **queens.Total
-}{
-	plan.Still:       {AllSolutions, "solutions", func(r *Report) **queens.Total { return &r.Solutions }},
-	plan.HalfTurn:    {Symmetric, "s180", func(r *Report) **queens.Total { return &r.HalfTurn }},
-	plan.QuarterTurn: {QuarterTurn, "s90", func(r *Report) **queens.Total { return &r.QuarterTurn }},
-	plan.Reflecting:  {Reflecting, "reflecting", func(r *Report) **queens.Total { return &r.Reflecting }},
-}
-
-// QuestionBy returns the question that a variant answers, unless it counts by squares.
-func QuestionBy(order int, s plan.Variant) Question {
-	return Question{Order: order, Topology: s.Topology, Of: byMotion[s.Motion].of}
-}
-
-func (r *Report) take(s plan.Variant, total queens.Total) { *byMotion[s.Motion].total(r) = &total }
 
 func (r *Report) checked(s plan.Variant, total queens.Total) error {
 	with := *r
 	with.Checks = nil
-	with.take(s, total)
+	*with.totalOf(s) = &total
 	return with.conclude()
 }
 
@@ -158,14 +124,4 @@ func (r *Report) compare(series string, total *queens.Total, name string) error 
 
 func (r *Report) failf(format string, args ...any) error {
 	return errs.Errorf("order %d: %s: %w", r.Order, fmt.Sprintf(format, args...), ledger.ErrMismatch)
-}
-
-// Published returns the known number of solutions of a variant at order n, if there is one.
-func Published(s plan.Variant, n int) (value queens.Total, ok bool) {
-	series := byMotion[s.Motion].series
-	if s.Topology == queens.Modular {
-		series = map[plan.Motion]string{plan.Still: "toroidal", plan.HalfTurn: "toroidal-half-turn"}[s.Motion]
-	}
-	v, ok := known.Lookup(series, n)
-	return v.Value.Times(s.Times(n)), ok
 }

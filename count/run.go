@@ -1,194 +1,450 @@
 package count
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
 	"time"
 
 	"queens"
+	"queens/count/internal/kernels/table"
 	"queens/count/ledger"
+	"queens/count/methods"
 	"queens/count/plan"
 	"queens/internal/errs"
+	"queens/internal/sys"
 )
 
-// Tally is the outcome of one run: the sum over a plan, or over the finished part of it.
-type Tally struct {
-	Method      string       `json:"method"`
-	Counts      string       `json:"counts"` // what the total counts
-	Plan        string       `json:"plan"`   // hash
-	Total       queens.Total `json:"total"`
-	Subproblems int          `json:"subproblems"`
-	Done        int          `json:"done"`    // with a result
-	Resumed     int          `json:"resumed"` // of these, from the ledger
-	Nodes       queens.Total `json:"nodes"`
-	Kernel      string       `json:"kernel,omitempty"` // of most subproblems; empty if none was missing
-	// elapsed time summed over workers, including earlier sessions
-	Work    time.Duration `json:"workerNanos"`
-	Elapsed time.Duration `json:"elapsedNanos"` // of this call
+// run is a run of a plan in progress: it counts what is missing, saves results, and certifies the
+// sum. It is safe for concurrent use.
+type run struct {
+	plan    *plan.Plan
+	options Options
+	weights []plan.Work        // of the subproblems of the plan
+	missing []*plan.Subproblem // at the start, the largest first, so that none delays the end
+	ledger  *ledger.Ledger     // nil if nothing is saved
+	began   time.Time
 
-	// Share says that this is the tally of a share: Subproblems, Done, Resumed and Total are those
-	// of the share, Nodes and Work those of this call. Nil for a whole plan.
-	Share *plan.Share `json:"share,omitempty"`
-
-	Ledger   string           `json:"ledger,omitempty"`   // directory of the run; empty if not saved
-	Head     string           `json:"head,omitempty"`     // hash of the ledger's last frame
-	Recovery *ledger.Recovery `json:"recovery,omitempty"` // problems of the ledger; nil if none
+	mu      sync.Mutex     // guards the fields below
+	state   Progress       // without workers
+	totals  []queens.Total // of the subproblems
+	kernels map[string]int // subproblems by kernel
+	busy    []Busy         // by worker, the zero value if it does nothing
 }
-
-// Complete reports whether the total is final for the plan or the share.
-func (t *Tally) Complete() bool { return t.Done == t.Subproblems }
 
 // keepWork is the work from which a run is saved, about one second of a portable kernel.
 var keepWork = queens.NewTotal(1 << 28)
 
-// Keeps reports whether a run of the plan gets a ledger.
-func (o Options) Keeps(p *plan.Plan) bool { return o.State != "" && o.wantsLedger(p) }
+// lockPatience is how long a run waits for another one of the same plan: counts of one order share
+// the short runs of symmetric solutions.
+const lockPatience = time.Second
 
-func (o Options) wantsLedger(p *plan.Plan) bool { return o.KeepAll || p.Work.Compare(keepWork) >= 0 }
-
-// Run counts the solutions of order n of the variant. It does not repeat subproblems with a result
-// in a ledger of the same plan.
-//
-// If ctx ends, Run stops within a fraction of a second and returns ctx's error with the Tally of
-// the finished part. If a ledger fails, there is no Tally: the total in memory may be ahead of the
-// saved one. Errors: queens.ErrOrder, queens.ErrFormat, those of ledger.Open; ledger.ErrMismatch if
-// the total is not the published one.
-func Run(ctx context.Context, n int, s plan.Variant, o Options) (*Tally, error) {
+// open starts a run, or continues the one in the state directory.
+func open(ctx context.Context, p *plan.Plan, o Options) (*run, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	p, err := plan.New(ctx, n, s)
-	if err != nil {
-		return nil, errs.Errorf("%w", err)
+	r := &run{
+		plan: p, options: o, weights: p.Weights(), began: time.Now(), kernels: map[string]int{},
+		totals: make([]queens.Total, len(p.Subproblems)),
 	}
-	return RunPart(ctx, p, len(p.Subproblems), o)
-}
-
-// RunPart is Run for the subproblems of a plan before number end, with checks for Session.Finish.
-func RunPart(ctx context.Context, p *plan.Plan, end int, o Options, checks ...func(*Session) error) (*Tally, error) {
-	s, err := openPart(ctx, p, o, 0, end, nil)
-	if err != nil {
-		return nil, err
-	}
-	return s.complete(ctx, checks...)
-}
-
-func (s *Session) complete(ctx context.Context, checks ...func(*Session) error) (t *Tally, err error) {
-	defer func() {
-		if closeErr := s.Close(); closeErr != nil && (err == nil || isStop(err)) {
-			t, err = nil, closeErr
+	t := &r.state.Tally
+	t.Method, t.Counts, t.Plan = p.Variant.Name, p.Variant.Counts, p.HashText()
+	switch {
+	case !o.KeepAll && p.Work.Compare(keepWork) < 0:
+	case o.State != "":
+		if err := r.openLedger(ctx); err != nil {
+			return nil, err
 		}
-	}()
-	err = s.run(ctx)
-	if t := s.Tally(); isStop(err) && !t.Complete() {
+	case o.NoState != nil:
+		return nil, errs.Errorf("order %d: %w", p.Order, o.NoState)
+	}
+	for i, work := range r.weights {
+		if o.Only != nil && !o.Only(i) {
+			continue
+		}
+		t.Subproblems++
+		r.state.AllWork = r.state.AllWork.Plus(work)
+		if r.ledger == nil || !r.ledger.Has(i) {
+			r.missing = append(r.missing, &p.Subproblems[i])
+			continue
+		}
+		r.totals[i], _ = r.ledger.Total(i)
+		t.Total = t.Total.Plus(r.totals[i])
+		t.Resumed++
+		r.state.OldWork = r.state.OldWork.Plus(work)
+	}
+	t.Done, r.state.DoneWork = t.Resumed, r.state.OldWork
+	slices.SortStableFunc(r.missing, func(a, b *plan.Subproblem) int {
+		return r.weights[b.Number].Compare(r.weights[a.Number])
+	})
+	return r, nil
+}
+
+func (r *run) openLedger(ctx context.Context) error {
+	dir, h := ledger.Dir(r.options.State, r.plan.RunName()), r.plan.Header(r.options.Program)
+	if !table.IsAuto(r.options.Kernel) {
+		h.Kernel = r.options.Kernel
+	}
+	led, recovery, err := ledger.Open(ctx, dir, h, ledger.Options{Wait: lockPatience, Unlocked: r.options.Unlocked})
+	if err != nil {
+		return errs.Errorf("%w", err)
+	}
+	r.ledger = led
+	r.asked() // a request that came after the end of the run
+	t := &r.state.Tally
+	if t.Ledger = led.Dir(); !recovery.Sound() {
+		t.Recovery = recovery
+	}
+	if r.options.Only == nil {
+		old := led.Tally()
+		t.Nodes, t.Work = old.Nodes, old.Work
+	}
+	return nil
+}
+
+// complete counts what is missing, checks the sum and closes the ledger.
+func (r *run) complete(ctx context.Context) (t *Tally, err error) {
+	if r.ledger != nil {
+		defer func() {
+			if closeErr := r.ledger.Close(); closeErr != nil && (err == nil || isStop(err)) {
+				t, err = nil, errs.Errorf("%w", closeErr)
+			}
+		}()
+	}
+	err = r.count(ctx)
+	if t := r.tally(); isStop(err) && t.Done < t.Subproblems {
 		return t, errs.Errorf("stopped after %d of %d subproblems: %w", t.Done, t.Subproblems, err)
 	}
 	if err != nil && !isStop(err) {
 		return nil, err
 	}
-	return s.Finish(checks...)
+	return r.finish()
 }
 
-// Measure counts the whole plan on the calling goroutine, which may be bound to one processor, and
-// saves nothing.
-//
-// Errors: those of Options.Validate; ledger.ErrMismatch if the total is not the published one;
-// ctx's error, without a Tally.
-func Measure(ctx context.Context, p *plan.Plan, kernel string) (*Tally, error) {
-	s, err := Open(ctx, p, Options{Kernel: kernel, Workers: 1})
-	if err != nil {
-		return nil, err
-	}
-	c, err := NewCounter(p.Frame, s.options)
-	if err != nil {
-		return nil, err
-	}
-	for i := range p.Subproblems {
-		r, err := c.Count(ctx, &p.Subproblems[i])
-		if err == nil {
-			err = s.Accept(r)
+func (r *run) count(ctx context.Context) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	var watch sync.WaitGroup
+	m := newMeter(r)
+	watch.Go(func() { r.watch(ctx, stop, &m) })
+	err := r.work(ctx)
+	if wrong, ok := errors.AsType[*plan.WrongError](err); ok && r.ledger != nil {
+		missing, again := r.withdraw(context.WithoutCancel(ctx), wrong.Worker, wrong.Reason)
+		if err = errors.Join(err, again); again == nil && len(missing) > 0 {
+			err = fmt.Errorf("%w; %d results of the device are withdrawn", err, len(missing))
 		}
+	}
+	if cause := context.Cause(ctx); cause != nil && isStop(err) {
+		err = cause
+	}
+	stop(nil)
+	watch.Wait()
+	m.read(r)
+	r.report(true)
+	return err
+}
+
+// work counts the missing subproblems with the workers and the devices of the options.
+func (r *run) work(ctx context.Context) error {
+	if len(r.missing) == 0 {
+		return nil
+	}
+	newWorker, err := r.workers()
+	if err != nil {
+		return err
+	}
+	slots := r.options.Cores()
+	if r.options.DevicesAlone {
+		slots = 0
+	}
+	for _, d := range r.options.Devices {
+		slots += d.Slots()
+	}
+	workers := make([]plan.Worker, max(1, min(slots, len(r.missing))))
+	for i := range workers {
+		if workers[i], err = newWorker(); err != nil {
+			return err
+		}
+	}
+	// The processor begins with what devices leave to it, devices with the others.
+	device, ok := workers[0].(plan.DeviceWorker)
+	var queues [2]chan *plan.Subproblem
+	for i := range queues {
+		queues[i] = make(chan *plan.Subproblem, len(r.missing))
+		for _, sub := range r.missing {
+			if left := ok && !device.Suits(sub); left == (i == 0) {
+				queues[i] <- sub
+			}
+		}
+		close(queues[i])
+	}
+	r.mu.Lock()
+	r.busy = make([]Busy, len(workers))
+	r.mu.Unlock()
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	failures := make([]error, len(workers))
+	each := func(i int, queues ...chan *plan.Subproblem) {
+		defer r.setBusy(i, Busy{})
+		if _, ok := workers[i].(plan.DeviceWorker); ok {
+			slices.Reverse(queues)
+		}
+		for _, q := range queues {
+			for sub := range q {
+				if failures[i] = r.countOne(ctx, i, workers[i], sub); failures[i] != nil {
+					stop()
+					return
+				}
+			}
+		}
+	}
+	var others sync.WaitGroup
+	for i := 1; i < len(workers); i++ {
+		others.Go(func() { each(i, queues[0], queues[1]) })
+	}
+	each(0, queues[0], queues[1]) // on this goroutine, which may be bound to a processor
+	others.Wait()
+	for _, err := range failures { // prefer an error that is not a stop
+		if err != nil && !isStop(err) {
+			return err
+		}
+	}
+	return cmp.Or(append(failures, ctx.Err())...)
+}
+
+// workers returns a function that makes the workers of the run.
+func (r *run) workers() (func() (plan.Worker, error), error) {
+	o, v := r.options, r.plan.Variant
+	info := v.Method.Info()
+	if err := cmp.Or(info.Accepted(o.Kernel), v.AcceptsWays(r.plan.Order, o.By),
+		o.Addressable(r.plan.Order, v)); err != nil {
+		return nil, err
+	}
+	return r.plan.Count.Workers(o.ForMethod(info))
+}
+
+// countOne counts a subproblem and saves the result.
+func (r *run) countOne(ctx context.Context, i int, w plan.Worker, sub *plan.Subproblem) error {
+	r.setBusy(i, Busy{Worker: strconv.Itoa(i + 1), Subproblem: sub.Number, Since: time.Since(r.began)})
+	began := time.Now()
+	result, err := w.Count(ctx, sub)
+	if err != nil {
+		return err
+	}
+	result.Subproblem, result.Elapsed = sub.Number, time.Since(began)
+	result.Build, result.Worker = r.options.Program, cmp.Or(result.Worker, r.options.Worker) // devices have names
+	return r.accept(result)
+}
+
+func (r *run) setBusy(i int, b Busy) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.busy[i] = b
+}
+
+// accept saves the result of a missing subproblem.
+func (r *run) accept(result ledger.Result) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.options.Found != nil {
+		if err := r.options.Found(r.plan, &result); err != nil {
+			return err
+		}
+	}
+	i := result.Subproblem
+	if r.ledger != nil {
+		if err := r.ledger.Append(result); err != nil {
+			return errs.Errorf("%w", err)
+		}
+	} else if result.Total.Mod(13) != uint64(result.Mod13) || result.Total.Mod(15) != uint64(result.Mod15) {
+		return fmt.Errorf("result of subproblem %d: %w", i+1, ledger.ErrResidue)
+	}
+	r.totals[i] = result.Total
+	t := &r.state.Tally
+	t.Total = t.Total.Plus(result.Total)
+	t.Nodes = t.Nodes.Add(result.Nodes)
+	t.Work += result.Elapsed
+	t.Done++
+	kernel, _, _ := strings.Cut(result.Kernel, "+") // the main one
+	r.kernels[kernel]++
+	r.state.DoneWork = r.state.DoneWork.Plus(r.weights[i])
+	r.state.pace.add(r.weights[i].Float64(), result.Elapsed.Seconds())
+	return nil
+}
+
+// withdraw withdraws the results of a wrong worker that no other worker confirms, and returns the
+// subproblems that are missing again.
+func (r *run) withdraw(ctx context.Context, worker, reason string) (missing []int, err error) {
+	saved, err := ledger.Read(ctx, r.ledger.Dir())
+	if err != nil {
+		return nil, errs.Errorf("%w", err)
+	}
+	alone := map[int]bool{} // found by this worker only
+	for c, err := range saved.Computations() {
 		if err != nil {
-			return nil, err
+			return nil, errs.Errorf("%w", err)
+		}
+		_, seen := alone[c.Subproblem]
+		alone[c.Subproblem] = c.Worker == worker && (!seen || alone[c.Subproblem])
+	}
+	for i := range alone {
+		if alone[i] {
+			missing = append(missing, i)
 		}
 	}
-	return s.Finish()
+	slices.Sort(missing)
+	return missing, r.ledger.Withdraw(reason, missing...)
 }
 
-// Recount counts the given subproblems of a plan again, with the executor of the options. It saves
-// nothing and passes the results to take, one at a time. An error of take ends it.
-//
-// Errors: those of Run and of take; ledger.ErrIncomplete if the executor omits one.
-func Recount(ctx context.Context, p *plan.Plan, o Options, subproblems []int, take func(ledger.Result) error) error {
-	if err := o.Validate(); err != nil {
-		return err
+// meter records the processor time of a run in the ledger: elapsed times of results grow with the
+// load of the machine.
+type meter struct {
+	used time.Duration // by this process, at the last reading
+	done int           // results at that time
+	off  bool          // the time of this process is not that of the count
+}
+
+// meterInterval is the time between two readings, which a killed run loses.
+const meterInterval = time.Minute
+
+func newMeter(r *run) meter {
+	used, err := sys.CPUTime()
+	return meter{used, r.tally().Done, err != nil || r.ledger == nil || r.options.Unmetered}
+}
+
+// read records the time since the last reading.
+func (m *meter) read(r *run) {
+	done := r.tally().Done
+	if m.off || done == m.done {
+		return
 	}
-	missing := recounted{take: take, missing: map[int]bool{}}
-	s := newSession(p, o, missing)
-	s.whole, s.tally.Subproblems = plan.Work{}, len(subproblems)
-	for _, i := range subproblems {
-		missing.missing[i] = true
-		s.whole = s.whole.Plus(s.weights[i])
+	used, err := sys.CPUTime()
+	if err == nil && r.ledger.Spend(ledger.Cost{Results: done - m.done, Processor: used - m.used}) == nil {
+		m.used, m.done = used, done
 	}
-	if err := s.run(ctx); err != nil {
-		return err
+}
+
+const progressInterval = 100 * time.Millisecond
+
+func (r *run) watch(ctx context.Context, stop context.CancelCauseFunc, m *meter) {
+	tick, minute := time.NewTicker(progressInterval), time.NewTicker(meterInterval)
+	defer tick.Stop()
+	defer minute.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-minute.C:
+			m.read(r)
+		case <-tick.C:
+			r.report(false)
+			if r.ledger != nil && r.asked() {
+				stop(errAsked)
+			}
+		}
 	}
-	for i := range missing.missing {
-		return fmt.Errorf("subproblem %d was not computed again: %w", i+1, ledger.ErrIncomplete)
+}
+
+func (r *run) report(final bool) {
+	if r.options.Progress == nil {
+		return
+	}
+	r.mu.Lock()
+	p := r.state
+	p.Final, p.Elapsed = final, time.Since(r.began)
+	p.Workers = slices.DeleteFunc(slices.Clone(r.busy), func(b Busy) bool { return b.Worker == "" })
+	r.mu.Unlock()
+	r.options.Progress(p)
+}
+
+// tally returns the sum of the results so far.
+func (r *run) tally() *Tally {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	t := r.state.Tally
+	t.Elapsed = time.Since(r.began)
+	for name, subproblems := range r.kernels {
+		if most := r.kernels[t.Kernel]; subproblems > most || subproblems == most && name < t.Kernel {
+			t.Kernel = name
+		}
+	}
+	if r.ledger != nil {
+		t.Head = r.ledger.Tally().Head.String()
+	}
+	return &t
+}
+
+// finish ends a complete run. The total must be the published one, if there is one, and pass the
+// check of the options. Then the ledger gets a certificate, otherwise a doubt. A part of a run
+// passes only the check of the options, and gets no certificate.
+func (r *run) finish() (*Tally, error) {
+	t, whole := r.tally(), r.options.Only == nil
+	if !t.Complete() {
+		return nil, errs.Errorf("%d of %d subproblems have a result: %w", t.Done, t.Subproblems, ledger.ErrIncomplete)
+	}
+	if whole && r.ledger != nil {
+		if kept := r.ledger.Tally(); kept.Total != t.Total || kept.Results != t.Done {
+			return nil, errs.Errorf("the ledger adds up to %v in %d results, the run to %v in %d: %w",
+				kept.Total, kept.Results, t.Total, t.Done, ledger.ErrMismatch)
+		}
+	}
+	if err := r.check(t, whole); err != nil {
+		if r.ledger != nil {
+			err = errors.Join(err, r.ledger.Doubt(err.Error()))
+		}
+		return nil, err
+	}
+	if whole && r.ledger != nil {
+		if _, err := r.ledger.Finish(r.options.Program); err != nil {
+			return nil, errs.Errorf("%w", err)
+		}
+		t.Head = r.ledger.Tally().Head.String()
+	}
+	return t, nil
+}
+
+func (r *run) check(t *Tally, whole bool) error {
+	n := r.plan.Order
+	if want, ok := methods.Published(r.plan.Variant, n); whole && ok && want != t.Total {
+		return errs.Errorf("order %d: %v %s, but the known value is %v: %w", n, t.Total, t.Counts, want,
+			ledger.ErrMismatch)
+	}
+	if r.options.Check == nil {
+		return nil
+	}
+	return r.options.Check(t.Total, r.totals)
+}
+
+func isStop(err error) bool {
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}
+
+// stopFile is the file in the directory of a run with which another process asks it to stop.
+const stopFile = "stop"
+
+var errAsked = errs.Errorf("requested by another process: %w", context.Canceled)
+
+// RequestStop asks the process that counts the run in dir to stop within a fraction of a second. A
+// process that starts later ignores the request.
+func RequestStop(dir string) error {
+	f, _, err := sys.OpenRegular(filepath.Join(dir, stopFile), os.O_WRONLY|os.O_CREATE, 0o644)
+	if err == nil {
+		err = f.Close()
+	}
+	if err != nil {
+		return errs.Errorf("ask to stop: %w", err)
 	}
 	return nil
 }
 
-type recounted struct {
-	missing map[int]bool
-	take    func(ledger.Result) error
-}
-
-func (r recounted) Has(subproblem int) bool { return !r.missing[subproblem] }
-
-func (r recounted) Append(again ledger.Result) error {
-	if r.Has(again.Subproblem) {
-		return nil
-	}
-	delete(r.missing, again.Subproblem)
-	return r.take(again)
-}
-
-// CountShare counts a share of the longest run of the job and saves the results in its ledger.
-// Package verify merges the ledgers of several machines; Solve then counts the rest and checks.
-//
-// Errors: queens.ErrFormat without a state directory; those of Run. If ctx ends, the Tally covers
-// the finished part.
-func (j *Job) CountShare(ctx context.Context, share plan.Share) (*Tally, error) {
-	o := j.options.Of(j.Variant())
-	o.KeepAll = true
-	if o.State == "" && o.NoState != nil {
-		return nil, errs.Errorf("%w", o.NoState)
-	}
-	if o.State == "" {
-		return nil, errs.Errorf("without a state directory the results of a share would be lost: %w", queens.ErrFormat)
-	}
-	p, err := j.plan(ctx, j.longest)
-	if err != nil {
-		return nil, err
-	}
-	bounds := p.Shares(share.Of)
-	share.First = bounds[share.Number-1]
-	s, err := openPart(ctx, p, o, share.First, bounds[share.Number], &share)
-	if err != nil {
-		return nil, err
-	}
-	return s.complete(ctx)
-}
-
-// Part counts the part of a plan that the executor of the options chooses, without a certificate.
-// Errors: those of Run.
-func Part(ctx context.Context, p *plan.Plan, o Options) error {
-	o.KeepAll = true
-	s, err := Open(ctx, p, o)
-	if err != nil {
-		return err
-	}
-	return errors.Join(s.run(ctx), s.Close())
+// asked reports whether another process asks this one to stop. It asks the file system each time.
+func (r *run) asked() bool {
+	return !r.options.Unlocked && os.Remove(filepath.Join(r.ledger.Dir(), stopFile)) == nil
 }

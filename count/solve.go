@@ -1,15 +1,3 @@
-// Package count counts solutions of the n-queens problem exactly.
-//
-// [Solve] answers a [Question] and checks the answer against known values; [All] is the short form.
-//
-//	total, err := count.All(ctx, 12) // 14200
-//
-// An answer takes one [Run] for each variant: a plan, its subproblems counted on all cores, their
-// results in a ledger. It does not depend on the number of workers, on the kernel or on
-// interruptions. A [Session] accepts results from anywhere, and a [Counter] counts one subproblem.
-//
-// Package methods has the methods of counting, survey has estimates, and verify merges and repairs
-// ledgers.
 package count
 
 import (
@@ -28,38 +16,6 @@ import (
 	"queens/internal/errs"
 )
 
-// Quantity is what Solve counts. Package survey counts solutions by first queen and by square; the
-// solutions unchanged by each symmetry follow from Classes.
-type Quantity string
-
-// The quantities.
-const (
-	AllSolutions   Quantity = "all"              // all solutions
-	Fundamental    Quantity = "fundamental"      // solutions up to symmetry
-	UpToRotation   Quantity = "up-to-rotation"   // solutions up to rotation
-	UpToReflection Quantity = "up-to-reflection" // solutions up to reflection in one axis
-	Classes        Quantity = "classes"          // fundamental solutions of each symmetry class
-	Symmetric      Quantity = "symmetric"        // solutions unchanged by a half turn and by a quarter turn
-	QuarterTurn    Quantity = "quarter-turn"     // solutions unchanged by a quarter turn
-	Reflecting     Quantity = "reflecting"       // reflecting solutions
-)
-
-// Quantities returns every Quantity as a string.
-func Quantities() []string {
-	return []string{
-		string(AllSolutions), string(Fundamental), string(UpToRotation), string(UpToReflection), string(Classes),
-		string(Symmetric), string(QuarterTurn), string(Reflecting),
-	}
-}
-
-// MaxOrder returns the largest order for which the quantity is counted on a board, or 0.
-func (of Quantity) MaxOrder(board queens.Topology) (most int) {
-	for _, s := range methods.Of(board, of.motions()[0]) {
-		most = max(most, s.MaxOrder)
-	}
-	return most
-}
-
 // motions returns the motions whose solutions make up the quantity.
 func (of Quantity) motions() []plan.Motion {
 	switch of {
@@ -74,41 +30,6 @@ func (of Quantity) motions() []plan.Motion {
 	}
 }
 
-// Question is a question about one order.
-type Question struct {
-	Order    int             `json:"order"` // 0 to Of.MaxOrder(Topology)
-	Topology queens.Topology `json:"topology"`
-	Of       Quantity        `json:"of"` // empty: AllSolutions; on the modular board AllSolutions or Symmetric
-}
-
-// Validate reports an invalid question: queens.ErrOrder or queens.ErrFormat.
-func (q Question) Validate() error {
-	switch of := cmp.Or(q.Of, AllSolutions); {
-	case !slices.Contains(Quantities(), string(of)):
-		return errs.Errorf("%q: want one of %s: %w", string(of), strings.Join(Quantities(), ", "), queens.ErrFormat)
-	case q.Topology == queens.Modular && of != AllSolutions && of != Symmetric:
-		return errs.Errorf("%s of the modular board: only all and symmetric solutions can be counted; %[1]s "+
-			"needs the regular board: %w", of, queens.ErrFormat)
-	}
-	if most := q.Of.MaxOrder(q.Topology); q.Order < 0 || q.Order > most {
-		return errs.Errorf("order %d: want 0 to %d: %w", q.Order, most, queens.ErrOrder)
-	}
-	return nil
-}
-
-// Solve answers a question exactly, with one run per variant. The symmetric solutions, which take
-// almost no time, come first. The parts are checked against each other and against package known.
-//
-// If ctx ends, the Report has the runs so far, but no totals of incomplete runs. Errors: those of
-// Run; ledger.ErrMismatch if a check fails.
-func Solve(ctx context.Context, q Question, o Options) (*Report, error) {
-	j, err := NewJob(q, o)
-	if err != nil {
-		return nil, err
-	}
-	return j.Solve(ctx)
-}
-
 // Job is a question with options. It caches the plan of the longest run, so that estimating, naming
 // and answering make it only once.
 type Job struct {
@@ -121,17 +42,12 @@ type Job struct {
 }
 
 // NewJob returns the job of a question. Errors: queens.ErrOrder, queens.ErrFormat.
-func NewJob(q Question, o Options) (*Job, error) { return newJob(q, o, plan.Variant.Accepts) }
-
-// NewSampling is NewJob for a job that will only be estimated, even if its order has no plan.
-func NewSampling(q Question, o Options) (*Job, error) { return newJob(q, o, plan.Variant.Samples) }
-
-func newJob(q Question, o Options, accepts acceptance) (*Job, error) {
+func NewJob(q Question, o Options) (*Job, error) {
 	q.Of = cmp.Or(q.Of, AllSolutions)
 	if err := errors.Join(q.Validate(), o.Validate()); err != nil {
 		return nil, err
 	}
-	variants, err := q.variants(o, accepts)
+	variants, err := q.variants(o)
 	if err != nil {
 		return nil, err
 	}
@@ -150,8 +66,8 @@ func (j *Job) Variant() plan.Variant { return j.variants[j.longest] }
 
 // Remark returns a sentence if the options slow down the longest run.
 func (j *Job) Remark() string {
-	s, o := j.Variant(), j.options.Of(j.Variant())
-	return s.Method.Begin(s, j.question.Order).Remark(o.ForMethod(s.Method.Facts()))
+	s, o := j.Variant(), j.options.of(j.Variant())
+	return s.Method.NewCount(s, j.question.Order).Remark(o.ForMethod(s.Method.Info()))
 }
 
 // Draft returns the draft of the longest run. Errors: ctx's.
@@ -198,13 +114,12 @@ func (j *Job) Solve(ctx context.Context) (*Report, error) {
 		p, err := j.plan(ctx, i)
 		var t *Tally
 		if err == nil {
-			o := j.options.Of(variant)
+			o := j.options.of(variant)
 			if i != j.longest {
 				o.Progress = nil
 			}
-			t, err = RunPart(ctx, p, len(p.Subproblems), o, func(s *Session) error {
-				return r.checked(variant, s.Tally().Total)
-			})
+			o.Check = func(total queens.Total, _ []queens.Total) error { return r.checked(variant, total) }
+			t, err = Run(ctx, p, o)
 		}
 		if t != nil {
 			r.Runs = append(r.Runs, t)
@@ -216,13 +131,42 @@ func (j *Job) Solve(ctx context.Context) (*Report, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.take(variant, t.Total)
+		*r.totalOf(variant) = &t.Total
 	}
 	if err := r.conclude(); err != nil {
 		return nil, err
 	}
 	r.Elapsed = time.Since(began)
 	return r, nil
+}
+
+// CountShare counts a share of the longest run of the job and saves the results in its ledger.
+// Package verify merges the ledgers of several machines; Solve then counts the rest and checks.
+//
+// Errors: queens.ErrFormat without a state directory; those of Run. If ctx ends, the Tally covers
+// the finished part.
+func (j *Job) CountShare(ctx context.Context, share plan.Share) (*Tally, error) {
+	o := j.options.of(j.Variant())
+	o.KeepAll = true
+	if o.State == "" && o.NoState != nil {
+		return nil, errs.Errorf("%w", o.NoState)
+	}
+	if o.State == "" {
+		return nil, errs.Errorf("without a state directory the results of a share would be lost: %w", queens.ErrFormat)
+	}
+	p, err := j.plan(ctx, j.longest)
+	if err != nil {
+		return nil, err
+	}
+	bounds := p.Shares(share.Of)
+	first, end := bounds[share.Number-1], bounds[share.Number]
+	o.Only = func(i int) bool { return first <= i && i < end }
+	t, err := Run(ctx, p, o)
+	if t != nil {
+		share.First = first
+		t.Share = &share
+	}
+	return t, err
 }
 
 // Variant returns the variant of the question's longest run.
@@ -234,7 +178,7 @@ func (q Question) Variant(o Options) (plan.Variant, error) {
 	return j.Variant(), nil
 }
 
-func (q Question) variants(o Options, accepts acceptance) ([]plan.Variant, error) {
+func (q Question) variants(o Options) ([]plan.Variant, error) {
 	motions := q.Of
 	if q.Topology == queens.Regular && !q.isSpecial() {
 		motions = Symmetric // the classes need them
@@ -254,7 +198,7 @@ func (q Question) variants(o Options, accepts acceptance) ([]plan.Variant, error
 		}
 		err := s.Accepts(q.Order)
 		if q.isSpecial() && err == nil {
-			err = s.Method.Facts().Accepted(o.Kernel)
+			err = s.Method.Info().Accepted(o.Kernel)
 		}
 		if err != nil {
 			return nil, errs.Errorf("%w", err)
@@ -268,11 +212,11 @@ func (q Question) variants(o Options, accepts acceptance) ([]plan.Variant, error
 	if q.Topology == queens.Modular || q.isSpecial() {
 		return variants, nil
 	}
-	all, err := o.all(q.Order, accepts)
+	all, err := o.all(q.Order)
 	if err != nil {
 		return nil, err
 	}
-	if err := accepts(all, q.Order); err != nil { // before the other searches
+	if err := o.accepts(all, q.Order); err != nil { // before the other searches
 		return nil, errs.Errorf("%w", err)
 	}
 	return append(variants, all), nil
@@ -291,11 +235,30 @@ func (q Question) reason() string {
 	return ""
 }
 
-// All returns Q(n). It counts on all cores and saves nothing.
-func All(ctx context.Context, n int) (queens.Total, error) {
-	r, err := Solve(ctx, Question{Order: n}, Options{})
-	if err != nil {
-		return queens.Total{}, err
+// accepts returns why an order cannot be counted, or estimated, by a variant.
+func (o Options) accepts(s plan.Variant, n int) error {
+	if o.Sampled {
+		return s.Samples(n)
 	}
-	return *r.Solutions, nil
+	return s.Accepts(n)
+}
+
+// all returns the variant for all solutions of order n, by default the fastest one that accepts it
+// and has the kernel.
+func (o Options) all(n int) (plan.Variant, error) {
+	all := methods.Of(queens.Regular, plan.Still)
+	if table.IsAuto(o.Method) {
+		list := slices.DeleteFunc(slices.Clone(all), func(s plan.Variant) bool {
+			return s.Method.Info().Accepted(o.Kernel) != nil || o.accepts(s, n) != nil
+		})
+		if len(list) == 0 {
+			list = all
+		}
+		return methods.Fastest(list, n), nil
+	}
+	s, err := methods.Find(o.Method)
+	if err == nil && !methods.CountsAll(s) {
+		err = errs.Errorf("method %q counts %s, not all solutions: %w", o.Method, s.Counts, queens.ErrFormat)
+	}
+	return s, err
 }

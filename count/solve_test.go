@@ -12,7 +12,7 @@ import (
 
 	"queens"
 	"queens/count"
-	"queens/count/plan"
+	"queens/count/methods"
 	"queens/internal/must"
 	"queens/internal/sys"
 	"queens/known"
@@ -147,18 +147,18 @@ func cpuTime(b *testing.B) time.Duration {
 // BenchmarkPlan counts whole plans of the method search on one goroutine and reports processor
 // time and nodes per solution of the board.
 func BenchmarkPlan(b *testing.B) {
-	for _, kernel := range count.Processors() {
+	for _, kernel := range methods.Processors() {
 		if !kernel.Usable || kernel.Kernel == "generic" || kernel.Kernel == "masks" {
 			continue
 		}
 		for n := 14; n <= 18; n++ {
 			b.Run(fmt.Sprintf("kernel=%s/n=%d", kernel.Kernel, n), func(b *testing.B) {
-				p := must.Get(plan.New(b.Context(), n, lookup(b, "search")))(b)
+				p := planOf(b, n, "search")
 				want, _ := known.Solutions(n)
 				var nodes float64
 				began := cpuTime(b)
 				for b.Loop() {
-					tally := must.Get(count.Measure(b.Context(), p, kernel.Kernel))(b)
+					tally := must.Get(count.Run(b.Context(), p, count.Options{Kernel: kernel.Kernel, Workers: 1}))(b)
 					if tally.Total != want {
 						b.Fatalf("Q(%d) = %v, want %v", n, tally.Total, want)
 					}

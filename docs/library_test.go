@@ -178,17 +178,21 @@ func Example_resume() {
 	if err != nil {
 		panic(err)
 	}
+	p, err := plan.New(context.Background(), 15, variant)
+	if err != nil {
+		panic(err)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	options := count.Options{State: state, KeepAll: true, Progress: func(p count.Progress) {
-		if p.Finished > 0 {
+		if p.Done > 0 {
 			cancel() // like Ctrl-C
 		}
 	}}
-	if _, err = count.Run(ctx, 15, variant, options); err != nil && !errors.Is(err, context.Canceled) {
+	if _, err = count.Run(ctx, p, options); err != nil && !errors.Is(err, context.Canceled) {
 		panic(err)
 	}
 	options.Progress = nil
-	tally, err := count.Run(context.Background(), 15, variant, options) // continues
+	tally, err := count.Run(context.Background(), p, options) // continues
 	if err != nil {
 		panic(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"queens/count"
 	"queens/count/methods"
+	"queens/count/plan"
 	"queens/internal/golden"
 	"queens/internal/must"
 	"queens/known"
@@ -62,8 +63,10 @@ func TestPaper(t *testing.T) {
 		})
 	}
 	golden.Compare(t, file, []byte(text))
+	parity := must.Get(methods.Find("parity"))(t)
 	for _, n := range []int{8, 12, 14, 16} { // tests of parity classes, right half of the first table
-		tests := must.Get(count.Run(t.Context(), n, must.Get(methods.Find("parity"))(t), count.Options{}))(t).Nodes
+		p := must.Get(plan.New(t.Context(), n, parity))(t)
+		tests := must.Get(count.Run(t.Context(), p, count.Options{}))(t).Nodes
 		q, _ := known.Solutions(n)
 		ratio := fmt.Sprintf("%.2f", tests.Float64()/q.Float64())
 		if !strings.Contains(text, fmt.Sprintf(`& %d & %v & %s\\`, n, tests, ratio)) {

@@ -11,6 +11,7 @@ import (
 	"queens/count"
 	"queens/count/device"
 	"queens/count/methods"
+	"queens/count/plan"
 	"queens/internal/must"
 	"queens/known"
 )
@@ -54,8 +55,8 @@ func TestRealCounts(t *testing.T) {
 	variant := must.Get(methods.Find("parity"))(t)
 	for n := 8; n <= 16; n++ {
 		want, _ := known.Solutions(n)
-		tally, err := count.Run(t.Context(), n, variant,
-			count.Options{Devices: []count.Device{d}, Executor: count.Local{DevicesAlone: true}})
+		tally, err := count.Run(t.Context(), must.Get(plan.New(t.Context(), n, variant))(t),
+			count.Options{Devices: []plan.Device{d}, DevicesAlone: true})
 		if err != nil || tally.Total != want || tally.Kernel != name {
 			t.Errorf("order %d: %+v, %v, want %v", n, tally, err, want)
 		}

@@ -222,7 +222,7 @@ func (d *driver) begin(ctx context.Context) error {
 	d.run = &Run{
 		Schema: runSchema, ID: randomName(), Question: job.Question(), Method: draft.Variant.Name,
 		MethodVersion: draft.Variant.Version, Plan: ledger.Hash(d.plan.Hash), Subproblems: len(d.plan.Subproblems),
-		Seed: rand.Uint64(), Kernel: cmp.Or(d.Count.Kernel, count.Auto), Cores: cmp.Or(d.Cores, 1),
+		Seed: rand.Uint64(), Kernel: cmp.Or(d.Count.Kernel, plan.Auto), Cores: cmp.Or(d.Cores, 1),
 		Memory:      cmp.Or(d.Count.Memory, max(usualMemory, least)),
 		TaskSeconds: cmp.Or(d.TaskTime, usualTaskTime).Seconds(), Seconds: forecast.Seconds.Mean,
 		Program: d.Count.Program, Created: time.Now().UTC(), dir: d.Dir,

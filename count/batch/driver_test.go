@@ -97,8 +97,9 @@ func attempt(t *testing.T, d *driver, task int, some func(i int) bool, node stri
 		Workers: 1, State: d.run.attemptDir(attemptName(task, node)), Program: "queens test", Worker: node + " job",
 	}
 	subproblems := slices.DeleteFunc(slices.Clone(d.tasks[task-1].subproblems), func(i int) bool { return !some(i) })
-	o.Executor = hurt{only: func(i int) bool { return slices.Contains(subproblems, i) }, forge: forge}
-	must.Do(t, count.Part(t.Context(), d.plan, o))
+	o.KeepAll, o.Found = true, hurt(0, forge)
+	o.Only = func(i int) bool { return slices.Contains(subproblems, i) }
+	must.Get(count.Run(t.Context(), d.plan, o))(t)
 }
 
 // TestForeignLedgers has foreign files in the directory: they are named and harmless.
@@ -244,7 +245,7 @@ func TestTask(t *testing.T) {
 	task := func(ctx context.Context, number string, pause time.Duration) error {
 		return Task(ctx, o.Dir, number, TaskOptions{
 			Workers: 1, Program: "queens test", Node: "a-node.of-a-cluster",
-			execute: func(only func(int) bool) count.Executor { return hurt{only, pause, false} },
+			found: hurt(pause, false),
 		})
 	}
 	ctx, stop := context.WithCancel(t.Context())

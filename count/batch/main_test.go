@@ -18,6 +18,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/ledger"
+	"queens/count/plan"
 	"queens/count/verify"
 	"queens/internal/must"
 	"queens/known"
@@ -54,7 +55,7 @@ func taskRole(args []string) int {
 	pause, _ := time.ParseDuration(os.Getenv(slowVariable))
 	forges := o.Node != "" && o.Node == os.Getenv(forgeVariable)
 	if pause > 0 || forges {
-		o.execute = func(only func(int) bool) count.Executor { return hurt{only, pause, forges} }
+		o.found = hurt(pause, forges)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -73,34 +74,16 @@ func taskRole(args []string) int {
 	return 1
 }
 
-// hurt is an executor that is slow, or falsifies every total.
-type hurt struct {
-	only  func(int) bool
-	pause time.Duration
-	forge bool
-}
-
-func (h hurt) Execute(ctx context.Context, s *count.Session) error {
-	c, err := count.NewCounter(s.Plan().Frame, s.Options())
-	for _, sub := range s.Missing() {
-		if !h.only(sub.Number) {
-			continue
-		}
-		var r ledger.Result
-		if err == nil {
-			time.Sleep(h.pause)
-			r, err = c.Count(ctx, sub)
-		}
-		if err != nil {
-			return err
-		}
-		if h.forge {
+// hurt returns a function that delays results, or falsifies every total.
+func hurt(pause time.Duration, forge bool) func(*plan.Plan, *ledger.Result) error {
+	return func(_ *plan.Plan, r *ledger.Result) error {
+		time.Sleep(pause)
+		if forge {
 			forged := ledger.NewResult(r.Subproblem, r.Total.Plus(queens.NewTotal(8)))
 			r.Total, r.Mod13, r.Mod15 = forged.Total, forged.Mod13, forged.Mod15
 		}
-		err = s.Accept(r)
+		return nil
 	}
-	return err
 }
 
 func driveRole(text string) int {

@@ -33,7 +33,7 @@ type TaskOptions struct {
 	Job     string // of the engine
 	Program string
 
-	execute func(only func(int) bool) count.Executor // for tests; nil: the local one
+	found func(*plan.Plan, *ledger.Result) error // for tests
 }
 
 // Task counts what earlier attempts have left of a task into a ledger in the directory. What it was
@@ -90,16 +90,13 @@ func (r *Run) count(ctx context.Context, task int, state string, o TaskOptions, 
 		if options.Kernel, err = r.otherKernel(ctx, p, todo); err != nil || options.Kernel == "" {
 			return err
 		}
-		if options, err = options.Again(p.Frame); err != nil {
+		if options.By, err = p.Variant.OtherWays(p.Order, nil); err != nil {
 			return err
 		}
 	}
 	options.State, options.Unlocked = state, true // only this process knows its name
-	only := func(i int) bool { _, open := slices.BinarySearch(todo, i); return open }
-	options.Executor = count.Local{Only: only}
-	if o.execute != nil {
-		options.Executor = o.execute(only)
-	}
+	options.Only = func(i int) bool { _, open := slices.BinarySearch(todo, i); return open }
+	options.KeepAll, options.Found = true, o.found
 	var looked time.Time
 	options.Progress = func(count.Progress) {
 		if time.Since(looked) >= stopInterval {
@@ -108,7 +105,11 @@ func (r *Run) count(ctx context.Context, task int, state string, o TaskOptions, 
 			}
 		}
 	}
-	return cmp.Or(options.Fits(p.Order, p.Variant), count.Part(ctx, p, options))
+	if err := options.Fits(p.Order, p.Variant); err != nil {
+		return err
+	}
+	_, err = count.Run(ctx, p, options)
+	return err
 }
 
 // todo returns what earlier attempts have left of a task.
@@ -146,5 +147,5 @@ func (r *Run) otherKernel(ctx context.Context, p *plan.Plan, subproblems []int) 
 	if len(kernels) == 0 {
 		return "", nil
 	}
-	return p.Variant.Method.Facts().OtherKernel(strings.Join(distinct(kernels), "+")), nil
+	return p.Variant.Method.Info().OtherKernel(strings.Join(distinct(kernels), "+")), nil
 }

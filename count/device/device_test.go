@@ -24,6 +24,7 @@ import (
 	"queens/count/internal/parity"
 	"queens/count/internal/parity/ladder"
 	"queens/count/methods"
+	"queens/count/plan"
 	"queens/internal/must"
 	"queens/known"
 )
@@ -143,8 +144,8 @@ func TestCrashes(t *testing.T) {
 			}
 			s := new(said)
 			d := must.Get(open(t, tc.how, s))(t)
-			tally, err := count.Run(t.Context(), 12, variant,
-				count.Options{Workers: 1, Devices: []count.Device{d}, Executor: count.Local{DevicesAlone: true}})
+			tally, err := count.Run(t.Context(), must.Get(plan.New(t.Context(), 12, variant))(t),
+				count.Options{Workers: 1, Devices: []plan.Device{d}, DevicesAlone: true})
 			if err != nil || tally.Total != want {
 				t.Errorf("%+v, %v, want %v", tally, err, want)
 			}

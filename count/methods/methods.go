@@ -14,6 +14,7 @@ import (
 	"queens/count/plan"
 	"queens/internal/errs"
 	"queens/internal/named"
+	"queens/known"
 )
 
 // All returns the table of all methods. Of those that count the same, the fastest comes last.
@@ -36,7 +37,7 @@ func Variants() []plan.Variant {
 
 func variants() (list []plan.Variant) {
 	for _, m := range All() {
-		list = append(list, m.Facts().Variants...)
+		list = append(list, m.Info().Variants...)
 	}
 	return list
 }
@@ -58,6 +59,61 @@ func Fastest(list []plan.Variant, n int) (best plan.Variant) {
 		}
 	}
 	return best
+}
+
+// CountsAll reports whether a variant counts all solutions of the regular board.
+func CountsAll(v plan.Variant) bool {
+	return v.Topology == queens.Regular && v.Motion == plan.Still && !v.PerQueen
+}
+
+// Names returns "auto" and the names of the variants for all solutions of the regular board.
+func Names() []string {
+	names := []string{plan.Auto}
+	for _, v := range Variants() {
+		if CountsAll(v) {
+			names = append(names, v.Name)
+		}
+	}
+	return names
+}
+
+// Kernels returns "auto" and the names of all kernels of this build.
+func Kernels() []string {
+	names := []string{plan.Auto}
+	for _, p := range Processors() {
+		if !slices.Contains(names, p.Kernel) {
+			names = append(names, p.Kernel)
+		}
+	}
+	return names
+}
+
+// Processors describes every kernel of this build and whether it runs here.
+func Processors() (all []plan.Processor) {
+	for _, m := range All() {
+		all = append(all, m.Info().Kernels...)
+	}
+	return all
+}
+
+// Ways returns the names of all ways to count again, the default of each method first.
+func Ways() (all []string) {
+	for _, m := range All() {
+		all = append(all, m.Info().Ways...)
+	}
+	return all
+}
+
+// Published returns the known number of solutions of a variant at order n, if there is one.
+func Published(v plan.Variant, n int) (value queens.Total, ok bool) {
+	series := [...]string{
+		plan.Still: "solutions", plan.HalfTurn: "s180", plan.QuarterTurn: "s90", plan.Reflecting: "reflecting",
+	}[v.Motion]
+	if v.Topology == queens.Modular {
+		series = map[plan.Motion]string{plan.Still: "toroidal", plan.HalfTurn: "toroidal-half-turn"}[v.Motion]
+	}
+	number, ok := known.Lookup(series, n)
+	return number.Value.Times(v.Times(n)), ok
 }
 
 // FindVersion returns the variant with the given name and version, which a ledger has.

@@ -35,8 +35,8 @@ type finelyCut struct {
 	target uint64
 }
 
-func (f finely) Begin(s plan.Variant, n int) plan.Count {
-	return finelyCut{f.Method.Begin(s, n), f.target}
+func (f finely) NewCount(s plan.Variant, n int) plan.Count {
+	return finelyCut{f.Method.NewCount(s, n), f.target}
 }
 
 func (c finelyCut) Target(plan.Work) plan.Work { return queens.NewTotal(c.target) }

@@ -21,17 +21,16 @@ import (
 // Method is a way to count: how to divide a count into subproblems, how to count, sample and
 // recount one, and its texts. CONTRIBUTING.md shows step by step how to add one.
 type Method interface {
-	// Facts describes the method.
-	Facts() Facts
-	// Begin returns a count of order n by one of the method's variants, which has a plan or samples
-	// of it. It takes microseconds and defers the rest.
-	Begin(s Variant, n int) Count
+	// Info describes the method.
+	Info() Info
+	// NewCount returns a count of order n by one of the method's variants, which has a plan or
+	// samples of it. It takes microseconds and defers the rest.
+	NewCount(s Variant, n int) Count
 }
 
-// Facts describe a method.
-type Facts struct {
+// Info describes a method.
+type Info struct {
 	Name     string      // of the kernels, for people: "parity"
-	Pieces   string      // what subproblems consist of: "row sets"
 	Variants []Variant   // sorted by name
 	Kernels  []Processor // the reference first, the fastest last
 	// Ways name other ways to count a subproblem again, the default first. No two methods share a
@@ -39,9 +38,7 @@ type Facts struct {
 	Ways    []string
 	Bounded bool // stays within Options.Memory; otherwise it needs almost none
 	Devices bool // some of its counts use devices
-
-	// Checks reports whether a kernel may check the results of another one.
-	Checks func(p Processor) bool
+	Slow    bool // the reference takes twenty times as long, so it checks no results
 }
 
 // Count is a count of one order by one variant: all that its subproblems share. It is safe for
@@ -76,29 +73,29 @@ type Count interface {
 	Tests(ctx context.Context) float64
 }
 
-// Plain has defaults for most methods, to be embedded.
-type Plain struct{}
+// Defaults has defaults for most methods, to be embedded.
+type Defaults struct{}
 
 // Identity returns nothing.
-func (Plain) Identity() (parts int, b []byte) { return 0, nil }
+func (Defaults) Identity() (parts int, b []byte) { return 0, nil }
 
 // Target returns the usual target.
-func (Plain) Target(whole Work) Work { return TargetOf(whole, maxSubproblems) }
+func (Defaults) Target(whole Work) Work { return TargetOf(whole, maxSubproblems) }
 
 // Weigh returns the work.
-func (Plain) Weigh(sub *Subproblem) Work { return sub.Work }
+func (Defaults) Weigh(sub *Subproblem) Work { return sub.Work }
 
 // Accepts accepts all options.
-func (Plain) Accepts(CountOptions) error { return nil }
+func (Defaults) Accepts(CountOptions) error { return nil }
 
 // Floor returns MinMemory.
-func (Plain) Floor(CountOptions) int64 { return MinMemory }
+func (Defaults) Floor(CountOptions) int64 { return MinMemory }
 
 // Remark returns "".
-func (Plain) Remark(CountOptions) string { return "" }
+func (Defaults) Remark(CountOptions) string { return "" }
 
 // Tests returns 0: there are no samples without a plan.
-func (Plain) Tests(context.Context) float64 { return 0 }
+func (Defaults) Tests(context.Context) float64 { return 0 }
 
 // Subproblem is the unit of work, of storage and of retry.
 type Subproblem struct {
@@ -109,7 +106,6 @@ type Subproblem struct {
 
 // Pieces are the contents of a subproblem.
 type Pieces interface {
-	Name() string // Facts.Pieces
 	// AppendTo appends the pieces as varints, with lists after their lengths, so that different
 	// pieces have different bytes. Hashes of plans depend on them: they must not change.
 	AppendTo(b []byte) []byte
@@ -139,17 +135,20 @@ type Sample struct {
 
 // Processor describes a kernel on this machine, for people.
 type Processor struct {
-	Method string // Facts.Name of the method
+	Method string // Info.Name of the method
 	Kernel string // name of the kernel
 	Needs  string // instruction sets, empty if none
 	Usable bool
 }
 
+// Auto is the name of the best variant or kernel.
+const Auto = table.Auto
+
 // Reference is the name of each method's reference kernel.
 const Reference = "generic"
 
-// Described returns descriptions of the kernels of a table.
-func Described[K interface {
+// Processors returns descriptions of the kernels of a table.
+func Processors[K interface {
 	Describe() (name, needs string, usable bool)
 }](name string, kernels []K) (list []Processor) {
 	for _, k := range kernels {
@@ -161,7 +160,7 @@ func Described[K interface {
 }
 
 // Accepted returns why the kernel cannot count any subproblem: queens.ErrFormat, or nil if it can.
-func (f Facts) Accepted(kernel string) error {
+func (f Info) Accepted(kernel string) error {
 	if table.IsAuto(kernel) {
 		if slices.ContainsFunc(f.Kernels, func(p Processor) bool { return p.Usable }) {
 			return nil
@@ -185,9 +184,10 @@ func (f Facts) Accepted(kernel string) error {
 
 // OtherKernel returns the kernel to check results of the given ones, joined by "+": the fastest
 // other one that checks, or Auto.
-func (f Facts) OtherKernel(found string) string {
+func (f Info) OtherKernel(found string) string {
 	for _, k := range slices.Backward(f.Kernels) {
-		if !slices.Contains(strings.Split(found, "+"), k.Kernel) && k.Usable && f.Checks(k) {
+		checks := !f.Slow || k.Kernel != Reference
+		if checks && k.Usable && !slices.Contains(strings.Split(found, "+"), k.Kernel) {
 			return k.Kernel
 		}
 	}
@@ -240,7 +240,7 @@ type Device interface {
 	// Slots returns the number of simultaneous subproblems.
 	Slots() int
 	// Count returns the results of units of the class with the given number of queens on even rows
-	// and columns, in their order. parity.Count.RowSets has the row sets of a unit.
+	// and columns, in their order.
 	Count(ctx context.Context, order, queens int, units []rowset.Unit) ([]rowset.Result, error)
 	// Time returns the result of a unit, and its time without making lists.
 	Time(ctx context.Context, order, queens int, u rowset.Unit) (rowset.Result, time.Duration, error)
@@ -303,15 +303,15 @@ type Variant struct {
 	Second   string          `json:"-"` // variant for the second count of short counts; empty: this one
 	SecondBy string          `json:"-"` // way to do so, of the method's; empty: only another kernel
 	PerQueen bool            `json:"-"` // each solution counts once for each of its queens
-	// Tells says what the results of single subproblems mean: "solutions by square". Empty: only
+	// Meaning says what the results of single subproblems mean: "solutions by square". Empty: only
 	// their sum is meaningful.
-	Tells  string `json:"-"`
-	Method Method `json:"-"` // that makes and counts its subproblems
+	Meaning string `json:"-"`
+	Method  Method `json:"-"` // that makes and counts its subproblems
 }
 
-// Worded adds texts to variants. The section of each variant in text has four lines: title,
+// WithTexts adds texts to variants. The section of each variant in text has four lines: title,
 // summary, how it counts, and its cost.
-func Worded(text string, variants ...Variant) []Variant {
+func WithTexts(text string, variants ...Variant) []Variant {
 	return named.Fill(variants, text, func(s *Variant) (name string, fields []*string) {
 		return s.Name, []*string{&s.Title, &s.Summary, &s.How, &s.Cost}
 	})
@@ -352,6 +352,35 @@ func (s Variant) Accepts(n int) error {
 		return errs.Errorf("%s of order %d: want %s: %w", s.Name, n, s.Orders(), queens.ErrOrder)
 	}
 	return nil
+}
+
+// AcceptsWays returns why subproblems of order n cannot be counted in these ways: queens.ErrFormat.
+func (s Variant) AcceptsWays(n int, ways []string) error {
+	names := s.Method.Info().Ways
+	for _, way := range ways {
+		switch {
+		case len(names) == 0:
+			return errs.Errorf("method %s can be recounted only by another kernel, not %q: %w", s.Name,
+				way, queens.ErrFormat)
+		case !slices.Contains(names, way):
+			return errs.Errorf("method %s cannot be recounted by %q: want some of %s: %w", s.Name, way,
+				strings.Join(names, ", "), queens.ErrFormat)
+		}
+	}
+	return s.Method.NewCount(s, n).Accepts(CountOptions{By: ways})
+}
+
+// OtherWays returns the ways in which to count subproblems of order n again: those asked for, by
+// default the first one that it accepts. Errors: queens.ErrFormat.
+func (s Variant) OtherWays(n int, asked []string) ([]string, error) {
+	if len(asked) == 0 {
+		for _, way := range s.Method.Info().Ways {
+			if asked = []string{way}; s.AcceptsWays(n, asked) == nil {
+				break
+			}
+		}
+	}
+	return asked, s.AcceptsWays(n, asked)
 }
 
 // Orders returns the orders that the variant accepts, for people: "0 to 69".

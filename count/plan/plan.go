@@ -13,8 +13,7 @@
 //		...
 //	}
 //
-// A plan is large. Counting a subproblem of another program's plan needs only its bytes and the
-// [Frame]. The package does not count: package count does.
+// The package does not count: package count does.
 package plan
 
 import (
@@ -30,7 +29,10 @@ import (
 
 // Plan is the decomposition of one count. It is read-only.
 type Plan struct {
-	*Frame      // with the hash
+	Order       int
+	Variant     Variant
+	Count       Count             // by the method
+	Hash        [sha256.Size]byte // of all that determines results
 	Subproblems []Subproblem
 	Target      Work // largest estimate of a subproblem with several pieces
 	Work        Work // sum over all subproblems
@@ -51,8 +53,10 @@ func New(ctx context.Context, n int, s Variant) (*Plan, error) {
 
 // Draft is a plan before cutting: its total work is known.
 type Draft struct {
-	*Frame
-	Work Work // of the whole, estimated
+	Order   int
+	Variant Variant
+	Count   Count // by the method
+	Work    Work  // of the whole, estimated
 
 	making sync.Mutex
 	made   *Plan // by Plan
@@ -65,7 +69,7 @@ func NewDraft(ctx context.Context, n int, s Variant) (*Draft, error) {
 	if err := s.Samples(n); err != nil {
 		return nil, err
 	}
-	d := &Draft{Frame: &Frame{Order: n, Variant: s, Count: s.Method.Begin(s, n)}}
+	d := &Draft{Order: n, Variant: s, Count: s.Method.NewCount(s, n)}
 	if !d.Planned() {
 		return d, nil
 	}
@@ -98,8 +102,7 @@ func (d *Draft) cut(ctx context.Context, target Work) (*Plan, error) {
 	if err != nil {
 		return nil, d.failed(err)
 	}
-	frame := *d.Frame
-	p := &Plan{Frame: &frame, Subproblems: subproblems, Target: target}
+	p := &Plan{Order: d.Order, Variant: d.Variant, Count: d.Count, Subproblems: subproblems, Target: target}
 	for i := range subproblems {
 		subproblems[i].Number = i
 		p.Work = p.Work.Plus(subproblems[i].Work)
@@ -108,8 +111,8 @@ func (d *Draft) cut(ctx context.Context, target Work) (*Plan, error) {
 	return p, nil
 }
 
-func (f *Frame) failed(err error) error {
-	return errs.Errorf("%s of order %d: %w", f.Variant.Name, f.Order, err)
+func (d *Draft) failed(err error) error {
+	return errs.Errorf("%s of order %d: %w", d.Variant.Name, d.Order, err)
 }
 
 // HashText returns the hash in hexadecimal.
@@ -144,14 +147,4 @@ func (p *Plan) seal() {
 	}
 	h.Write(b)
 	h.Sum(p.Hash[:0])
-}
-
-// Frame is all that the subproblems of one count share, and all that is needed to count one. It is
-// read-only and safe for concurrent use.
-type Frame struct {
-	Order   int
-	Variant Variant
-	Hash    [sha256.Size]byte // of the plan
-
-	Count Count // by the method
 }

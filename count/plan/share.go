@@ -17,10 +17,6 @@ type Share struct {
 	First  int `json:"first"`  // its first subproblem, from 0; in answers only
 }
 
-// WeightsVersion is the version of the measured weights of subproblems, which determine the bounds
-// of shares.
-const WeightsVersion = 3
-
 // MaxShares bounds the shares of a plan.
 const MaxShares = 1 << 20
 

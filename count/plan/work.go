@@ -100,17 +100,17 @@ func Pack[P Pieces](small iter.Seq[Subproblem], target Work, join func(a, b P) (
 	return list
 }
 
-// Number of subproblems of Draws.
-const mostDraws = 1 << 14
+// Number of subproblems of Random.
+const mostRandom = 1 << 14
 
-// Draws yields random subproblems with the inverse of their probability: one of the roots and,
+// Random yields random subproblems with the inverse of their probability: one of the roots and,
 // while it exceeds most and is divisible, one of its parts. Probabilities are proportional to work,
 // which is not zero.
-func Draws(roots []Subproblem, most Work, divide Divide, seed uint64, order int) iter.Seq2[Subproblem, float64] {
+func Random(roots []Subproblem, most Work, divide Divide, seed uint64, order int) iter.Seq2[Subproblem, float64] {
 	random := rand.New(rand.NewPCG(seed, uint64(order)))
 	ends := sums(roots)
 	return func(yield func(Subproblem, float64) bool) {
-		for range min(mostDraws, mostDraws*len(roots)) {
+		for range min(mostRandom, mostRandom*len(roots)) {
 			sub, inverse := choose(random, roots, ends)
 			for divide != nil && sub.Work.Compare(most) > 0 {
 				parts := divide(sub)
@@ -155,14 +155,6 @@ func Sampled(ctx context.Context, w Worker, draws iter.Seq2[Subproblem, float64]
 			}
 		}
 	}
-}
-
-// Unless returns a result, or only the error of a context that has ended.
-func Unless(ctx context.Context, r ledger.Result) (ledger.Result, error) {
-	if err := ctx.Err(); err != nil {
-		return ledger.Result{}, err
-	}
-	return r, nil
 }
 
 // AppendNumbers appends varints.

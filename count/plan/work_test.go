@@ -62,12 +62,12 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// Draws represent all numbers: each is drawn in proportion to itself, with the inverse of its
+// Random represent all numbers: each is drawn in proportion to itself, with the inverse of its
 // probability.
 func TestDraws(t *testing.T) {
 	const last = 12
 	drawn, all := [last + 1]int{}, 0
-	for sub, inverse := range Draws([]Subproblem{spanOf(1, 3), spanOf(4, last)}, Work{}, halves, 1, 8) {
+	for sub, inverse := range Random([]Subproblem{spanOf(1, 3), spanOf(4, last)}, Work{}, halves, 1, 8) {
 		s, sum := sub.Pieces.(span), float64(last*(last+1)/2)
 		if s.First != s.Last || math.Abs(inverse*float64(s.First)/sum-1) > 1e-9 {
 			t.Fatalf("%v with %v", s, inverse)
@@ -80,7 +80,7 @@ func TestDraws(t *testing.T) {
 			t.Errorf("%d is drawn %d times of %d, want about %.0f", i+1, times, all, want)
 		}
 	}
-	for range Draws(nil, Work{}, nil, 1, 8) {
+	for range Random(nil, Work{}, nil, 1, 8) {
 		t.Error("a draw of nothing")
 	}
 }

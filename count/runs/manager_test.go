@@ -266,7 +266,7 @@ func TestCountOfAnotherProcess(t *testing.T) {
 	o := slowly
 	o.State = root
 	o.Progress = func(p count.Progress) {
-		if all, err := runs.Names(root); err == nil && p.Method == "search" && p.Finished > 2 {
+		if all, err := runs.Names(root); err == nil && p.Method == "search" && p.Done > 2 {
 			for _, name := range all {
 				if s, err := m.Get(t.Context(), name); err == nil && s.Method == "search" {
 					select {
@@ -331,14 +331,20 @@ func TestFractionIsThatOfTheWork(t *testing.T) {
 	root := t.TempDir()
 	variant := must.Get(methods.Find("parity"))(t)
 	p := must.Get(plan.New(t.Context(), 16, variant))(t)
-	s := must.Get(count.Open(t.Context(), p, count.Options{State: root, KeepAll: true}))(t)
-	c := must.Get(count.NewCounter(p.Frame, s.Options()))(t)
-	missing := s.Missing() // the largest first
-	for _, sub := range missing[:len(missing)/2] {
-		must.Do(t, s.Accept(must.Get(c.Count(t.Context(), sub))(t)))
+	var want float64
+	found := 0
+	_, err := count.Run(t.Context(), p, count.Options{
+		State: root, KeepAll: true, Workers: 1, Progress: func(p count.Progress) { want = p.Fraction() },
+		Found: func(*plan.Plan, *ledger.Result) error {
+			if found++; found > len(p.Subproblems)/2 { // the largest come first
+				return context.Canceled
+			}
+			return nil
+		},
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
 	}
-	want := s.Progress().Fraction()
-	must.Do(t, s.Close())
 	run := must.Get(ledger.Read(t.Context(), ledger.Dir(root, p.RunName())))(t)
 	bySubproblems := float64(run.Tally.Results) / float64(run.Tally.Subproblems)
 	share, ok := runs.Fraction(t.Context(), run)
@@ -358,7 +364,7 @@ func TestDoubtfulRun(t *testing.T) {
 	root := t.TempDir()
 	variant := must.Get(methods.Find("search"))(t)
 	o := count.Options{State: root, KeepAll: true, Program: "queens test"}
-	tally := must.Get(count.Run(t.Context(), 12, variant, o))(t)
+	tally := must.Get(count.Run(t.Context(), must.Get(plan.New(t.Context(), 12, variant))(t), o))(t)
 	p := must.Get(plan.New(t.Context(), 12, variant))(t)
 	led, _, err := ledger.Open(t.Context(), tally.Ledger, p.Header("queens test"), ledger.Options{})
 	must.Do(t, err)

@@ -279,7 +279,7 @@ func (r Resumption) Command() string {
 	if r.Options.Method != "" {
 		words = append(words, "--method="+r.Options.Method)
 	}
-	if k := r.Options.Kernel; k != "" && k != count.Auto {
+	if k := r.Options.Kernel; k != "" && k != plan.Auto {
 		words = append(words, "--kernel="+r.Options.Kernel)
 	}
 	if r.Options.KeepAll {

@@ -127,7 +127,7 @@ func (m *Manager) merge(j *job, read *Run) Run {
 		s.State, s.Holder, s.Live, s.Rest = Counting, "", liveOf(j.latest), 0
 		if p := j.latest; p != nil {
 			share := p.Fraction()
-			s.Done, s.Subproblems, s.Sum, s.Fraction = p.Finished, p.Subproblems, p.Found, &share
+			s.Done, s.Subproblems, s.Sum, s.Fraction = p.Done, p.Subproblems, p.Total, &share
 		}
 		// short counts have no ledger
 		if info, err := os.Stat(filepath.Join(ledger.Dir(m.root, j.Name), ledgerFile)); err == nil {

@@ -26,7 +26,8 @@ func TestLastMessageOfACount(t *testing.T) {
 	variant := must.Get(methods.Find("search"))(t)
 	j := &job{request: request{Name: "n16-search-0"}, variant: variant, stop: func() {}}
 	for done := 1; done <= 3; done++ {
-		m.progress(j, count.Progress{Method: variant.Name, Finished: done, Subproblems: 3, Final: done == 3})
+		tally := count.Tally{Method: variant.Name, Done: done, Subproblems: 3}
+		m.progress(j, count.Progress{Tally: tally, Final: done == 3})
 	}
 	for _, want := range []int{1, 3} {
 		select {

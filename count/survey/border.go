@@ -71,23 +71,23 @@ func Border(ctx context.Context, n int, o count.Options) (*BorderReport, error) 
 	for i, class := range symmetry.Classes() {
 		r.Classes[i] = BorderClass{Class: class, OrbitSize: class.OrbitSize()}
 	}
-	if _, err := count.RunPart(ctx, p, len(p.Subproblems), o,
-		func(s *count.Session) error { return r.fill(s, symmetric) }); err != nil {
+	o.Check = func(total queens.Total, each []queens.Total) error { return r.fill(p, total, each, symmetric) }
+	if _, err := count.Run(ctx, p, o); err != nil {
 		return nil, err
 	}
 	r.Elapsed = time.Since(began)
 	return r, nil
 }
 
-func (r *BorderReport) fill(s *count.Session, symmetric *count.Report) error {
-	completions, err := byFamily(s)
+func (r *BorderReport) fill(p *plan.Plan, total queens.Total, each []queens.Total, symmetric *count.Report) error {
+	completions, err := byFamily(p, each)
 	if err != nil {
 		return err
 	}
 	for i, found := range completions {
-		r.add(&familiesOf(s.Plan())[i], found)
+		r.add(&familiesOf(p)[i], found)
 	}
-	r.Solutions = s.Tally().Total
+	r.Solutions = total
 	if err := symmetric.Conclude(r.Solutions); err != nil {
 		return err
 	}

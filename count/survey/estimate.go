@@ -46,8 +46,8 @@ type Band struct {
 	High float64 `json:"high"`
 }
 
-// Tells reports whether the bounds are useful: those of a few samples start at zero.
-func (b Band) Tells() bool { return b.Low > 0 }
+// IsUseful reports whether the bounds are useful: those of a few samples start at zero.
+func (b Band) IsUseful() bool { return b.Low > 0 }
 
 // IsZero reports whether the bounds say too little for a number: they are more than a factor of
 // four apart. A few samples then miss the rare ones that have most of the solutions.
@@ -82,8 +82,8 @@ func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.D
 	err error,
 ) {
 	began := time.Now()
-	facts := d.Variant.Method.Facts()
-	if err := cmp.Or(o.Validate(), facts.Accepted(o.Kernel), o.Addressable(d.Order, d.Variant)); err != nil {
+	info := d.Variant.Method.Info()
+	if err := cmp.Or(o.Validate(), info.Accepted(o.Kernel), o.Addressable(d.Order, d.Variant)); err != nil {
 		return f, err
 	}
 	order := d.Order
@@ -91,7 +91,7 @@ func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.D
 	if err != nil {
 		return f, err
 	}
-	own, planned := o.ForMethod(facts), 0.0 // seconds
+	own, planned := o.ForMethod(info), 0.0 // seconds
 	samples, err := d.Count.Samples(ctx, func(ctx context.Context) ([]plan.Subproblem, error) {
 		seconds := plan.Stopwatch()
 		p, err := d.Plan(ctx)
@@ -199,7 +199,7 @@ func newReference(ctx context.Context) (*reference, error) {
 
 func (r *reference) measure(ctx context.Context) error {
 	seconds := plan.Stopwatch()
-	_, err := count.Measure(ctx, r.plan, count.Auto)
+	_, err := count.Run(ctx, r.plan, count.Options{Workers: 1})
 	r.seconds = append(r.seconds, seconds())
 	r.clock.add(cpu.Clock(plan.Stopwatch))
 	return err
@@ -218,7 +218,7 @@ func (r *reference) widen(b Band) Band {
 
 // plus adds to a band, if it is useful.
 func (b Band) plus(more float64) Band {
-	if !b.Tells() {
+	if !b.IsUseful() {
 		return b
 	}
 	return Band{b.Mean + more, b.Low + more, b.High + more}

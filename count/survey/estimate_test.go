@@ -65,7 +65,7 @@ func TestReferenceWidens(t *testing.T) {
 	if r.clock.mean <= 0 {
 		t.Error("no clock")
 	}
-	if (Band{Mean: 1, High: 5}).Tells() || !(Band{Mean: 1, Low: 0.5, High: 5}).Tells() {
+	if (Band{Mean: 1, High: 5}).IsUseful() || !(Band{Mean: 1, Low: 0.5, High: 5}).IsUseful() {
 		t.Error("a band that begins at nothing tells something, or another one nothing")
 	}
 }
@@ -132,7 +132,7 @@ func TestEstimateWithoutPlan(t *testing.T) {
 func TestListEstimates(t *testing.T) {
 	for _, method := range listMethods {
 		orders := []int{13}
-		if slices.ContainsFunc(lookup(t, method).Method.Facts().Kernels, func(p count.Processor) bool {
+		if slices.ContainsFunc(lookup(t, method).Method.Info().Kernels, func(p plan.Processor) bool {
 			return p.Usable && p.Needs != ""
 		}) {
 			orders = []int{13, 17} // larger ones: TestLongBands
@@ -233,14 +233,14 @@ func (d *processorDevice) Time(ctx context.Context, order, queens int,
 func TestEstimateOnDevice(t *testing.T) {
 	d := draft(t, 14, "parity")
 	device := &processorDevice{}
-	f, err := Estimate(t.Context(), d, count.Options{Workers: 3, Devices: []count.Device{device}}, time.Millisecond, 1)
+	f, err := Estimate(t.Context(), d, count.Options{Workers: 3, Devices: []plan.Device{device}}, time.Millisecond, 1)
 	want, _ := known.Solutions(14)
 	if err != nil || f.Workers != 1 || f.Samples < minSamples || int64(f.Samples) != device.units.Load() ||
 		f.Solutions.Mean < want.Float64()/2 || f.Solutions.Mean > 2*want.Float64() {
 		t.Errorf("%+v, %v, %d units", f, err, device.units.Load())
 	}
 	device.spoil = func(r *rowset.Result) { r.Low++ }
-	if f, err := Estimate(t.Context(), d, count.Options{Devices: []count.Device{device}}, time.Millisecond,
+	if f, err := Estimate(t.Context(), d, count.Options{Devices: []plan.Device{device}}, time.Millisecond,
 		1); !errors.Is(err, ledger.ErrMismatch) {
 		t.Errorf("%+v, %v", f, err)
 	}

@@ -66,7 +66,7 @@ func distribute(ctx context.Context, n int, o count.Options, all bool) (*Distrib
 	if n < 0 || n > variant.MaxOrder {
 		return nil, errs.Errorf("squares of order %d: want 0 to %d: %w", n, variant.MaxOrder, queens.ErrOrder)
 	}
-	if o.Method != "" && o.Method != count.Auto {
+	if o.Method != "" && o.Method != plan.Auto {
 		return nil, errs.Errorf("squares by method %q: only the method search-squares counts them: %w", o.Method,
 			queens.ErrFormat)
 	}
@@ -108,23 +108,26 @@ func squaresOf(ctx context.Context, p *plan.Plan, orbits int, o count.Options,
 	end, _ := slices.BinarySearchFunc(p.Subproblems, orbits, func(sub plan.Subproblem, orbits int) int {
 		return sub.Pieces.(search.Parts)[0].Family - orbits
 	})
-	t, err = count.RunPart(ctx, p, end, o, func(s *count.Session) (err error) {
-		if counts, err = byFamily(s); err == nil {
+	if end < len(p.Subproblems) {
+		o.Only = func(i int) bool { return i < end }
+	}
+	o.Check = func(_ queens.Total, each []queens.Total) (err error) {
+		if counts, err = byFamily(p, each); err == nil {
 			counts = counts[:orbits]
 			err = check(counts)
 		}
 		return err
-	})
+	}
+	t, err = count.Run(ctx, p, o)
 	return counts, t, err
 }
 
 func familiesOf(p *plan.Plan) []search.Family { return p.Count.(*search.Count).Families() }
 
-func byFamily(s *count.Session) ([]queens.Total, error) {
-	p := s.Plan()
+func byFamily(p *plan.Plan, each []queens.Total) ([]queens.Total, error) {
 	families := familiesOf(p)
 	sums := make([]queens.Total, len(families))
-	for i, total := range s.Totals() {
+	for i, total := range each {
 		at := p.Subproblems[i].Pieces.(search.Parts)[0].Family
 		completions, rest := total.DivMod(families[at].Weight)
 		if rest != 0 {
@@ -205,7 +208,7 @@ func (a *Distribution) Recheck(ctx context.Context, o count.Options) error {
 	if err != nil {
 		return errs.Errorf("%w", err)
 	}
-	o.State, o.Kernel = "", variant.Method.Facts().OtherKernel(a.Kernel)
+	o.State, o.Kernel = "", variant.Method.Info().OtherKernel(a.Kernel)
 	again, t, err := squaresOf(ctx, images, a.Counted, o, func([]queens.Total) error { return nil })
 	if err != nil {
 		return err

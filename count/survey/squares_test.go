@@ -10,6 +10,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/ledger"
+	"queens/count/methods"
 	"queens/count/plan"
 	"queens/count/survey"
 	"queens/internal/must"
@@ -92,7 +93,7 @@ func TestSquaresAreTheSameForAnyWorkersAndKernel(t *testing.T) {
 	const n = 9
 	want := row(t, "square-counts", n)
 	options := []count.Options{{Workers: 1}, {Workers: 2}, {Workers: 7}}
-	for _, p := range count.Processors() {
+	for _, p := range methods.Processors() {
 		if p.Method == "search" && p.Usable {
 			options = append(options, count.Options{Kernel: p.Kernel})
 		}
@@ -145,7 +146,7 @@ func TestSquaresStop(t *testing.T) {
 	if d != nil || !errors.Is(err, context.Canceled) || errors.Is(err, ledger.ErrMismatch) {
 		t.Errorf("stopped: %v, %v", d, err)
 	}
-	if !last.Final || reports < 2 || last.Finished >= last.Subproblems || last.Fraction() >= 1 {
+	if !last.Final || reports < 2 || last.Done >= last.Subproblems || last.Fraction() >= 1 {
 		t.Errorf("%d reports, the last one %+v", reports, last)
 	}
 }

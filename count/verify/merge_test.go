@@ -29,12 +29,7 @@ const mergeOrder = 15
 var truth = sync.OnceValues(func() (*plan.Plan, []ledger.Result) {
 	ctx := context.Background()
 	p := sure(plan.New(ctx, mergeOrder, sure(methods.Find("search"))))
-	c := sure(count.NewCounter(p.Frame, count.Options{Program: "queens test"}))
-	var list []ledger.Result
-	for i := range p.Subproblems {
-		list = append(list, sure(c.Count(ctx, &p.Subproblems[i])))
-	}
-	return p, list
+	return p, resultsOf(ctx, p, count.Options{Program: "queens test"})
 })
 
 func sure[T any](value T, err error) T {
@@ -44,26 +39,26 @@ func sure[T any](value T, err error) T {
 	return value
 }
 
-// told gives the results of truth, perhaps with another kernel name, without counting.
-type told struct{ kernel string }
-
-func (e told) Execute(_ context.Context, s *count.Session) error {
-	_, list := truth()
-	for _, sub := range s.Missing() {
-		r := list[sub.Number]
-		r.Worker = s.Options().State
-		r.Kernel = cmp.Or(e.kernel, r.Kernel)
-		if err := s.Accept(r); err != nil {
-			return err
-		}
+// resultsOf returns the results of a plan.
+func resultsOf(ctx context.Context, p *plan.Plan, o count.Options) []ledger.Result {
+	list := make([]ledger.Result, len(p.Subproblems))
+	o.Found = func(_ *plan.Plan, r *ledger.Result) error {
+		list[r.Subproblem] = *r
+		return nil
 	}
-	return nil
+	sure(count.Run(ctx, p, o))
+	return list
 }
 
 // share returns the results of a share from a machine of its own.
 func share(t *testing.T, of plan.Share, kernel string) *ledger.Run {
 	t.Helper()
-	o := count.Options{State: t.TempDir(), Method: "search", Program: "queens test", Executor: told{kernel}}
+	o := count.Options{State: t.TempDir(), Method: "search", Program: "queens test"}
+	o.Worker = o.State
+	o.Found = func(_ *plan.Plan, r *ledger.Result) error {
+		r.Kernel = cmp.Or(kernel, r.Kernel)
+		return nil
+	}
 	job := must.Get(count.NewJob(count.Question{Order: mergeOrder}, o))(t)
 	tally := must.Get(job.CountShare(t.Context(), of))(t)
 	run := edit(t, readRun(t, tally.Ledger), func(l *ledger.Ledger) error {
@@ -329,7 +324,8 @@ func TestMergeMissing(t *testing.T) {
 func TestMergeRefuses(t *testing.T) {
 	sources := allShares(t, 2)
 	p, _ := truth()
-	tally, err := count.Run(t.Context(), mergeOrder-4, p.Variant, count.Options{State: t.TempDir(), KeepAll: true})
+	small := must.Get(plan.New(t.Context(), mergeOrder-4, p.Variant))(t)
+	tally, err := count.Run(t.Context(), small, count.Options{State: t.TempDir(), KeepAll: true})
 	must.Do(t, err)
 	other := readRun(t, tally.Ledger)
 	unlike := *sources[0]

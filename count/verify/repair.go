@@ -149,14 +149,15 @@ func (r *Repaired) settle(ctx context.Context, p *plan.Plan, led *ledger.Ledger,
 	return err
 }
 
-func countThird(ctx context.Context, p *plan.Plan, o count.Options, saved, again ledger.Result) (ledger.Result, error) {
-	o.Kernel = p.Variant.Method.Facts().OtherKernel(saved.Kernel + "+" + again.Kernel)
-	o.By, o.Workers, o.Devices = nil, 1, nil
-	counter, err := count.NewCounter(p.Frame, o)
-	if err != nil {
-		return ledger.Result{}, err
-	}
-	return counter.Count(ctx, &p.Subproblems[saved.Subproblem])
+func countThird(ctx context.Context, p *plan.Plan, o count.Options, saved, again ledger.Result) (third ledger.Result,
+	err error,
+) {
+	o.Kernel = p.Variant.Method.Info().OtherKernel(saved.Kernel + "+" + again.Kernel)
+	o.State, o.NoState, o.Progress, o.By, o.Workers, o.Devices = "", nil, nil, nil, 1, nil
+	o.Only = func(i int) bool { return i == saved.Subproblem }
+	o.Found = func(_ *plan.Plan, r *ledger.Result) error { third = *r; return nil }
+	_, err = count.Run(ctx, p, o)
+	return third, err
 }
 
 func kernelsOf(results ...ledger.Result) (names []string) {

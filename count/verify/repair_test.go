@@ -20,7 +20,7 @@ import (
 func keptRun(t *testing.T, n int, method string, o count.Options, wrong ...int) (*plan.Plan, *ledger.Run) {
 	t.Helper()
 	p := newPlan(t, n, method)
-	tally := must.Get(count.Run(t.Context(), n, p.Variant, o))(t)
+	tally := must.Get(count.Run(t.Context(), must.Get(plan.New(t.Context(), n, p.Variant))(t), o))(t)
 	kept := results(t, tally.Ledger)
 	return p, edit(t, readRun(t, tally.Ledger), func(led *ledger.Ledger) (err error) {
 		for _, i := range wrong {
@@ -49,7 +49,7 @@ func results(t *testing.T, dir string) (list []ledger.Result) {
 
 func usableKernels(t *testing.T, method string) (usable int) {
 	t.Helper()
-	for _, p := range must.Get(methods.Find(method))(t).Method.Facts().Kernels {
+	for _, p := range must.Get(methods.Find(method))(t).Method.Info().Kernels {
 		if p.Usable {
 			usable++
 		}

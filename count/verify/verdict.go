@@ -81,7 +81,7 @@ func Run(ctx context.Context, run *ledger.Run, o count.Options, sample Sample) (
 	p, err := planOf(ctx, run, o)
 	if err == nil {
 		v.Plan = p.HashText()
-		_, v.Published = count.Published(p.Variant, p.Order)
+		_, v.Published = methods.Published(p.Variant, p.Order)
 		v.Published = v.Published && v.Complete && len(v.Doubts) == 0
 		take := func(kept, again ledger.Result) error {
 			if text := difference(kept, again); text != "" {
@@ -178,7 +178,7 @@ func Doubts(run *ledger.Run) (texts []string) {
 	if err != nil || !run.Complete() {
 		return texts
 	}
-	if value, ok := count.Published(variant, run.Header.Order); ok && value != run.Tally.Total {
+	if value, ok := methods.Published(variant, run.Header.Order); ok && value != run.Tally.Total {
 		texts = append(texts, fmt.Sprintf("the results add up to %v, the known value is %v", run.Tally.Total, value))
 	}
 	return texts
@@ -196,7 +196,7 @@ func Checks(run *ledger.Run) []string {
 			"residues hold", run.Tally.Results))
 	}
 	n, total := run.Header.Order, run.Tally.Total
-	if _, ok := count.Published(variant, n); ok { // otherwise it would be in doubt
+	if _, ok := methods.Published(variant, n); ok { // otherwise it would be in doubt
 		checks = append(checks, "the total equals the known value")
 	}
 	half, ok := known.S180(n)

@@ -110,10 +110,11 @@ func (r *Recounted) sample(ctx context.Context, p *plan.Plan, run *ledger.Run, o
 func (r *Recounted) recompute(ctx context.Context, p *plan.Plan, run *ledger.Run, o count.Options, chosen []int,
 	take func(kept, again ledger.Result) error,
 ) error {
-	o, err := o.Again(p.Frame)
-	if err != nil {
+	var err error
+	if o.By, err = p.Variant.OtherWays(p.Order, o.By); err != nil {
 		return err
 	}
+	o.State, o.NoState, o.Devices = "", nil, nil
 	r.By = append([]string{}, o.By...)
 	byKernel := map[string]map[int]ledger.Result{} // to count again
 	for saved, err := range run.ResultsOf(chosen) {
@@ -122,7 +123,7 @@ func (r *Recounted) recompute(ctx context.Context, p *plan.Plan, run *ledger.Run
 		}
 		kernel := o.Kernel
 		if table.IsAuto(kernel) {
-			kernel = p.Variant.Method.Facts().OtherKernel(saved.Kernel)
+			kernel = p.Variant.Method.Info().OtherKernel(saved.Kernel)
 		}
 		if byKernel[kernel] == nil {
 			byKernel[kernel] = map[int]ledger.Result{}
@@ -136,17 +137,18 @@ func (r *Recounted) recompute(ctx context.Context, p *plan.Plan, run *ledger.Run
 		o.Kernel, done = kernel, done+len(results)
 		if say != nil {
 			o.Progress = func(p count.Progress) { // of the whole sample
-				p.Finished, p.Subproblems = p.Finished+before, max(r.goal, len(r.Sample))
+				p.Done, p.Subproblems = p.Done+before, max(r.goal, len(r.Sample))
 				say(p)
 			}
 		}
-		err := count.Recount(ctx, p, o, slices.Sorted(maps.Keys(results)), func(again ledger.Result) error {
+		o.Only = func(i int) bool { _, ok := results[i]; return ok }
+		o.Found = func(_ *plan.Plan, again *ledger.Result) error {
 			if !slices.Contains(r.Kernels, again.Kernel) {
 				r.Kernels = append(r.Kernels, again.Kernel)
 			}
-			return take(results[again.Subproblem], again)
-		})
-		if err != nil {
+			return take(results[again.Subproblem], *again)
+		}
+		if _, err := count.Run(ctx, p, o); err != nil {
 			return err
 		}
 	}
@@ -212,7 +214,11 @@ func Recheck(ctx context.Context, r *count.Report, o count.Options, seed uint64)
 		if t.Ledger != "" {
 			recheck = recheckSaved
 		}
-		check, err := recheck(ctx, r.Order, s, t, o.Of(s), seed)
+		own := o
+		if s.Method.Info().Accepted(o.Kernel) != nil {
+			own.Kernel = plan.Auto
+		}
+		check, err := recheck(ctx, r.Order, s, t, own, seed)
 		if err != nil {
 			return errs.Errorf("%w", err)
 		}
@@ -246,12 +252,16 @@ func recheckShort(ctx context.Context, order int, s plan.Variant, t *count.Tally
 	if other, err := methods.Find(s.Second); err == nil && other.Accepts(order) == nil {
 		second = other
 	}
-	o.State, o.Method, o.Kernel = "", count.Auto, second.Method.Facts().OtherKernel(t.Kernel)
+	o.State, o.Method, o.Kernel = "", plan.Auto, second.Method.Info().OtherKernel(t.Kernel)
 	by := ""
 	if s.SecondBy != "" {
 		o.By, by = []string{s.SecondBy}, ", by "+s.SecondBy
 	}
-	again, err := count.Run(ctx, order, second, o)
+	p, err := plan.New(ctx, order, second)
+	if err != nil {
+		return "", err
+	}
+	again, err := count.Run(ctx, p, o)
 	if err != nil {
 		return "", err
 	}

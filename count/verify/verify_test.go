@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -26,10 +25,10 @@ func newPlan(t *testing.T, n int, method string) *plan.Plan {
 	return must.Get(plan.New(t.Context(), n, must.Get(methods.Find(method))(t)))(t)
 }
 
-func counterOf(t *testing.T, n int, method string) (*plan.Plan, *count.Counter) {
+func planWithResults(t *testing.T, n int, method string) (*plan.Plan, []ledger.Result) {
 	t.Helper()
 	p := newPlan(t, n, method)
-	return p, must.Get(count.NewCounter(p.Frame, count.Options{}))(t)
+	return p, resultsOf(t.Context(), p, count.Options{})
 }
 
 // A second count with another number is detected.
@@ -92,13 +91,13 @@ func ledgerWith(t *testing.T, h ledger.Header, results ...ledger.Result) *ledger
 // Together they are a verdict about everything.
 func TestVerdictsOfShares(t *testing.T) {
 	const n, of, wrong = 15, 4, 7
-	p, c := counterOf(t, n, "search")
+	p, found := planWithResults(t, n, "search")
 	var right, forged []ledger.Result
 	for i := range p.Subproblems {
 		if i == 3 {
 			continue // not counted yet
 		}
-		r := must.Get(c.Count(t.Context(), &p.Subproblems[i]))(t)
+		r := found[i]
 		right = append(right, r)
 		if i == wrong {
 			r = ledger.NewResult(i, r.Total.Add(8))
@@ -157,10 +156,10 @@ func TestVerdictsOfShares(t *testing.T) {
 // of the whole sample, which grows.
 func TestVerifyProgress(t *testing.T) {
 	const size = 6
-	p, c := counterOf(t, 15, "search")
+	p, found := planWithResults(t, 15, "search")
 	var results []ledger.Result
 	for i := range size {
-		r := must.Get(c.Count(t.Context(), &p.Subproblems[i]))(t)
+		r := found[i]
 		if i%2 == 0 {
 			r.Kernel = "masks"
 		}
@@ -171,17 +170,17 @@ func TestVerifyProgress(t *testing.T) {
 	v, err := Run(t.Context(), ledgerWith(t, p.Header("test"), results...), count.Options{
 		Progress: func(p count.Progress) { last, whole = p, whole && p.Subproblems == size },
 	}, Sample{Size: AutoSample})
-	if err != nil || !whole || len(v.Kernels) != 2 || len(v.Sample) != size || last.Finished != size ||
+	if err != nil || !whole || len(v.Kernels) != 2 || len(v.Sample) != size || last.Done != size ||
 		last.Subproblems != size {
-		t.Errorf("%+v, %v: %d of %d counted again; want %d by two kernels", v, err, last.Finished, last.Subproblems,
+		t.Errorf("%+v, %v: %d of %d counted again; want %d by two kernels", v, err, last.Done, last.Subproblems,
 			size)
 	}
 }
 
 // Run also compares the plan and the evidence.
 func TestVerifyComparesPlanAndEvidence(t *testing.T) {
-	p, c := counterOf(t, 12, "join")
-	r := must.Get(c.Count(t.Context(), &p.Subproblems[0]))(t)
+	p, found := planWithResults(t, 12, "join")
+	r := found[0]
 	for i := range len(r.Evidence) + 1 {
 		forged, wrong := r, 0
 		if i > 0 {
@@ -201,27 +200,14 @@ func TestVerifyComparesPlanAndEvidence(t *testing.T) {
 	}
 }
 
-// spy counts with Local and records the options.
-type spy struct{ asked *count.Options }
-
-func (s spy) Execute(ctx context.Context, session *count.Session) error {
-	*s.asked = session.Options()
-	return count.Local{}.Execute(ctx, session)
-}
-
-// Recounts go through the executor, with another kernel and the halves exchanged.
+// Recounts use another kernel and exchange the halves.
 func TestVerifyCountsInAnotherWay(t *testing.T) {
 	p := newPlan(t, 11, "join")
-	var asked count.Options
-	o := count.Options{State: t.TempDir(), KeepAll: true, Executor: spy{&asked}}
-	tally := must.Get(count.RunPart(t.Context(), p, len(p.Subproblems), o))(t)
-	if len(asked.By) > 0 {
-		t.Error("a usual count is asked to check")
-	}
+	tally := must.Get(count.Run(t.Context(), p, count.Options{State: t.TempDir(), KeepAll: true}))(t)
 	run := must.Get(ledger.Read(t.Context(), tally.Ledger))(t)
-	must.Get(Run(t.Context(), run, o, Sample{Size: AutoSample, Seed: 1}))(t)
-	if !slices.Equal(asked.By, []string{"halves"}) || asked.Kernel == tally.Kernel || asked.State != "" {
-		t.Errorf("a run by kernel %s is checked with %+v", tally.Kernel, asked)
+	v := must.Get(Run(t.Context(), run, count.Options{}, Sample{Size: AutoSample, Seed: 1}))(t)
+	if !slices.Equal(v.By, []string{"halves"}) || slices.Contains(v.Kernels, tally.Kernel) {
+		t.Errorf("a run by kernel %s is checked by %v with kernels %v", tally.Kernel, v.By, v.Kernels)
 	}
 }
 
@@ -248,8 +234,9 @@ func TestSampleIsMeasured(t *testing.T) {
 		}
 	}
 	p, list := truth()
-	s := must.Get(count.Open(t.Context(), p, count.Options{State: t.TempDir(), KeepAll: true, Program: "forger"}))(t)
-	for i, r := range list {
+	o := count.Options{State: t.TempDir(), KeepAll: true, Program: "forger"}
+	o.Found = func(_ *plan.Plan, r *ledger.Result) error {
+		i := r.Subproblem
 		forged := ledger.NewResult(i, r.Total)
 		switch i {
 		case 5:
@@ -258,11 +245,10 @@ func TestSampleIsMeasured(t *testing.T) {
 			forged = ledger.NewResult(i, r.Total.Minus(queens.NewTotal(8)))
 		}
 		forged.Kernel, forged.Nodes, forged.Build, forged.Elapsed = r.Kernel, r.Nodes, r.Build, 24*time.Hour
-		must.Do(t, s.Accept(forged))
+		*r = forged
+		return nil
 	}
-	must.Get(s.Finish())(t)
-	must.Do(t, s.Close())
-	run := readRun(t, s.Tally().Ledger)
+	run := readRun(t, must.Get(count.Run(t.Context(), p, o))(t).Ledger)
 	if len(list) < 10 || len(list) > usualSample {
 		t.Fatalf("%d results", len(list))
 	}

@@ -43,7 +43,7 @@ func NewMethod(s plan.Variant) Method {
 	case s.Odd: // the others count half turns of small orders
 		order = s.From
 	}
-	r := runs.Resumption{Question: count.QuestionBy(order, s)}
+	r := runs.Resumption{Question: count.Question{Order: order, Topology: s.Topology, Of: count.Quantity(s.Of())}}
 	if r.Question.Of == count.AllSolutions && s.Topology == queens.Regular {
 		r.Options.Method = s.Name
 	}
@@ -51,7 +51,7 @@ func NewMethod(s plan.Variant) Method {
 	if s.PerQueen {
 		command = shell.Line("queens", "count", strconv.Itoa(order), "--of=squares")
 	}
-	s.Counts = cmp.Or(s.Tells, s.Counts)
+	s.Counts = cmp.Or(s.Meaning, s.Counts)
 	return Method{s, command}
 }
 

@@ -47,7 +47,7 @@ count/methods/join : . count/plan count/ledger count/internal/... internal/bitma
 count/methods/parity : count/rowset . count/plan count/ledger count/device/dense count/internal/... internal/named
 count/methods/torus : . count/plan count/ledger internal/bitmath
 count/methods/symmetric : . count/plan count/ledger count/internal/... internal/bitmath
-count/methods : . count/plan count/methods/search count/methods/join count/methods/parity count/methods/torus count/methods/symmetric internal/named
+count/methods : known . count/plan count/methods/search count/methods/join count/methods/parity count/methods/torus count/methods/symmetric internal/named
 count           : internal/humanize internal/sys count/internal/... . symmetry known count/plan count/methods count/ledger
 count/survey    : count/internal/... . symmetry known count/plan count/methods count/methods/search count/ledger count
 count/verify    : internal/humanize count/internal/... . symmetry known count/plan count/methods count/ledger count
@@ -87,10 +87,10 @@ internal/claims : internal/named . symmetry known find/solver list find/algorith
 internal/answer/printer : internal/humanize .
 internal/answer : internal/answer/printer internal/humanize internal/shell internal/proofcheck internal/claims . symmetry known count/plan count/methods/search count/ledger count count/survey find/solver list find/first find/huge find/construct find/sample find/complete find/puzzle find/race find/trace find/algorithms math/orbit math/orderly math/placements math/torus math/design format model model/solve docs count/runs
 internal/web/api : internal/named internal/humanize internal/answer internal/answer/printer . docs symmetry known count/plan count/methods count count/ledger count/runs find/algorithms find/complete find/construct list find/huge find/puzzle find/race find/solver find/trace math/orbit format draw internal/figures model | github.com/danielgtaylor/huma/v2
-internal/web/pages : internal/named internal/shell . docs symmetry known list find/algorithms find/huge find/puzzle find/solver count/plan count math/orbit format draw model internal/answer internal/answer/printer internal/claims internal/figures internal/web/api
+internal/web/pages : internal/named internal/shell . docs symmetry known list find/algorithms find/huge find/puzzle find/solver count/plan count/methods count math/orbit format draw model internal/answer internal/answer/printer internal/claims internal/figures internal/web/api
 internal/web    : internal/humanize . docs count count/runs internal/web/api internal/web/pages
 
-internal/cli/kit : internal/named internal/buildinfo count/device internal/humanize internal/answer/printer internal/shell internal/sys . count internal/option docs | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
+internal/cli/kit : internal/named internal/buildinfo count/device internal/humanize internal/answer/printer internal/shell internal/sys . count/plan count internal/option docs | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
 internal/cli/counting : docs internal/buildinfo internal/humanize internal/answer/printer internal/shell internal/sys . symmetry known count/plan count/methods count/ledger count count/survey count/verify count/batch count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/program : internal/named internal/buildinfo docs count/device internal/humanize internal/shell internal/answer/printer internal/sys internal/timing . count/plan count/methods count/ledger count count/runs internal/cli/kit internal/option | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli    : internal/shell internal/named internal/sys internal/answer/printer internal/humanize internal/answer internal/claims internal/proofcheck internal/figures internal/web . symmetry known count/plan count/methods count/methods/search count/ledger count count/survey find/solver find/construct find/huge find/puzzle find/race find/trace list find/first find/complete find/sample find/algorithms math/miscount math/orbit math/orderly math/placements math/torus math/tour math/design format draw model model/proof model/solve docs internal/cli/kit internal/cli/counting internal/cli/program | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term

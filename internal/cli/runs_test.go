@@ -31,7 +31,7 @@ import (
 func keepRun(t *testing.T, root string) string {
 	t.Helper()
 	variant := must.Get(methods.Find("search"))(t)
-	tally := must.Get(count.Run(t.Context(), 12, variant, count.Options{
+	tally := must.Get(count.Run(t.Context(), must.Get(plan.New(t.Context(), 12, variant))(t), count.Options{
 		State: root, KeepAll: true, Kernel: "generic", Program: "test",
 	}))(t)
 	return tally.Ledger
@@ -195,7 +195,7 @@ func openRun(t *testing.T, root string, order int) (*ledger.Ledger, *count.Tally
 	p := must.Get(plan.New(t.Context(), order, variant))(t)
 	led, _, err := ledger.Open(t.Context(), ledger.Dir(root, p.RunName()), p.Header("forger"), ledger.Options{})
 	must.Do(t, err)
-	tally := must.Get(count.Measure(t.Context(), p, "generic"))(t)
+	tally := must.Get(count.Run(t.Context(), p, count.Options{Kernel: "generic", Workers: 1}))(t)
 	if len(p.Subproblems) != 1 {
 		t.Fatalf("%d subproblems, want one", len(p.Subproblems))
 	}

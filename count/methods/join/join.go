@@ -20,13 +20,11 @@ type Method struct{}
 
 const byHalves = "halves" // the two halves exchanged
 
-// Facts describes the method.
-func (Method) Facts() plan.Facts {
-	return plan.Facts{
-		Name: "join", Pieces: pieces, Variants: variants(), Bounded: true,
-		Kernels: plan.Described("join", kernels.All()),
-		Ways:    []string{byHalves},
-		Checks:  func(plan.Processor) bool { return true },
+// Info describes the method.
+func (Method) Info() plan.Info {
+	return plan.Info{
+		Name: "join", Variants: variants(), Kernels: plan.Processors("join", kernels.All()),
+		Ways: []string{byHalves}, Bounded: true,
 	}
 }
 
@@ -34,17 +32,17 @@ func (Method) Facts() plan.Facts {
 var words string
 
 func variants() []plan.Variant {
-	return plan.Worded(words, plan.Variant{
+	return plan.WithTexts(words, plan.Variant{
 		Name: "join", Source: "kluev", Version: 1, Counts: "solutions", MinOrder: minJoinOrder, MaxOrder: maxJoinOrder,
 		From: 18, Second: "search", Method: Method{},
 	})
 }
 
-// Begin returns a count of order n.
-func (Method) Begin(_ plan.Variant, n int) plan.Count { return &count{order: n} }
+// NewCount returns a count of order n.
+func (Method) NewCount(_ plan.Variant, n int) plan.Count { return &count{order: n} }
 
 type count struct {
-	plan.Plain
+	plan.Defaults
 	order int
 }
 
@@ -224,7 +222,7 @@ func (c *count) Samples(ctx context.Context, cut plan.Planner, o plan.CountOptio
 		return nil, err
 	}
 	return plan.Sampled(ctx, j, func(yield func(plan.Subproblem, float64) bool) {
-		for sub, inverse := range plan.Draws(subproblems, plan.Work{}, c.sets, seed, c.order) {
+		for sub, inverse := range plan.Random(subproblems, plan.Work{}, c.sets, seed, c.order) {
 			if _, bytes := store.Kept(); bytes < tables/8*7 { // otherwise tables do not fit
 				j.warm(&sub)
 			}

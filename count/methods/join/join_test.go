@@ -66,7 +66,7 @@ func TestJoinerStops(t *testing.T) {
 	c := &count{order: 28}
 	sub := &plan.Subproblem{Pieces: Sets{First: 0b00101010101010<<14 | 0b10101010101011, Count: 1000}}
 	source := halves.NewSource(c.order, Ranks(c.order/2), shelf.NewStore(1<<28))
-	for _, kernel := range (Method{}).Facts().Kernels {
+	for _, kernel := range (Method{}).Info().Kernels {
 		if !kernel.Usable {
 			continue
 		}

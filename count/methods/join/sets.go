@@ -41,11 +41,6 @@ type Sets struct {
 	Count  int
 }
 
-const pieces = "column sets"
-
-// Name returns what the pieces are.
-func (Sets) Name() string { return pieces }
-
 // AppendTo appends the run as numbers.
 func (s Sets) AppendTo(b []byte) []byte {
 	return plan.AppendNumbers(b, uint64(s.Family), s.First, uint64(s.Count))

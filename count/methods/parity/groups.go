@@ -22,7 +22,7 @@ import (
 
 // Count is a count of tiles.
 type Count struct {
-	plan.Plain
+	plan.Defaults
 	order   int
 	lines   int // of the classes
 	board   parity.Board
@@ -39,22 +39,6 @@ func (c *Count) class(queens int) *parity.Class {
 	return nil
 }
 
-// RowSets returns the sets of even and of odd rows of a class as bit masks: bit i is row 2i, or
-// 2i+1. queens is the number on even rows and even columns. They are nil if there is no such class.
-func (c *Count) RowSets(queens int) (even, odd []uint32) {
-	class := c.class(queens)
-	if class == nil {
-		return nil, nil
-	}
-	for _, s := range class.EvenSets {
-		even = append(even, s.Lines)
-	}
-	for _, s := range class.OddSets {
-		odd = append(odd, s.Lines)
-	}
-	return even, odd
-}
-
 // groupTile is the units of a parity class whose even and odd row sets are in two groups, see
 // docs/parity-classes.md.
 type groupTile struct {
@@ -62,12 +46,7 @@ type groupTile struct {
 	Even, Odd int // groups of the class's even and odd sets
 }
 
-func (groupTile) Name() string { return "row sets" }
-
 func (t groupTile) AppendTo(b []byte) []byte { return plan.AppendNumbers(b, t.Queens, t.Even, t.Odd) }
-
-// Class returns the number of queens on even rows and even columns.
-func (t groupTile) Class() int { return t.Queens }
 
 func (t groupTile) units(c *Count) iter.Seq2[rowset.Unit, uint64] {
 	even, odd := c.covers(t.Queens)

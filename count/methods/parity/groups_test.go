@@ -3,8 +3,6 @@ package parity
 import (
 	"cmp"
 	"fmt"
-	"math/big"
-	"math/bits"
 	"os"
 	"slices"
 	"strings"
@@ -20,7 +18,7 @@ import (
 	"queens/known"
 )
 
-func begin(n int) *Count { return Method{}.Begin(variants()[0], n).(*Count) }
+func begin(n int) *Count { return Method{}.NewCount(variants()[0], n).(*Count) }
 
 func newPlan(t *testing.T, n int) (*Count, []plan.Subproblem) {
 	t.Helper()
@@ -30,7 +28,7 @@ func newPlan(t *testing.T, n int) (*Count, []plan.Subproblem) {
 
 // usable returns the usable kernels, the reference first.
 func usable() (names []string) {
-	for _, p := range (Method{}).Facts().Kernels {
+	for _, p := range (Method{}).Info().Kernels {
 		if p.Usable {
 			names = append(names, p.Kernel)
 		}
@@ -179,32 +177,6 @@ func TestGroupTiles(t *testing.T) {
 func setsOf(c *Count, t groupTile) (even, odd int) {
 	evens, odds := c.covers(t.Queens)
 	return len(evens.Groups[t.Even]), len(odds.Groups[t.Odd])
-}
-
-// The row sets of a class are all sets of a given size of even rows, and of odd ones.
-func TestRowSets(t *testing.T) {
-	for _, n := range []int{16, 19} {
-		c := begin(n)
-		for queens := range n/2 + 2 {
-			even, odd := c.RowSets(queens)
-			if len(even) == 0 {
-				continue // a class that is an image of another one
-			}
-			for _, half := range []struct {
-				sets       []uint32
-				rows, size int
-			}{{even, (n + 1) / 2, queens}, {odd, n / 2, queens - n%2}} {
-				want := new(big.Int).Binomial(int64(half.rows), int64(half.size))
-				bad := slices.ContainsFunc(half.sets,
-					func(s uint32) bool { return bits.OnesCount32(s) != half.size || s>>half.rows != 0 })
-				if len(half.sets) != int(want.Int64()) || bad ||
-					len(slices.Compact(slices.Sorted(slices.Values(half.sets)))) != len(half.sets) {
-					t.Errorf("order %d, %d queens: %d sets of %d of %d rows, want %v different ones", n, queens,
-						len(half.sets), half.size, half.rows, want)
-				}
-			}
-		}
-	}
 }
 
 // Every class of the orders from 16 on has a weight.

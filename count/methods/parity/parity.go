@@ -41,16 +41,14 @@ const (
 	bySquares = "squares" // reflecting queens on the whole board, without products; to about order 18
 )
 
-// Facts describes the method.
-func (Method) Facts() plan.Facts {
+// Info describes the method.
+func (Method) Info() plan.Info {
 	const name = "parity"
 	reference := plan.Processor{Method: name, Kernel: plan.Reference, Usable: true}
-	return plan.Facts{
-		Name: name, Pieces: groupTile{}.Name(), Variants: variants(),
-		Kernels: append([]plan.Processor{reference}, plan.Described(name, kernels.All())...),
-		Bounded: true, Devices: true, Ways: []string{byImage, byRows, byColours, byMethod, bySquares},
-		// The reference takes twenty times as long.
-		Checks: func(p plan.Processor) bool { return p.Kernel != plan.Reference },
+	return plan.Info{
+		Name: name, Variants: variants(),
+		Kernels: append([]plan.Processor{reference}, plan.Processors(name, kernels.All())...),
+		Bounded: true, Devices: true, Slow: true, Ways: []string{byImage, byRows, byColours, byMethod, bySquares},
 	}
 }
 
@@ -70,7 +68,7 @@ const (
 var words string
 
 func variants() []plan.Variant {
-	return plan.Worded(words, plan.Variant{
+	return plan.WithTexts(words, plan.Variant{
 		Name: allSolutions, Read: "parity-classes.md", Source: "parity-classes", Version: 2,
 		Counts: "solutions", MaxOrder: maxOrder, Sampled: parity.MaxOrder, From: 16,
 		Second: "search", Method: Method{},
@@ -84,8 +82,8 @@ func variants() []plan.Variant {
 	})
 }
 
-// Begin returns a count of order n.
-func (Method) Begin(s plan.Variant, n int) plan.Count {
+// NewCount returns a count of order n.
+func (Method) NewCount(s plan.Variant, n int) plan.Count {
 	c := &Count{order: n, lines: n}
 	switch s.Name {
 	case halfTurn:
@@ -197,9 +195,9 @@ func (p *worker) Count(ctx context.Context, sub *plan.Subproblem) (ledger.Result
 	switch {
 	case p.rows != nil:
 		p.rows.StopOn(stop)
-		return plan.Unless(ctx, p.countRows(tile))
+		return p.countRows(tile), ctx.Err()
 	case p.ways.Has(bySquares):
-		return plan.Unless(ctx, p.countSquares(tile, stop))
+		return p.countSquares(tile, stop), ctx.Err()
 	}
 	sum := tileSum{result: ledger.Result{Kernel: p.kernel}}
 	for _, t := range p.tiles(tile) {

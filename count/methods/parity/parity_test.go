@@ -45,7 +45,7 @@ func TestBoards(t *testing.T) {
 		first, step, most, to int // to: in short tests
 	}{{"s180", byRows, 1, 2, 25, 21}, {"reflecting", bySquares, 0, 1, 15, 12}} {
 		for n := of.first; n <= of.most && (n <= of.to || !testing.Short()); n += of.step {
-			c := Method{}.Begin(variants()[1+i], n).(*Count)
+			c := Method{}.NewCount(variants()[1+i], n).(*Count)
 			subs := must.Get(c.Cut(t.Context(), plan.Work{}))(t)
 			want := ""
 			v, ok := known.Lookup(of.series, n)
@@ -72,7 +72,7 @@ func (idle) Slots() int { return 1 }
 func TestOthersWithoutDevices(t *testing.T) {
 	o := plan.CountOptions{Devices: []plan.Device{idle{}}}
 	for i, device := range []bool{true, false, false} {
-		w, err := must.Get(Method{}.Begin(variants()[i], 23).Workers(o))(t)()
+		w, err := must.Get(Method{}.NewCount(variants()[i], 23).Workers(o))(t)()
 		if _, ok := w.(*deviceWorker); err != nil || ok != device {
 			t.Errorf("%s: worker %T, error %v", variants()[i].Name, w, err)
 		}

@@ -26,11 +26,6 @@ type Part struct {
 // Parts are the boards of a subproblem, at least one.
 type Parts []Part
 
-const pieces = "boards"
-
-// Name returns the kind of pieces.
-func (Parts) Name() string { return pieces }
-
 // AppendTo appends the parts as numbers.
 func (parts Parts) AppendTo(b []byte) []byte {
 	b = plan.AppendNumbers(b, len(parts))
@@ -47,16 +42,15 @@ type Method struct {
 	apart bool                 // no subproblem has parts of two families
 }
 
-// Facts describes the method.
-func (Method) Facts() plan.Facts {
-	return plan.Facts{
-		Name: "search", Pieces: pieces, Variants: variants(), Kernels: plan.Described("search", kernels.All()),
-		Checks: func(plan.Processor) bool { return true },
+// Info describes the method.
+func (Method) Info() plan.Info {
+	return plan.Info{
+		Name: "search", Variants: variants(), Kernels: plan.Processors("search", kernels.All()),
 	}
 }
 
-// Begin returns a count of order n.
-func (k Method) Begin(s plan.Variant, n int) plan.Count {
+// NewCount returns a count of order n.
+func (k Method) NewCount(s plan.Variant, n int) plan.Count {
 	return &Count{Method: k, order: n, families: sync.OnceValue(func() []Family { return k.of(n) })}
 }
 
@@ -74,7 +68,7 @@ func Again(s plan.Variant) (again plan.Variant, ok bool) {
 
 // Count is a count of boards.
 type Count struct {
-	plan.Plain
+	plan.Defaults
 	Method
 	order    int
 	families func() []Family
@@ -162,7 +156,7 @@ var words string
 func variants() []plan.Variant {
 	border := plan.Variant{
 		Name: "search-border", Source: "engelhardt2010", Version: 1, Counts: "solutions", MinOrder: MinBorderOrder,
-		MaxOrder: plan.MaxOrder, Tells: "completions by constellation", From: -1, Second: "search",
+		MaxOrder: plan.MaxOrder, Meaning: "completions by constellation", From: -1, Second: "search",
 		Method: Method{of: borderFamilies, apart: true},
 	}
 	families := plan.Variant{
@@ -171,10 +165,10 @@ func variants() []plan.Variant {
 	}
 	squares := plan.Variant{
 		Name: "search-squares", Source: "engelhardt2010", Version: 1, Counts: "solutions, once for each queen",
-		Tells: "solutions by square", PerQueen: true, MinOrder: 1, MaxOrder: plan.MaxOrder,
+		Meaning: "solutions by square", PerQueen: true, MinOrder: 1, MaxOrder: plan.MaxOrder,
 		Method: Method{of: squareFamilies(false), again: squareFamilies(true), apart: true},
 	}
-	return plan.Worded(words, families, border, squares)
+	return plan.WithTexts(words, families, border, squares)
 }
 
 // Board is a partly filled board in words. In words of columns, bit c is column c. Rising has bit

@@ -26,7 +26,7 @@ type wholePlan struct {
 	subproblems []plan.Subproblem
 }
 
-func begin(n int, s plan.Variant) *Count { return s.Method.Begin(s, n).(*Count) }
+func begin(n int, s plan.Variant) *Count { return s.Method.NewCount(s, n).(*Count) }
 
 // newPlan returns a plan with subproblems of the given work; nil: the default.
 func newPlan(t testing.TB, n int, s plan.Variant, target func(whole plan.Work) plan.Work) *wholePlan {
@@ -79,7 +79,7 @@ func TestTotals(t *testing.T) {
 			if testing.Short() {
 				last = 11
 			}
-			if s.Tells != "" {
+			if s.Meaning != "" {
 				last = 10 // the same boards, or n times the number of solutions
 			}
 			for n := s.MinOrder; n <= last; n++ {
@@ -426,7 +426,7 @@ func TestSamples(t *testing.T) {
 		solutions, first := 0.0, ""
 		for again := range 2 {
 			drawn, taken, solved := 0, "", 0.0
-			for sub, inverse := range plan.Draws(c.roots, queens.NewTotal(20), c.divide, seed, n) {
+			for sub, inverse := range plan.Random(c.roots, queens.NewTotal(20), c.divide, seed, n) {
 				b, weight := c.Board(sub.Pieces.(Parts)[0])
 				solved += float64(search(&b).Solutions*weight) * inverse / samples
 				taken += fmt.Sprintln(sub.Pieces, inverse)

@@ -79,7 +79,7 @@ var sampleWork = queens.NewTotal(1 << 20)
 // Samples yields random boards.
 func (c *Count) Samples(ctx context.Context, _ plan.Planner, o plan.CountOptions, seed uint64) (plan.Samples, error) {
 	s, err := newSearcher(c, o.Kernel)
-	return plan.Sampled(ctx, s, plan.Draws(c.roots, sampleWork, c.divide, seed, c.order)), err
+	return plan.Sampled(ctx, s, plan.Random(c.roots, sampleWork, c.divide, seed, c.order)), err
 }
 
 // Slices yields boards that together have the completions of b, each exactly once, in the order of

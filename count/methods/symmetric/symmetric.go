@@ -34,18 +34,16 @@ const (
 	bySearch = "search"
 )
 
-// Facts describes the method.
-func (Method) Facts() plan.Facts {
-	const name = "symmetric"
-	return plan.Facts{
-		Name: name, Pieces: pieces, Variants: variants(), Kernels: plan.Described(name, kernels.All()),
-		Ways:   []string{byBackwards, bySearch},
-		Checks: func(p plan.Processor) bool { return p.Kernel != plan.Reference },
+// Info describes the method.
+func (Method) Info() plan.Info {
+	return plan.Info{
+		Name: "symmetric", Variants: variants(), Kernels: plan.Processors("symmetric", kernels.All()),
+		Ways: []string{byBackwards, bySearch}, Slow: true,
 	}
 }
 
-// Begin returns a count of order n.
-func (Method) Begin(s plan.Variant, n int) plan.Count {
+// NewCount returns a count of order n.
+func (Method) NewCount(s plan.Variant, n int) plan.Count {
 	c := &count{variant: s, order: n}
 	c.half = sync.OnceValue(func() *symmetric.Half { return symmetric.NewHalf(n) })
 	c.quarter = sync.OnceValue(func() *symmetric.Quarter { return symmetric.NewQuarter(n) })
@@ -285,16 +283,11 @@ type Lines struct {
 	First, Count int // indices in the list of all units
 }
 
-const pieces = "line sets"
-
-// Name returns what the pieces are.
-func (Lines) Name() string { return pieces }
-
 // AppendTo appends the run as numbers.
 func (l Lines) AppendTo(b []byte) []byte { return plan.AppendNumbers(b, l.First, l.Count) }
 
 type count struct {
-	plan.Plain
+	plan.Defaults
 	variant plan.Variant
 	order   int
 	half    func() *symmetric.Half // a second for order 40
@@ -363,7 +356,7 @@ func (c *count) Samples(ctx context.Context, _ plan.Planner, o plan.CountOptions
 		return nil, err
 	}
 	runs := slices.Collect(c.runs(true))
-	return plan.Sampled(ctx, t, plan.Draws(runs, plan.Work{}, nil, seed, c.order)), nil
+	return plan.Sampled(ctx, t, plan.Random(runs, plan.Work{}, nil, seed, c.order)), nil
 }
 
 func workOf(units []symmetric.Unit) (sum plan.Work) {
@@ -378,7 +371,7 @@ var words string
 
 func variants() []plan.Variant {
 	const read, source = "symmetric.md", "symmetric-products"
-	return plan.Worded(words, plan.Variant{
+	return plan.WithTexts(words, plan.Variant{
 		Name: "symmetric-half-turn", Read: read, Source: source, Version: 2,
 		Motion: plan.HalfTurn, Counts: "solutions unchanged by a half turn", MaxOrder: symmetric.MaxHalf,
 		SecondBy: bySearch, Method: Method{},

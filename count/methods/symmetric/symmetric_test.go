@@ -20,7 +20,7 @@ import (
 
 func begin(method string, n int) *count {
 	s := variants()[slices.IndexFunc(variants(), func(s plan.Variant) bool { return s.Name == method })]
-	return Method{}.Begin(s, n).(*count)
+	return Method{}.NewCount(s, n).(*count)
 }
 
 func newPlan(t *testing.T, n int, method string) (*count, []plan.Subproblem) {
@@ -82,7 +82,7 @@ func TestProducts(t *testing.T) {
 					t.Errorf("%s of order %d, by a search: %v, want %v", test.method, n, searched, total)
 				}
 			}
-			for _, k := range (Method{}).Facts().Kernels {
+			for _, k := range (Method{}).Info().Kernels {
 				if !k.Usable || n > test.backward || k.Kernel == "generic" && n > test.generic {
 					continue
 				}
@@ -203,7 +203,7 @@ func TestGroupsAreWhole(t *testing.T) {
 func TestProductsStop(t *testing.T) {
 	for method, n := range map[string]int{"symmetric-half-turn": 34, "symmetric-quarter-turn": 61} {
 		c := begin(method, n)
-		for _, kernel := range (Method{}).Facts().Kernels {
+		for _, kernel := range (Method{}).Info().Kernels {
 			if !kernel.Usable {
 				continue
 			}

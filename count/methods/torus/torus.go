@@ -20,16 +20,11 @@ import (
 	"queens/count/plan"
 )
 
-const pieces = "queens on the torus"
-
 // Queens is a piece: the class of the first two queens and those placed after them.
 type Queens struct {
 	Class  int
 	Placed []queens.Square
 }
-
-// Name returns what the pieces are.
-func (Queens) Name() string { return pieces }
 
 // AppendTo appends the class and the squares as numbers.
 func (q Queens) AppendTo(b []byte) []byte {
@@ -48,24 +43,23 @@ type Method struct{}
 
 const fast = "lines"
 
-// Facts describes the method.
-func (Method) Facts() plan.Facts {
-	return plan.Facts{
-		Name: "torus", Pieces: pieces,
+// Info describes the method.
+func (Method) Info() plan.Info {
+	return plan.Info{
+		Name: "torus",
 		Kernels: []plan.Processor{
 			{Method: "torus", Kernel: plan.Reference, Usable: true}, // branches on the row with the fewest free squares
 			{Method: "torus", Kernel: fast, Usable: true},           // on the row, column or diagonal
 		},
-		Checks: func(plan.Processor) bool { return true },
-		Variants: plan.Worded(words, plan.Variant{
+		Variants: plan.WithTexts(words, plan.Variant{
 			Name: "torus", Source: "engelhardt2011", Version: 2, Topology: queens.Modular, Counts: "modular solutions",
 			MaxOrder: MaxOrder, Method: Method{},
 		}),
 	}
 }
 
-// Begin returns a count of order n.
-func (Method) Begin(_ plan.Variant, n int) plan.Count {
+// NewCount returns a count of order n.
+func (Method) NewCount(_ plan.Variant, n int) plan.Count {
 	c := &count{order: n}
 	c.setUp = sync.OnceFunc(func() {
 		if n > 1 && n%2 != 0 && n%3 != 0 { // otherwise there is no solution of order 2 or more: Polya
@@ -77,7 +71,7 @@ func (Method) Begin(_ plan.Variant, n int) plan.Count {
 }
 
 type count struct {
-	plan.Plain
+	plan.Defaults
 	order   int
 	setUp   func()
 	group   []matrix
@@ -205,7 +199,7 @@ func (w worker) Count(ctx context.Context, sub *plan.Subproblem) (ledger.Result,
 	})
 	r.Nodes = s.nodes
 	r.Evidence = plan.Evidence([]string{"placed", "orbits"}, placed, orbits)
-	return plan.Unless(ctx, r)
+	return r, ctx.Err()
 }
 
 // Most work of a sample.
@@ -215,5 +209,5 @@ func (c *count) Samples(ctx context.Context, _ plan.Planner, o plan.CountOptions
 	if _, err := c.Work(ctx); err != nil {
 		return nil, err
 	}
-	return plan.Sampled(ctx, c.worker(o), plan.Draws(c.roots, sampled, c.divide, seed, c.order)), nil
+	return plan.Sampled(ctx, c.worker(o), plan.Random(c.roots, sampled, c.divide, seed, c.order)), nil
 }

@@ -15,7 +15,7 @@ import (
 
 func cut(t testing.TB, n int, target uint64) (*count, []plan.Subproblem) {
 	t.Helper()
-	c := Method{}.Begin(Method{}.Facts().Variants[0], n).(*count)
+	c := Method{}.NewCount(Method{}.Info().Variants[0], n).(*count)
 	must.Get(c.Work(t.Context()))(t)
 	return c, must.Get(c.Cut(t.Context(), queens.NewTotal(target)))(t)
 }
@@ -158,7 +158,7 @@ func TestCancelled(t *testing.T) {
 
 func BenchmarkCount(b *testing.B) {
 	c, list := cut(b, 19, 1<<60)
-	for _, k := range (Method{}).Facts().Kernels {
+	for _, k := range (Method{}).Info().Kernels {
 		b.Run(k.Kernel, func(b *testing.B) {
 			var nodes uint64
 			for b.Loop() {

@@ -13,23 +13,17 @@ import (
 // Row is the pieces of a subproblem.
 type Row int
 
-const pieces = "rows"
-
-// Name returns what the pieces are.
-func (Row) Name() string { return pieces }
-
 // AppendTo appends the row as a number.
 func (r Row) AppendTo(b []byte) []byte { return plan.AppendNumbers(b, r) }
 
 // Method counts by the row of the first queen.
 type Method struct{}
 
-// Facts describes the method.
-func (Method) Facts() plan.Facts {
-	return plan.Facts{
-		Name: "rows", Pieces: pieces,
+// Info describes the method.
+func (Method) Info() plan.Info {
+	return plan.Info{
+		Name: "rows",
 		Kernels: []plan.Processor{{Method: "rows", Kernel: plan.Reference, Usable: true}},
-		Checks:  func(plan.Processor) bool { return true },
 		Variants: []plan.Variant{{
 			Name: "rows", Title: "Rows of the first queen", Summary: "rows of the first column's queen",
 			How:    "Columns are filled from the left, and each row of a column is tried.",
@@ -40,12 +34,12 @@ func (Method) Facts() plan.Facts {
 	}
 }
 
-// Begin returns a count of order n.
-func (Method) Begin(_ plan.Variant, n int) plan.Count { return count{order: n} }
+// NewCount returns a count of order n.
+func (Method) NewCount(_ plan.Variant, n int) plan.Count { return count{order: n} }
 
 // count is a count of one order. It is its worker, too, since it has nothing to remember.
 type count struct {
-	plan.Plain
+	plan.Defaults
 	order int
 }
 
@@ -71,7 +65,7 @@ func (c count) Workers(plan.CountOptions) (func() (plan.Worker, error), error) {
 func (c count) Count(ctx context.Context, sub *plan.Subproblem) (ledger.Result, error) {
 	r := ledger.Result{Kernel: plan.Reference}
 	plan.Add(&r, 0, c.fill(ctx, []int{int(sub.Pieces.(Row))}, &r.Nodes), 1)
-	return plan.Unless(ctx, r)
+	return r, ctx.Err()
 }
 
 // fill returns the solutions that begin with the given rows.
@@ -97,5 +91,5 @@ next:
 // Samples yields random rows, each of which stands for all.
 func (c count) Samples(ctx context.Context, planned plan.Planner, _ plan.CountOptions, seed uint64) (plan.Samples, error) {
 	rows, err := planned(ctx)
-	return plan.Sampled(ctx, c, plan.Draws(rows, plan.Work{}, nil, seed, c.order)), err
+	return plan.Sampled(ctx, c, plan.Random(rows, plan.Work{}, nil, seed, c.order)), err
 }

@@ -82,7 +82,7 @@ type countOptions struct {
 }
 
 func newCount(a *app) *cobra.Command {
-	o := countOptions{options: count.Options{Method: count.Auto}}
+	o := countOptions{options: count.Options{Method: plan.Auto}}
 	cmd := a.Command("count", &o, func(cmd *cobra.Command, args []string) error {
 		if dash := cmd.ArgsLenAtDash(); dash > 0 {
 			args, o.batch.Args = args[:dash], args[dash:]
@@ -128,13 +128,13 @@ func newCount(a *app) *cobra.Command {
 	kit.Flag(cmd, "topology", &o.question.Topology)
 	kit.Flag(cmd, "keep", &o.options.KeepAll)
 	o.addWorkers(cmd)
-	kit.Flag(cmd, "method", &o.options.Method, count.Methods()...)
+	kit.Flag(cmd, "method", &o.options.Method, methods.Names()...)
 	var names []string
 	for _, s := range methods.Of(queens.Regular, plan.HalfTurn) { // two of them for odd orders
 		names = append(names, s.Name)
 	}
 	kit.Accept(cmd, "method", names...)
-	kit.Flag(cmd, "kernel", &o.options.Kernel, count.Kernels()...)
+	kit.Flag(cmd, "kernel", &o.options.Kernel, methods.Kernels()...)
 	kit.Flag(cmd, "on", &o.batch.Engine, batch.Engines()...)
 	for name, p := range o.batch.flags() {
 		kit.Flag(cmd, name, p)
@@ -192,11 +192,8 @@ func (a *app) job(o *countOptions) (*count.Job, count.Options, error) {
 	o.Seed = cmp.Or(o.Seed, kit.RandomSeed())
 	options := o.library()
 	options.Progress = a.showProgress
-	newJob := count.NewJob
-	if o.Estimate {
-		newJob = count.NewSampling
-	}
-	job, err := newJob(o.question, options)
+	options.Sampled = o.Estimate
+	job, err := count.NewJob(o.question, options)
 	if err != nil {
 		return nil, options, err
 	}
@@ -209,7 +206,7 @@ func (a *app) job(o *countOptions) (*count.Job, count.Options, error) {
 	if o.Estimate || o.question.Order >= knownFrom {
 		a.tellKnown(o.question)
 	}
-	if len(options.Devices) > 0 && !job.Variant().Method.Facts().Devices {
+	if len(options.Devices) > 0 && !job.Variant().Method.Info().Devices {
 		a.Note("method %s does not use graphics cards; --method parity does", job.Variant().Name)
 	}
 	if remark := job.Remark(); remark != "" {
@@ -283,11 +280,11 @@ const (
 // boundMemory makes the garbage collector respect the memory of a count, unless the environment
 // sets a limit.
 func boundMemory(job *count.Job, o count.Options, asked bool) {
-	limit := cmp.Or(o.Memory, count.DefaultMemory) - ownMemory
+	limit := cmp.Or(o.Memory, plan.DefaultMemory) - ownMemory
 	if !asked {
 		limit = max(limit, minMemoryLimit)
 	}
-	if job.Variant().Method.Facts().Bounded && debug.SetMemoryLimit(-1) == math.MaxInt64 {
+	if job.Variant().Method.Info().Bounded && debug.SetMemoryLimit(-1) == math.MaxInt64 {
 		debug.SetMemoryLimit(limit)
 	}
 }
@@ -427,7 +424,7 @@ func (a *app) summarise(r *count.Report, o count.Options) {
 		}
 	}
 	switch ledgers := strings.Join(read, " and the ledger "); {
-	case len(read) > 0 && o.Kernel != count.Auto && o.Kernel != "":
+	case len(read) > 0 && o.Kernel != plan.Auto && o.Kernel != "":
 		a.Warn("count: the answer is read from the ledger %s, not counted by kernel %s; --state none counts it",
 			ledgers, o.Kernel)
 	case len(read) > 0:
@@ -445,11 +442,11 @@ func (a *app) summarise(r *count.Report, o count.Options) {
 }
 
 func (a *app) showProgress(p count.Progress) {
-	text := fmt.Sprintf("%s %s found", humanize.Count(p.Found.Float64()), p.Counts)
+	text := fmt.Sprintf("%s %s found", humanize.Count(p.Total.Float64()), p.Counts)
 	rest, ok := p.Remaining()
 	if ok {
 		// The rate covers only the work of this call, not the results in the ledger.
-		fresh := p.Found.Float64() * (1 - p.Resumed.Float64()/p.Done.Float64())
+		fresh := p.Total.Float64() * (1 - p.OldWork.Float64()/p.DoneWork.Float64())
 		text += fmt.Sprintf(", %s/s", humanize.Count(fresh/p.Elapsed.Seconds()))
 	}
 	a.Status.Show(text, p.Fraction(), rest)

@@ -30,7 +30,7 @@ func numbersText(b survey.Band) string {
 }
 
 func bandText(b survey.Band, unit float64, text func(x float64) string) string {
-	if !b.Tells() {
+	if !b.IsUseful() {
 		return " (too few samples for a range)"
 	}
 	return fmt.Sprintf(" (%s to %s)", text(b.Low*unit), text(b.High*unit))

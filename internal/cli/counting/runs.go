@@ -20,6 +20,7 @@ import (
 	"queens/count"
 	"queens/count/batch"
 	"queens/count/ledger"
+	"queens/count/plan"
 	"queens/count/runs"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
@@ -326,7 +327,7 @@ func (a *app) stopRun(ctx context.Context, run *ledger.Run) error {
 }
 
 func newRunsResume(a *app) *cobra.Command {
-	o := countOptions{options: count.Options{Kernel: count.Auto}}
+	o := countOptions{options: count.Options{Kernel: plan.Auto}}
 	cmd := a.Command("runs resume", nil, a.inRoot(func(cmd *cobra.Command, root string, args []string) error {
 		if dir, ok := batchDir(root, args[0]); ok {
 			return a.resumeTasks(cmd.Context(), dir, o)
@@ -340,7 +341,7 @@ func newRunsResume(a *app) *cobra.Command {
 			return kit.Failf(errs.Failed, "resume %s: %s", nameOf(run), obstacle)
 		}
 		o.State, o.question, o.options.KeepAll = r.Options.State, r.Question, true
-		o.options.Method, o.options.Kernel = r.Options.Method, cmp.Or(r.Options.Kernel, count.Auto)
+		o.options.Method, o.options.Kernel = r.Options.Method, cmp.Or(r.Options.Kernel, plan.Auto)
 		return a.count(cmd.Context(), r.Command(), o)
 	}))
 	o.addWorkers(cmd)

@@ -70,7 +70,7 @@ func newRunsVerify(a *app) *cobra.Command {
 				"writes a new one", nameOf(run))
 		}
 		if s, err := methods.Find(run.Header.Method); err == nil {
-			if err := o.again.AcceptsWays(run.Header.Order, s); err != nil {
+			if err := s.AcceptsWays(run.Header.Order, o.again.By); err != nil {
 				return err
 			}
 		}
@@ -79,8 +79,8 @@ func newRunsVerify(a *app) *cobra.Command {
 		}
 		return a.verifyRun(cmd.Context(), run, o)
 	}))
-	kit.Flag(cmd, "by", &o.again.By, count.Ways()...)
-	kit.Flag(cmd, "kernel", &o.again.Kernel, count.Kernels()...)
+	kit.Flag(cmd, "by", &o.again.By, methods.Ways()...)
+	kit.Flag(cmd, "kernel", &o.again.Kernel, methods.Kernels()...)
 	cmd.Args = kit.Args(1, math.MaxInt, "the name of a run, and verdicts about it")
 	cmd.ValidArgsFunction = a.completeRuns
 	return cmd
@@ -130,11 +130,11 @@ func unlikeErrors(err error) error {
 func (a *app) options(o runsVerifyOptions, doing string) count.Options {
 	began := time.Now()
 	o.again.Program, o.again.Progress = kit.ProgramName(), func(p count.Progress) {
-		share, left := float64(p.Finished)/float64(p.Subproblems), 0.0
+		share, left := float64(p.Done)/float64(p.Subproblems), 0.0
 		if share > 0 {
 			left = time.Since(began).Seconds() * (1/share - 1)
 		}
-		a.Status.Show(fmt.Sprintf("%s: %d of %s computed again", doing, p.Finished,
+		a.Status.Show(fmt.Sprintf("%s: %d of %s computed again", doing, p.Done,
 			humanize.Plural(p.Subproblems, "result")), share, left)
 	}
 	return o.again
@@ -246,7 +246,7 @@ func certify(ctx context.Context, path string) (run *ledger.Run, failure, err er
 	if !run.Complete() || obstacle != "" || run.Tally.Done != nil && len(verify.Doubts(run)) == 0 {
 		return run, nil, nil
 	}
-	r.Options.Program, r.Options.Kernel = kit.ProgramName(), count.Auto
+	r.Options.Program, r.Options.Kernel = kit.ProgramName(), plan.Auto
 	_, failure = count.Solve(ctx, r.Question, r.Options)
 	run, err = ledger.Read(ctx, run.Path)
 	return run, failure, err

@@ -22,6 +22,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/device"
+	"queens/count/plan"
 	"queens/internal/buildinfo"
 	"queens/internal/sys"
 )
@@ -116,7 +117,7 @@ func MemoryBudget(flag int64) int64 {
 		_, available := MemoryBytes()
 		flag = int64(available / 2)
 	}
-	return min(flag, max(count.MinMemory, count.MinMemory+sys.AddressLimit()-sys.LeastAddresses))
+	return min(flag, max(plan.MinMemory, plan.MinMemory+sys.AddressLimit()-sys.LeastAddresses))
 }
 
 const noState = "none"
@@ -160,7 +161,7 @@ func (a *App) Warn(format string, args ...any) {
 // of a device on this machine in bytes, with the default of a count for 0. Errors: device.ErrNone.
 func (a *App) OpenDevices(ctx context.Context, names string,
 	memory int64,
-) (list []count.Device, closeAll func(), err error) {
+) (list []plan.Device, closeAll func(), err error) {
 	var opened []*device.Device
 	closeAll = func() {
 		for _, d := range opened {
@@ -168,7 +169,7 @@ func (a *App) OpenDevices(ctx context.Context, names string,
 		}
 	}
 	if memory == 0 {
-		memory = count.DefaultMemory
+		memory = plan.DefaultMemory
 	}
 	for name := range strings.SplitSeq(names, ",") {
 		if names == "" {

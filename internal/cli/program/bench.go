@@ -38,7 +38,7 @@ const allKernels = "all"
 var benchOrders = []int{12, 13, 14, 15}
 
 func newBench(a *app) *cobra.Command {
-	o := benchOptions{kernel: allKernels, method: count.Auto, Time: 100 * time.Millisecond}
+	o := benchOptions{kernel: allKernels, method: plan.Auto, Time: 100 * time.Millisecond}
 	cmd := a.Command("bench", &o, func(cmd *cobra.Command, args []string) error {
 		if err := kit.Without(cmd, o.Signature, "cannot be combined with --signature", "kernel", "method", "device",
 			"runs", "time", "format"); err != nil {
@@ -65,8 +65,8 @@ func newBench(a *app) *cobra.Command {
 		}
 		return a.bench(cmd.Context(), orders, o)
 	})
-	kit.Flag(cmd, "kernel", &o.kernel, append([]string{allKernels}, count.Kernels()...)...)
-	kit.Flag(cmd, "method", &o.method, count.Methods()...)
+	kit.Flag(cmd, "kernel", &o.kernel, append([]string{allKernels}, methods.Kernels()...)...)
+	kit.Flag(cmd, "method", &o.method, methods.Names()...)
 	a.AddFormat(cmd, &o.format, "text", "benchfmt", "json")
 	return cmd
 }
@@ -75,14 +75,19 @@ const maxLeast = time.Hour
 
 type measured func(ctx context.Context, p *plan.Plan, kernel string) (*count.Tally, error)
 
+// countOnce counts on the calling goroutine, which may be bound to one processor.
+func countOnce(ctx context.Context, p *plan.Plan, kernel string) (*count.Tally, error) {
+	return count.Run(ctx, p, count.Options{Kernel: kernel, Workers: 1})
+}
+
 // bench measures the plan of each order with kernels or devices, and prints each row when it is
 // ready.
 func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 	options := count.Options{Method: o.method}
-	layout, once := o.format, measured(count.Measure)
+	layout, once := o.format, measured(countOnce)
 	switch {
 	case o.Device != "":
-		if o.format == "benchfmt" || o.kernel != allKernels || o.method != count.Auto {
+		if o.format == "benchfmt" || o.kernel != allKernels || o.method != plan.Auto {
 			return kit.Usagef("--device measures whole counts and prints text or JSON; omit --kernel, --method " +
 				"and other formats")
 		}
@@ -96,8 +101,7 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 			layout = "device"
 		}
 		once = func(ctx context.Context, p *plan.Plan, _ string) (*count.Tally, error) {
-			alone := count.Options{Devices: devices, Executor: count.Local{DevicesAlone: true}}
-			return count.RunPart(ctx, p, len(p.Subproblems), alone)
+			return count.Run(ctx, p, count.Options{Devices: devices, DevicesAlone: true})
 		}
 	case o.kernel != allKernels:
 		options.Kernel = o.kernel
@@ -167,7 +171,7 @@ func (o benchOptions) names(s plan.Variant) []string {
 
 // kernelsOf returns the kernels of a method that run on this processor, or on every processor.
 func kernelsOf(s plan.Variant, portable bool) (names []string) {
-	for _, p := range s.Method.Facts().Kernels {
+	for _, p := range s.Method.Info().Kernels {
 		if portable && p.Needs == "" || !portable && p.Usable {
 			names = append(names, p.Kernel)
 		}
@@ -180,7 +184,7 @@ const longWarmUp = time.Second
 
 func measure(p *plan.Plan, kernel string, o benchOptions, once func() (*count.Tally, error)) (*benchRow, error) {
 	row := &benchRow{Schema: "queens.bench/1", Order: p.Order, Method: p.Variant.Name, Kernel: kernel}
-	value, known := count.Published(p.Variant, p.Order)
+	value, known := methods.Published(p.Variant, p.Order)
 	var first *count.Tally
 	checked := func() error {
 		tally, err := once()
@@ -317,7 +321,7 @@ func newSignature(ctx context.Context) (*workSignature, error) {
 				return r, err
 			}
 			for _, kernel := range kernelsOf(variant, true) {
-				tally, err := count.Measure(ctx, p, kernel)
+				tally, err := countOnce(ctx, p, kernel)
 				if err != nil {
 					return r, err
 				}

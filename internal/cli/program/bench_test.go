@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"queens/count"
 	"queens/count/methods"
 	"queens/internal/golden"
 	"queens/internal/must"
@@ -19,7 +18,7 @@ func TestSignature(t *testing.T) {
 	var text strings.Builder
 	fmt.Fprintln(&text, "method order kernel solutions nodes; see TestSignature")
 	for _, c := range r.Counts {
-		if value, ok := count.Published(must.Get(methods.Find(c.Method))(t), c.Order); !ok || value != c.Solutions {
+		if value, ok := methods.Published(must.Get(methods.Find(c.Method))(t), c.Order); !ok || value != c.Solutions {
 			t.Errorf("%s of order %d by kernel %s: %v solutions, published are %v (%t)", c.Method, c.Order,
 				c.Kernel, c.Solutions, value, ok)
 		}

@@ -99,7 +99,7 @@ func (r *doctorAnswer) lookAtProgram() {
 func (r *doctorAnswer) lookAtKernels() {
 	usable := map[string][]string{} // by kind
 	var others []string
-	for _, p := range count.Processors() {
+	for _, p := range methods.Processors() {
 		if p.Usable {
 			usable[p.Method] = append(usable[p.Method], p.Kernel)
 		} else {
@@ -142,13 +142,13 @@ const brokenAdvice = "a wrong count: broken memory or processor, or a faulty bui
 
 func (r *doctorAnswer) lookAtCounts(ctx context.Context) {
 	counts, kernels := 0, 0
-	for _, p := range count.Processors() {
+	for _, p := range methods.Processors() {
 		if !p.Usable {
 			continue
 		}
 		kernels++
 		for _, variant := range methods.Variants() {
-			if !slices.Contains(variant.Method.Facts().Kernels, p) {
+			if !slices.Contains(variant.Method.Info().Kernels, p) {
 				continue
 			}
 			for n := doctorFirst; n <= doctorLast; n++ {
@@ -169,11 +169,15 @@ func (r *doctorAnswer) lookAtCounts(ctx context.Context) {
 }
 
 func checkCount(ctx context.Context, n int, variant plan.Variant, kernel string) error {
-	tally, err := count.Run(ctx, n, variant, count.Options{Kernel: kernel})
+	p, err := plan.New(ctx, n, variant)
 	if err != nil {
 		return err
 	}
-	if value, known := count.Published(variant, n); known && value != tally.Total {
+	tally, err := count.Run(ctx, p, count.Options{Kernel: kernel})
+	if err != nil {
+		return err
+	}
+	if value, known := methods.Published(variant, n); known && value != tally.Total {
 		return fmt.Errorf("kernel %s counts %v %s of order %d by method %s, but the known value is %v", kernel,
 			tally.Total, variant.Counts, n, variant.Name, value)
 	}

@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"queens/count"
+	"queens/count/methods"
 	"queens/count/plan"
 )
 
@@ -17,6 +18,6 @@ func countsView(_ context.Context, q Query) (View, error) {
 		Data: struct {
 			Order, MaxOrder       int
 			Ofs, Methods, Kernels []string
-		}{n, plan.MaxOrder, count.Quantities(), count.Methods(), count.Kernels()},
+		}{n, plan.MaxOrder, count.Quantities(), methods.Names(), methods.Kernels()},
 	}, nil
 }

@@ -53,7 +53,7 @@ func compareAll(t *testing.T, task *kernels.Task) {
 }
 
 func boardVariants() []plan.Variant {
-	return search.Method{}.Facts().Variants
+	return search.Method{}.Info().Variants
 }
 
 // FuzzPlanTasks compares all kernels on boards below a family of a variant: each byte of path
@@ -69,7 +69,7 @@ func FuzzPlanTasks(f *testing.F) {
 		if s.Accepts(n) != nil {
 			return
 		}
-		count := s.Method.Begin(s, n).(*search.Count)
+		count := s.Method.NewCount(s, n).(*search.Count)
 		families := len(count.Families())
 		if families == 0 {
 			return

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -25,66 +24,24 @@ import (
 	"queens/internal/sys"
 )
 
-func resultsBy(t *testing.T, p *plan.Plan, worker string) (list []ledger.Result) {
+// resultsOf returns the results of a plan.
+func resultsOf(t *testing.T, p *plan.Plan, o Options) (list []ledger.Result) {
 	t.Helper()
-	counter := must.Get(NewCounter(p.Frame, Options{Kernel: "scalar", Worker: worker}))(t)
-	for i := range p.Subproblems {
-		list = append(list, must.Get(counter.Count(t.Context(), &p.Subproblems[i]))(t))
+	o.Found = func(_ *plan.Plan, r *ledger.Result) error {
+		list = append(list, *r)
+		return nil
 	}
+	must.Get(Run(t.Context(), p, o))(t)
+	slices.SortFunc(list, func(a, b ledger.Result) int { return a.Subproblem - b.Subproblem })
 	return list
 }
 
-// All methods of a session are safe for concurrent use, with and without a ledger. The race
-// detector finds unguarded accesses.
-func TestSessionIsForSeveralGoroutines(t *testing.T) {
-	p := newPlan(t, 14, "search")
-	honest := resultsBy(t, p, "honest")
-	want, _ := Published(p.Variant, 14)
-	for name, o := range map[string]Options{
-		"kept":     {State: t.TempDir(), KeepAll: true, Program: "test"},
-		"not kept": {},
-	} {
-		t.Run(name, func(t *testing.T) {
-			s := must.Get(Open(t.Context(), p, o))(t)
-			defer s.Close()
-			var all sync.WaitGroup
-			for _, call := range []func(i int){
-				func(int) { s.Missing() },
-				func(i int) { s.Begin("1", i) },
-				func(int) { s.End("1") },
-				func(i int) { _ = s.Accept(honest[i]) },
-				func(int) { _ = s.Totals() },
-				func(int) { s.Progress() },
-				func(int) { s.Tally() },
-				func(int) { _, _ = s.Finish() },
-				func(int) { s.Plan(); s.Options() },
-			} {
-				all.Go(func() {
-					for i := range 3 * len(honest) {
-						call(i % len(honest))
-					}
-				})
-			}
-			all.Wait()
-			for _, r := range honest {
-				must.Do(t, s.Accept(r))
-			}
-			if totals := s.Totals(); totals[3] != honest[3].Total {
-				t.Errorf("%v", totals)
-			}
-			if tally, err := s.Finish(); err != nil || tally.Total != want {
-				t.Errorf("%+v, %v; want %v", tally, err, want)
-			}
-		})
-	}
-}
-
 // Progress and scheduling use the weights of a plan, which differ from its work.
-func TestSessionGoesByWeights(t *testing.T) {
+func TestRunGoesByWeights(t *testing.T) {
 	p := newPlan(t, 20, "parity")
-	s, weights, differ := newSession(p, Options{}, &unkept{}), p.Weights(), false
+	r, weights, differ := must.Get(open(t.Context(), p, Options{}))(t), p.Weights(), false
 	var whole plan.Work
-	todo := s.Missing()
+	todo := r.missing
 	for i, sub := range todo {
 		whole = whole.Plus(weights[sub.Number])
 		if i > 0 && weights[todo[i-1].Number].Compare(weights[sub.Number]) < 0 {
@@ -92,8 +49,8 @@ func TestSessionGoesByWeights(t *testing.T) {
 		}
 		differ = differ || i > 0 && todo[i-1].Work.Compare(sub.Work) < 0
 	}
-	if !differ || s.whole.Compare(whole) != 0 {
-		t.Errorf("order by work %v; all weigh %v, want %v", !differ, s.whole, whole)
+	if !differ || r.state.AllWork.Compare(whole) != 0 {
+		t.Errorf("order by work %v; all weigh %v, want %v", !differ, r.state.AllWork, whole)
 	}
 }
 
@@ -102,11 +59,11 @@ func progressOf(work []plan.Work, took []float64, rest plan.Work) Progress {
 	var p Progress
 	var elapsed float64
 	for i, w := range work {
-		p.Done = p.Done.Plus(w)
+		p.DoneWork = p.DoneWork.Plus(w)
 		p.pace.add(w.Float64(), took[i])
 		elapsed += took[i]
 	}
-	p.Total = p.Done.Plus(rest)
+	p.AllWork = p.DoneWork.Plus(rest)
 	p.Elapsed = time.Duration(elapsed * float64(time.Second))
 	return p
 }
@@ -185,17 +142,16 @@ func TestCostIsKept(t *testing.T) {
 	if _, unsupported := sys.CPUTime(); unsupported != nil {
 		t.Skip(unsupported)
 	}
-	variant := lookupVariant(t, "search")
 	o := Options{State: t.TempDir(), KeepAll: true}
 	for range 2 {
-		tally := must.Get(Run(t.Context(), 12, variant, o))(t)
+		tally := must.Get(Run(t.Context(), newPlan(t, 12, "search"), o))(t)
 		run := must.Get(ledger.Read(t.Context(), tally.Ledger))(t)
 		if spent := run.Tally.Spent; spent.Results != 1 || spent.Processor <= 0 {
 			t.Errorf("spent %+v, want the cost of one result", spent)
 		}
 	}
 	o.State, o.Unmetered = t.TempDir(), true
-	tally := must.Get(Run(t.Context(), 12, variant, o))(t)
+	tally := must.Get(Run(t.Context(), newPlan(t, 12, "search"), o))(t)
 	if run, err := ledger.Read(t.Context(), tally.Ledger); err != nil || run.Tally.Spent != (ledger.Cost{}) {
 		t.Errorf("a process with other work: spent %+v, %v; want no record", run.Tally.Spent, err)
 	}
@@ -214,7 +170,7 @@ func TestProgressIsThatOfOneRun(t *testing.T) {
 var (
 	subproblems = flag.String("subproblems", "", "count single subproblems of the join and print CSV: "+
 		"order:number,number,...")
-	memory = flag.Int64("memory", DefaultMemory, "bytes that they may take")
+	memory = flag.Int64("memory", plan.DefaultMemory, "bytes that they may take")
 )
 
 // TestSubproblems measures single subproblems of the join, for instance -subproblems 28:7,500000.
@@ -232,15 +188,15 @@ func TestSubproblems(t *testing.T) {
 		t.Fatalf("-subproblems %s: want order:number,number,...", *subproblems)
 	}
 	p := newPlan(t, n, "join")
-	counter := must.Get(NewCounter(p.Frame, Options{Workers: 1, Memory: *memory}))(t)
 	for number := range strings.SplitSeq(list, ",") {
 		i, err := strconv.Atoi(number)
 		if err != nil || i < 0 || i >= len(p.Subproblems) {
 			t.Fatalf("-subproblems %s: order %d has subproblems 0 to %d", *subproblems, n, len(p.Subproblems)-1)
 		}
 		sub := &p.Subproblems[i]
+		o := Options{Workers: 1, Memory: *memory, Only: func(k int) bool { return k == i }}
 		seconds := plan.Stopwatch()
-		r := must.Get(counter.Count(t.Context(), sub))(t)
+		r := resultsOf(t, p, o)[0]
 		took := seconds()
 		fmt.Fprintf(os.Stderr, "%d,%d,%d,%v,%.3f,%.3f,%v,%v,%s\n", n, i, sub.Pieces.(join.Sets).Count, sub.Work,
 			took, took*1e9/sub.Work.Float64(), r.Total, r.Evidence, peakMemory())
@@ -285,7 +241,10 @@ func TestWaysThatAreRefused(t *testing.T) {
 	} {
 		p := newPlan(t, test.n, test.method)
 		got, want := "", test.want
-		if _, err := NewCounter(p.Frame, Options{By: strings.Fields(test.by), Kernel: test.kernel}); err != nil {
+		o := Options{
+			By: strings.Fields(test.by), Kernel: test.kernel, Only: func(i int) bool { return i == 0 },
+		}
+		if _, err := Run(t.Context(), p, o); err != nil {
 			got = err.Error()
 			if !errors.Is(err, queens.ErrFormat) {
 				t.Errorf("%s by %q: error %v, want ErrFormat", test.method, test.by, err)
@@ -299,43 +258,43 @@ func TestWaysThatAreRefused(t *testing.T) {
 
 // Products count symmetric solutions.
 func TestTurnEngines(t *testing.T) {
-	noScalar := lookupVariant(t, "symmetric-half-turn").Method.Facts().Accepted("scalar")
+	noScalar := lookupVariant(t, "symmetric-half-turn").Method.Info().Accepted("scalar")
 	for _, test := range []struct {
 		of             Quantity
 		n              int
 		engine, kernel string
 		methods        string // or the error
 	}{
-		{Symmetric, 12, Auto, Auto, "[symmetric-half-turn symmetric-quarter-turn]"},
+		{Symmetric, 12, plan.Auto, plan.Auto, "[symmetric-half-turn symmetric-quarter-turn]"},
 		{Symmetric, 12, "symmetric-half-turn", "portable", "[symmetric-half-turn symmetric-quarter-turn]"},
-		{Symmetric, 25, Auto, Auto, "[parity-half-turn symmetric-quarter-turn]"},
-		{Symmetric, 25, "symmetric-half-turn", Auto, "[symmetric-half-turn symmetric-quarter-turn]"},
-		{Symmetric, 26, Auto, Auto, "[symmetric-half-turn symmetric-quarter-turn]"},
+		{Symmetric, 25, plan.Auto, plan.Auto, "[parity-half-turn symmetric-quarter-turn]"},
+		{Symmetric, 25, "symmetric-half-turn", plan.Auto, "[symmetric-half-turn symmetric-quarter-turn]"},
+		{Symmetric, 26, plan.Auto, plan.Auto, "[symmetric-half-turn symmetric-quarter-turn]"},
 		{QuarterTurn, 40, "", "", "[symmetric-quarter-turn]"},
-		{QuarterTurn, 12, "symmetric-quarter-turn", Auto, "[symmetric-quarter-turn]"},
-		{Reflecting, 12, Auto, Auto, "[parity-reflecting]"},
+		{QuarterTurn, 12, "symmetric-quarter-turn", plan.Auto, "[symmetric-quarter-turn]"},
+		{Reflecting, 12, plan.Auto, plan.Auto, "[parity-reflecting]"},
 		{Reflecting, 9, "parity-reflecting", "generic", "[parity-reflecting]"},
-		{AllSolutions, 8, "search", Auto, "[symmetric-half-turn symmetric-quarter-turn search]"},
-		{AllSolutions, 8, Auto, "scalar", "[symmetric-half-turn symmetric-quarter-turn search]"},
-		{Symmetric, 12, Auto, "scalar", noScalar.Error()},
+		{AllSolutions, 8, "search", plan.Auto, "[symmetric-half-turn symmetric-quarter-turn search]"},
+		{AllSolutions, 8, plan.Auto, "scalar", "[symmetric-half-turn symmetric-quarter-turn search]"},
+		{Symmetric, 12, plan.Auto, "scalar", noScalar.Error()},
 		{
-			Symmetric, 12, "search", Auto,
+			Symmetric, 12, "search", plan.Auto,
 			`method "search": symmetric solutions are counted by symmetric-half-turn, parity-half-turn, symmetric-quarter-turn`,
 		},
-		{QuarterTurn, 12, "join", Auto, `method "join": quarter-turn solutions are counted by symmetric-quarter-turn`},
+		{QuarterTurn, 12, "join", plan.Auto, `method "join": quarter-turn solutions are counted by symmetric-quarter-turn`},
 		{
-			AllSolutions, 12, "symmetric-half-turn", Auto,
+			AllSolutions, 12, "symmetric-half-turn", plan.Auto,
 			`method "symmetric-half-turn" counts solutions unchanged by a half turn, not all solutions`,
 		},
-		{Symmetric, 44, Auto, Auto, "order 44: want 0 to 43"},
-		{QuarterTurn, 70, Auto, Auto, "order 70: want 0 to 69"},
-		{Reflecting, 12, "parity", Auto, `method "parity": reflecting solutions are counted by parity-reflecting`},
+		{Symmetric, 44, plan.Auto, plan.Auto, "order 44: want 0 to 43"},
+		{QuarterTurn, 70, plan.Auto, plan.Auto, "order 70: want 0 to 69"},
+		{Reflecting, 12, "parity", plan.Auto, `method "parity": reflecting solutions are counted by parity-reflecting`},
 		{
-			Reflecting, 12, Auto, "scalar",
+			Reflecting, 12, plan.Auto, "scalar",
 			`counts by parity have no kernel "scalar": want one of ` +
 				strings.Join(slices.Insert(table.Names(kernels.All()), 1, "generic"), ", "),
 		},
-		{Reflecting, 29, Auto, Auto, "order 29: want 0 to 28"},
+		{Reflecting, 29, plan.Auto, plan.Auto, "order 29: want 0 to 28"},
 	} {
 		r, err := Solve(t.Context(), Question{Order: test.n, Of: test.of},
 			Options{Method: test.engine, Kernel: test.kernel})
@@ -359,7 +318,7 @@ func TestSumsAreChecked(t *testing.T) {
 	for method, of := range map[string]Quantity{
 		"symmetric-quarter-turn": QuarterTurn, "parity-reflecting": Reflecting,
 	} {
-		o := Options{Executor: Faulty(method)}
+		o := Options{Found: Faulty(method)}
 		if _, err := Solve(t.Context(), Question{Order: 12, Of: of}, o); !errors.Is(err, ledger.ErrMismatch) {
 			t.Errorf("a wrong sum of %s: error %v", method, err)
 		}
