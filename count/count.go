@@ -291,9 +291,9 @@ type Tally struct {
 	// of the share, Nodes and Work those of this call. Nil for a whole plan.
 	Share *plan.Share `json:"share,omitempty"`
 
-	Ledger   string           `json:"ledger,omitempty"`   // directory of the run; empty if not saved
-	Head     string           `json:"head,omitempty"`     // hash of the ledger's last frame
-	Recovery *ledger.Recovery `json:"recovery,omitempty"` // problems of the ledger; nil if none
+	Ledger string   `json:"ledger,omitempty"` // directory of the run; empty if not saved
+	Head   string   `json:"head,omitempty"`   // hash of the ledger's last frame
+	Flaws  []string `json:"flaws,omitempty"`  // of the ledger, one sentence each
 }
 
 // Complete reports whether the total is final for the plan or the share.

@@ -168,7 +168,7 @@ func TestRunRecomputesWhatWasDamaged(t *testing.T) {
 	content[len(content)/2] ^= 0x10
 	must.Do(t, os.WriteFile(path, content, 0o644))
 	again := must.Get(count.Run(t.Context(), planOf(t, n, "search"), o))(t)
-	if again.Recovery == nil || len(again.Recovery.Damages) == 0 {
+	if len(again.Flaws) == 0 {
 		t.Error("the damage was not named")
 	}
 	if lost := again.Subproblems - again.Resumed; lost < 1 || lost > 2 {

@@ -144,7 +144,7 @@ func TestWrongDevice(t *testing.T) {
 		"device a:0 and the processor count unit ") {
 		t.Fatalf("%v, %v", tally, err)
 	}
-	for r, err := range must.Get(ledger.Read(t.Context(), ledger.Dir(state, p.RunName())))(t).Results() {
+	for r, err := range must.Get(ledger.Read(t.Context(), ledger.Dir(state, p.RunName())))(t).Chronicle() {
 		if err != nil || r.Worker == wrong.name {
 			t.Errorf("result %+v, %v is kept", r, err)
 		}

@@ -101,7 +101,7 @@ func (r *run) openLedger(ctx context.Context) error {
 	r.asked() // a request that came after the end of the run
 	t := &r.state.Tally
 	if t.Ledger = led.Dir(); !recovery.Sound() {
-		t.Recovery = recovery
+		t.Flaws = recovery.Flaws()
 	}
 	if r.options.Only == nil {
 		old := led.Tally()

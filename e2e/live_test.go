@@ -43,8 +43,7 @@ func TestCountOutlivesTheServer(t *testing.T) {
 	again := serve(t, state, address)
 	b.await(`document.querySelector("#connection").hidden`)
 	b.await(stateOf("n18-search") + ` === "counting"`)
-	// Pause on the page, then resume and finish on the command line; the page follows. A count
-	// stopped from the command line is shown as stopped, not paused.
+	// Stop on the page, then resume and finish on the command line; the page follows.
 	out, err := exec.Command(program, "runs", "stop", "n18-search", "--state", state).CombinedOutput()
 	if err != nil || !strings.HasPrefix(string(out), "stopped n18-search-") {
 		t.Fatalf("%v: %s", err, out)
@@ -54,14 +53,14 @@ func TestCountOutlivesTheServer(t *testing.T) {
 	b.await(stateOf("n18-search") + ` === "counting"`)
 	bar := `document.querySelector('[data-run^="n18-search"] .run-progress').value`
 	share := eval[float64](b, bar)
-	b.click(`[data-run^="n18-search"] [data-action="pause"]`)
-	b.await(stateOf("n18-search") + ` === "paused"`)
-	if paused, line := eval[float64](b, bar), b.text(`[data-run^="n18-search"] .run-line`); paused < share || !strings.Contains(line, "left") {
-		t.Errorf("%.3f is done before a pause, %.3f after it: %s", share, paused, line)
+	b.click(`[data-run^="n18-search"] [data-action="stop"]`)
+	b.await(stateOf("n18-search") + ` === "stopped"`)
+	if stopped, line := eval[float64](b, bar), b.text(`[data-run^="n18-search"] .run-line`); stopped < share || !strings.Contains(line, "left") {
+		t.Errorf("%.3f is done before a stop, %.3f after it: %s", share, stopped, line)
 	}
 	b.click(`[data-run^="n18-search"] .run-survey summary`)
 	b.await(`document.querySelector('.survey-svg path.series-0') && document.querySelector('.survey-open')`)
-	b.picture("counts-paused")
+	b.picture("counts-stopped")
 	b.click(`[data-run^="n18-search"] .run-survey summary`)
 	out, err = exec.Command(program, "runs", "resume", "n18-search", "--state", state).CombinedOutput()
 	if err != nil || !strings.HasSuffix(string(out), "666090624\n") { // Q(18), OEIS A000170

@@ -268,8 +268,6 @@ func (r *Run) read(ctx context.Context, attempt string) (*ledger.Run, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case run.Recovery.NoHeader:
-		return nil, fmt.Errorf("%s has no header", path)
 	case run.Header.Plan != r.Plan || run.Tally.Subproblems != r.Subproblems:
 		return nil, fmt.Errorf("%s is of another plan, by %s", path, humanize.Dash(run.Header.Program))
 	case len(run.Doubts) > 0:

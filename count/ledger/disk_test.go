@@ -387,7 +387,7 @@ func onePower(t *testing.T, seed uint64) {
 			var r Result
 			var err error
 			if ok {
-				r, err = resultAt(l.file, k.first, i)
+				r, err = resultAt(l.file, k.frames[0], i)
 			}
 			switch {
 			case err != nil || ok && !r.same(testResult(i)) &&
@@ -457,5 +457,7 @@ func onePower(t *testing.T, seed uint64) {
 
 func replayOf(t *testing.T, p *platter) *replay {
 	t.Helper()
-	return must.Get(replayAny(context.Background(), p, int64(len(p.seen))))(t)
+	size := int64(len(p.seen))
+	h := must.Get(headerOf(context.Background(), p, size))(t)
+	return must.Get(replayFile(context.Background(), p, size, h))(t)
 }

@@ -11,7 +11,7 @@
 //
 // [Open] cuts off a torn tail, left by a killed process or a full disk, and skips damage in the
 // middle: the run computes the results lost there again. Damage never makes a wrong count. [Read]
-// reads a run without its lock, while it runs or afterwards; [List] finds all runs of a machine.
+// reads a run without its lock, while it runs or afterwards.
 //
 // The hash chain protects against everything except a forger, who can rewrite the whole file. If
 // you note the [Tally]'s Head elsewhere, it also protects against him. The package knows nothing
@@ -207,7 +207,7 @@ func (l *Ledger) Total(subproblem int) (total queens.Total, ok bool) {
 // Confirmed reports whether a subproblem has a second, equal result.
 func (l *Ledger) Confirmed(subproblem int) bool {
 	k, _ := l.at(subproblem)
-	return k.second != 0
+	return len(k.frames) > 1
 }
 
 // Append writes a result. When it returns, the operating system has it, so killing the process
@@ -215,7 +215,7 @@ func (l *Ledger) Confirmed(subproblem int) bool {
 // it. An identical result is ignored; one that is identical to a withdrawn one gets another elapsed
 // time, since it was computed again.
 //
-// Errors that write nothing: ErrResidue, ErrOverflow, queens.ErrFormat, *MismatchError for a result
+// Errors that write nothing: ErrResidue, ErrOverflow, queens.ErrFormat, ErrMismatch for a result
 // that differs from the existing one. If writing fails, Append cuts the partial frame, and every
 // later write returns the same error.
 func (l *Ledger) Append(r Result) error {
@@ -233,7 +233,7 @@ func (l *Ledger) Append(r Result) error {
 		}
 	}
 	if _, ok := l.state.index[r.Subproblem]; ok {
-		err := l.state.compare(r, Place{})
+		err := l.state.compare(r, "a new result")
 		if errors.Is(err, errSame) {
 			return nil
 		}
@@ -377,14 +377,14 @@ func (l *Ledger) write(k kind, body any) error {
 		}
 		return l.failed
 	}
+	next.length = int64(len(l.frame))
 	l.state.last = next
-	l.state.top = max(l.state.top, next.seq)
 	l.state.tally.Last, l.state.tally.Head = next.seq, next.hash
 	l.end += int64(len(l.frame))
 	l.dirty = true
 	rec, err := decode(payload)
 	if err == nil {
-		err = l.state.apply(rec, Place{next.seq, next.offset})
+		err = l.state.apply(rec)
 	}
 	if err != nil {
 		l.fail("write", err)

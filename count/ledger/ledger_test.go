@@ -143,7 +143,7 @@ func TestRoundTrip(t *testing.T) {
 		t.Errorf("run %+v", run)
 	}
 	next := 0
-	for r, err := range run.Results() {
+	for r, err := range run.Computations() {
 		if err != nil || !reflect.DeepEqual(r, testResult(next)) {
 			t.Fatalf("result %d: %+v, %v; want %+v", next, r, err, testResult(next))
 		}

@@ -305,7 +305,7 @@ func possible[M any](mode M, err error) M {
 
 // Tally is the sum of the results of a ledger.
 type Tally struct {
-	Subproblems int          `json:"subproblems"` // of the plan; -1 if the header is lost
+	Subproblems int          `json:"subproblems"` // of the plan
 	Results     int          `json:"results"`     // subproblems that have one
 	Confirmed   int          `json:"confirmed"`   // of these, with a second, equal result
 	Total       queens.Total `json:"total"`       // sum over the results

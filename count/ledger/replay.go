@@ -16,30 +16,25 @@ import (
 // replay is the state of a ledger after reading it. A Ledger updates one as it appends.
 type replay struct {
 	file   io.ReaderAt
-	header Header          // of the run whose frames count, identified by its Plan
-	known  bool            // header is more than the prefix of its plan
-	index  map[int]kept    // by subproblem
-	more   map[int][]int64 // frames of a subproblem beyond the second
+	header Header       // of the run whose frames count, identified by its Plan
+	index  map[int]kept // by subproblem
 	tally  Tally
 
 	notes       []Note
-	doubts      []remark // since the last certificate
+	doubts      []Note // since the last certificate
+	stands      bool   // the last doubt: nothing was withdrawn since
 	withdrawals []Withdrawal
 	before      []int64          // their offsets
 	gone        map[int][]Result // withdrawn or disputed results by subproblem; copies of them do not count
 	disputes    []Withdrawal     // to write if the file is ours
-	others      []int64          // frames that count: costs, notes, doubts that have ended, and those of unknown kinds
+	others      []int64          // frames that count: costs, notes, and those of unknown kinds
 	recovery    Recovery
-	own         int                // sound frames of this run, and
-	votes       map[planPrefix]int // of each run
-	headers     int                // headers of this run
-	first       bool               // one of them is at byte 0
-	stranger    *tip               // header of another run at byte 0
+	headers     int // of this run
+	strangers   int // frames of other runs
 
-	top     uint64 // largest number of a frame of this run
-	last    tip
-	stretch []Damage // since the last frame of this run, not yet in recovery
-	end     int64    // offset after the last sound frame of any run
+	last tip
+	gap  bool  // something between the last frame and the next one is damaged
+	end  int64 // offset after the last sound frame of any run
 }
 
 // tip is the last frame of this run, whose hash the next one must have.
@@ -48,114 +43,182 @@ type tip struct {
 	hash   Hash
 	offset int64
 	length int64
-	before uint64  // number of the frame before it
-	linked bool    // it has the hash of that one
 	record *record // its contents until the next frame decides whether it counts, then nil
-}
-
-// newReplay starts reading a ledger of the run of header h, or of the first frame if h is not
-// known.
-func newReplay(file io.ReaderAt, h Header, known bool) *replay {
-	p := &replay{
-		file: file, header: h, known: known, index: map[int]kept{}, more: map[int][]int64{},
-		votes: map[planPrefix]int{}, gone: map[int][]Result{},
-	}
-	if p.tally.Subproblems = h.Subproblems; !known {
-		p.tally.Subproblems = MaxSubproblems
-	}
-	return p
 }
 
 // replayFile reads the first size bytes of file as the ledger of the run of header h.
 //
 // Errors: ErrOtherRun, ErrSchema, ErrNoLedger.
 func replayFile(ctx context.Context, file io.ReaderAt, size int64, h Header) (*replay, error) {
-	p := newReplay(file, h, true)
-	return p, p.read(ctx, size)
-}
-
-// replayAny reads a ledger of any run: of the header at byte 0 or, if none counts, of the run with
-// most frames; ties go to the least plan.
-func replayAny(ctx context.Context, file io.ReaderAt, size int64) (*replay, error) {
-	p := newReplay(file, Header{}, false)
-	if err := p.read(ctx, size); err != nil || p.first && p.own > 1 || len(p.votes) < 2 {
-		return p, err
+	if rec := firstHeader(file); rec != nil {
+		if err := h.refuses(rec); err != nil {
+			return nil, err
+		}
 	}
-	plan := slices.MaxFunc(slices.Collect(maps.Keys(p.votes)), func(a, b planPrefix) int {
-		return cmp.Or(cmp.Compare(p.votes[a], p.votes[b]), slices.Compare(b[:], a[:]))
-	})
-	if plan == p.header.Plan.prefix() {
-		return p, nil
-	}
-	var h Header
-	copy(h.Plan[:], plan[:])
-	p = newReplay(file, h, false)
-	p.votes[plan] = 0 // it is decided
-	return p, p.read(ctx, size)
-}
-
-func (p *replay) read(ctx context.Context, size int64) error {
-	for c, err := range scan(ctx, p.file, size) {
+	p := &replay{file: file, header: h, index: map[int]kept{}, gone: map[int][]Result{}}
+	p.tally.Subproblems = h.Subproblems
+	for c, err := range scan(ctx, file, size) {
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if c.payload == nil {
-			p.setAside(Damage{Flaw: Corrupt, Offset: c.offset, Length: c.length})
-			continue
-		}
-		p.end = c.end()
-		rec, err := decode(c.payload)
-		if err != nil {
-			p.setAside(Damage{Flaw: Malformed, Offset: c.offset, Length: c.length, Cause: err})
-			continue
-		}
-		if err := p.take(rec, c); err != nil {
-			return err
+		if err := p.take(c, size); err != nil {
+			return nil, err
 		}
 	}
-	return p.finish(size)
+	if err := p.settle(true); err != nil {
+		return nil, err
+	}
+	p.tally.Last, p.tally.Head = p.last.seq, p.last.hash
+	return p, p.isLedger(ctx, size)
 }
 
-// take handles one sound frame. It counts once the next frame, or the end of the file, has shown
-// that it was not altered.
-func (p *replay) take(rec *record, c chunk) error {
-	if !p.known && len(p.votes) == 0 {
-		copy(p.header.Plan[:], rec.plan[:])
-	}
-	p.votes[rec.plan]++
-	if rec.plan != p.header.Plan.prefix() {
-		p.setAside(Damage{Flaw: Foreign, Offset: c.offset, Length: c.length})
-		return p.lookAtStranger(rec, c)
-	}
-	p.own++
-	linked := rec.prev == link(p.last.hash[:linkLen])
-	if linked && rec.seq != p.last.seq+1 {
-		err := fmt.Errorf("its number %d was altered: it carries the hash of frame %d", rec.seq, p.last.seq)
-		p.setAside(Damage{Flaw: Malformed, Offset: c.offset, Length: c.length, Cause: err})
+// firstHeader returns the header at byte 0 if the next frame has its hash; nil otherwise.
+func firstHeader(file io.ReaderAt) *record {
+	payload, err := payloadAt(file, 0)
+	if err != nil {
 		return nil
 	}
-	if err := p.settle(p.vouches(rec, linked, c.offset)); err != nil {
+	rec, err := decode(payload)
+	next, failed := recordAt(file, prefixLen+int64(len(payload)))
+	hash := sha256.Sum256(payload)
+	if err != nil || failed != nil || !rec.isHeader() || next.prev != link(hash[:linkLen]) {
+		return nil
+	}
+	return rec
+}
+
+// isHeader reports whether a record is a header, perhaps of another schema.
+func (rec *record) isHeader() bool {
+	return rec.kind == headerKind && (rec.fault == nil || errors.Is(rec.fault, ErrSchema))
+}
+
+// headerOf returns the header of a ledger: the one at byte 0 if the next frame has its hash.
+// Without one it is the first one of the plan that most frames name, unless the next frame says
+// that it was altered; ties go to the least plan.
+//
+// Errors: ErrNoHeader, ErrSchema, ErrNoLedger.
+func headerOf(ctx context.Context, file io.ReaderAt, size int64) (Header, error) {
+	if rec := firstHeader(file); rec != nil {
+		return rec.header, rec.fault
+	}
+	headers, votes := map[planPrefix]*record{}, map[planPrefix]int{}
+	var before *record // a header, directly before the frame
+	var hash Hash      // of it
+	for c, err := range scan(ctx, file, size) {
+		if err != nil {
+			return Header{}, err
+		}
+		rec, err := decode(c.payload)
+		if c.payload == nil || err != nil {
+			before = nil
+			continue
+		}
+		votes[rec.plan]++
+		if before != nil && before.plan == rec.plan && rec.prev != link(hash[:linkLen]) {
+			delete(headers, rec.plan)
+		}
+		if before = nil; rec.isHeader() && headers[rec.plan] == nil {
+			headers[rec.plan], before, hash = rec, rec, sha256.Sum256(c.payload)
+		}
+	}
+	if len(votes) == 0 && size > maxTornHeader {
+		return Header{}, notLedger(size)
+	}
+	plans := slices.SortedFunc(maps.Keys(votes), func(a, b planPrefix) int {
+		return cmp.Or(cmp.Compare(votes[b], votes[a]), slices.Compare(a[:], b[:]))
+	})
+	if len(plans) == 0 || headers[plans[0]] == nil {
+		return Header{}, ErrNoHeader
+	}
+	return headers[plans[0]].header, headers[plans[0]].fault
+}
+
+// maxTornHeader exceeds a header's frame: a file of at most this size without a sound frame was
+// torn, or damaged, before its first result.
+const maxTornHeader = 4096
+
+func notLedger(size int64) error {
+	return fmt.Errorf("none of its %d bytes belongs to a sound frame; move the file away to start again: %w",
+		size, ErrNoLedger)
+}
+
+// isLedger returns why a file cannot be a ledger of this run: it has frames of other runs only, or
+// none at all.
+func (p *replay) isLedger(ctx context.Context, size int64) error {
+	switch {
+	case p.last.seq > 0:
+		return nil
+	case p.strangers > 0:
+		if h, err := headerOf(ctx, p.file, size); err == nil || errors.Is(err, ErrSchema) {
+			return p.header.refuses(&record{header: h, fault: err})
+		}
+		return fmt.Errorf("its header is damaged and none of its sound frames has the requested plan, %v: %w",
+			p.header.Plan, ErrOtherRun)
+	case p.end == 0 && size > maxTornHeader:
+		return notLedger(size)
+	}
+	return nil
+}
+
+// take handles the next bytes. A frame counts once the next one, or the end of the file, has shown
+// that it was not altered: the next one has its hash, or something between them is damaged.
+func (p *replay) take(c chunk, size int64) error {
+	if c.payload == nil && c.end() == size {
+		p.recovery.Torn = c.length
+		return nil
+	}
+	if c.payload == nil {
+		p.damage(c, "are damaged")
+		return nil
+	}
+	p.end = c.end()
+	rec, err := decode(c.payload)
+	switch {
+	case err != nil:
+		p.damage(c, cannotBe(err))
+		return nil
+	case rec.plan != p.header.Plan.prefix():
+		p.strangers++
+		p.damage(c, strange)
+		return nil
+	}
+	last := p.last.seq
+	linked := rec.prev == link(p.last.hash[:linkLen])
+	if linked && rec.seq != last+1 {
+		p.damage(c, cannotBe(fmt.Errorf("its number %d was altered: it carries the hash of frame %d", rec.seq, last)))
+		return nil
+	}
+	counts := linked || p.gap && rec.seq != last+1
+	switch {
+	case !counts && last == 0:
+		p.damage(c, fmt.Sprintf("are frame %d: those before it are missing", rec.seq))
+	case !counts:
+		p.damage(c, fmt.Sprintf("are frame %d, which does not have the hash of frame %d before it: frames between "+
+			"them are missing, or that one was altered, and it is not counted", rec.seq, last))
+	}
+	if err := p.settle(counts); err != nil {
 		return err
 	}
-	p.last = tip{
-		seq: rec.seq, hash: sha256.Sum256(c.payload), offset: c.offset, length: c.length,
-		before: p.last.seq, linked: linked, record: rec,
-	}
+	hash := sha256.Sum256(c.payload)
+	p.last, p.gap = tip{rec.seq, hash, c.offset, c.length, rec}, false
 	return nil
 }
 
-// lookAtStranger remembers a header of another run at byte 0. If that run's second frame has its
-// hash, the file belongs to that run.
-func (p *replay) lookAtStranger(rec *record, c chunk) error {
-	if c.offset == 0 && rec.kind == headerKind {
-		p.stranger = &tip{hash: sha256.Sum256(c.payload), record: rec}
-		return nil
+// What is said of damaged bytes.
+const strange = "are frames of another run"
+
+func cannotBe(err error) string { return fmt.Sprintf("are a frame that cannot be: %v", err) }
+
+// damage records bytes of which something is wrong. Adjacent frames of other runs are one damage.
+func (p *replay) damage(c chunk, text string) {
+	p.gap = true
+	if n := len(p.recovery.Damages); n > 0 && text == strange {
+		if d := &p.recovery.Damages[n-1]; d.Text == text && d.Offset+d.Length == c.offset {
+			d.Length += c.length
+			return
+		}
 	}
-	if s := p.stranger; p.known && s != nil && rec.seq == 2 && rec.plan == s.record.plan &&
-		rec.prev == link(s.hash[:linkLen]) {
-		return p.header.refuses(s.record)
-	}
-	return nil
+	p.recovery.add(Damage{Offset: c.offset, Length: c.length, After: p.last.seq, Text: text})
 }
 
 // refuses returns why a header in the file is not that of run h: ErrSchema, ErrOtherRun or nil.
@@ -182,60 +245,10 @@ func (h Header) refuses(rec *record) error {
 	return nil
 }
 
-// setAside records bytes that are not of this run. Adjacent bytes of one kind are one damage.
-func (p *replay) setAside(d Damage) {
-	if n := len(p.stretch); n > 0 && d.Flaw != Malformed {
-		if before := &p.stretch[n-1]; before.Flaw == d.Flaw && before.end() == d.Offset {
-			before.Length += d.Length
-			return
-		}
-	}
-	if len(p.stretch) == maxDamages {
-		p.recovery.MoreDamages++
-		return
-	}
-	d.After = p.last.seq
-	p.stretch = append(p.stretch, d)
-}
-
-// vouches reports whether the last frame counts, given its successor: it does if the successor has
-// its hash, or if the bytes between them are damaged. It records mismatches.
-func (p *replay) vouches(next *record, linked bool, offset int64) bool {
-	last := p.last
-	var missing uint64
-	if next.seq > last.seq {
-		missing = next.seq - last.seq - 1
-	}
-	back := next.seq <= last.seq || missing > 0 && next.seq <= p.top+1 // frames in between came earlier
-	if back {
-		missing = 0
-	}
-	p.top = max(p.top, next.seq)
-	silent := len(p.stretch) == 0 // nothing in between explains what is missing
-	for _, d := range p.stretch {
-		d.Before, d.Missing = next.seq, missing
-		p.recovery.add(d)
-	}
-	p.stretch = p.stretch[:0]
-
-	d := Damage{Offset: offset, After: last.seq, Before: next.seq, Missing: missing}
-	switch {
-	case back:
-		d.Flaw = Disorder
-	case missing > 0 && silent:
-		d.Flaw = Gap
-	case missing == 0 && !linked:
-		d.Flaw = Broken
-	default:
-		return true
-	}
-	d.Disowned = last.seq > 0 && (silent || d.Flaw == Broken)
-	p.recovery.add(d)
-	return !d.Disowned
-}
+func (t tip) String() string { return fmt.Sprintf("frame %d at byte %d", t.seq, t.offset) }
 
 func (p *replay) settle(counts bool) error {
-	rec, at := p.last.record, Place{p.last.seq, p.last.offset}
+	rec := p.last.record
 	if rec == nil {
 		return nil
 	}
@@ -243,36 +256,42 @@ func (p *replay) settle(counts bool) error {
 	if !counts && rec.kind != goneKind && rec.kind != doubtKind { // computing again does no harm; a wrong result does
 		return nil
 	}
-	return p.apply(rec, at)
+	return p.apply(rec)
 }
 
-// apply takes a record that counts.
-func (p *replay) apply(rec *record, at Place) error {
+// apply takes the record of the last frame, which counts.
+func (p *replay) apply(rec *record) error {
 	if rec.fault == nil && rec.kind == resultKind {
 		rec.fault = cmp.Or(rec.result.validate(p.tally.Subproblems), p.tally.accepts(rec.result))
 	}
 	if rec.fault != nil && !errors.Is(rec.fault, ErrSchema) {
 		p.recovery.add(Damage{
-			Flaw: Malformed, Offset: at.Offset, Length: p.last.length, After: p.last.before, Cause: rec.fault,
+			Offset: p.last.offset, Length: p.last.length, After: p.last.seq - 1, Text: cannotBe(rec.fault),
 		})
 		return nil
 	}
 	switch rec.kind {
 	case headerKind:
-		return p.addHeader(rec, at)
+		if err := p.header.refuses(rec); err != nil {
+			return err
+		}
+		if p.headers++; p.headers == 1 {
+			p.header = rec.header
+		}
+		return nil
 	case resultKind:
-		return p.addResult(rec.result, at)
+		return p.addResult(rec.result)
 	case doneKind:
-		p.certify(rec.done)
+		p.tally.Done, p.doubts = &rec.done, nil
 		return nil
 	case doubtKind:
-		p.doubt(remark{rec.note, at})
+		p.doubt(rec.note)
 		return nil
 	case goneKind:
 		if n := len(p.notes); n == 0 || p.notes[n-1].Text != rec.note.Text { // one of many may be in several frames
 			p.notes = appendLast(p.notes, rec.note)
 		}
-		p.before = append(p.before, at.Offset)
+		p.before = append(p.before, p.last.offset)
 		return p.withdraw(rec.gone)
 	case noteKind:
 		p.notes = appendLast(p.notes, rec.note)
@@ -281,7 +300,7 @@ func (p *replay) apply(rec *record, at Place) error {
 	default:
 		p.recovery.Unknown++
 	}
-	p.others = append(p.others, at.Offset)
+	p.others = append(p.others, p.last.offset)
 	return nil
 }
 
@@ -293,102 +312,23 @@ func appendLast[N any](list []N, n N) []N {
 	return append(list, n)
 }
 
-func (p *replay) addHeader(rec *record, at Place) error {
-	if rec.fault != nil {
-		return fmt.Errorf("%v: %w", at, rec.fault)
-	}
-	p.headers++
-	p.first = p.first || at.Offset == 0
-	if p.known {
-		if err := p.header.refuses(rec); err != nil {
-			return err
-		}
-	}
-	if p.headers > 1 {
-		return nil
-	}
-	p.header = rec.header
-	if p.known {
-		return nil
-	}
-	p.known, p.tally.Subproblems = true, rec.header.Subproblems
-	for _, i := range p.subproblems() { // those before the header
-		if i >= p.header.Subproblems {
-			p.recovery.add(Damage{
-				Flaw: Malformed, Offset: p.index[i].first, Length: 1,
-				Cause: fmt.Errorf("subproblem %d is outside 1..%d", i+1, p.header.Subproblems),
-			})
-			if err := p.forget(i); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // errSame says that two results are the same computation.
 var errSame = errors.New("the same result")
 
 var errChanged = errors.New("the file has changed since it was read")
 
-// maxTornHeader exceeds a header's frame: a file of at most this size without a sound frame was
-// torn, or damaged, before its first result.
-const maxTornHeader = 4096
-
-func (p *replay) finish(size int64) error {
-	if err := p.settle(true); err != nil {
-		return err
-	}
-	p.recovery.Torn = size - p.end
-	if p.known && p.own == 0 && len(p.votes) > 0 {
-		if p.stranger != nil {
-			if err := p.header.refuses(p.stranger.record); err != nil {
-				return err
-			}
-		}
-		return fmt.Errorf("its header is damaged and none of its sound frames has the requested plan, %v: %w",
-			p.header.Plan, ErrOtherRun)
-	}
-	if len(p.votes) == 0 && size > maxTornHeader {
-		return fmt.Errorf("none of its %d bytes belongs to a sound frame; move the file away to start again: %w",
-			size, ErrNoLedger)
-	}
-	if n := len(p.stretch); n > 0 && p.stretch[n-1].Flaw == Corrupt && p.stretch[n-1].Offset >= p.end {
-		p.stretch = p.stretch[:n-1] // the torn tail
-	}
-	for _, d := range p.stretch {
-		p.recovery.add(d)
-	}
-	p.stretch = nil
-	p.recovery.NoHeader = p.headers == 0 && p.own > 0
-	p.tally.Last, p.tally.Head = p.last.seq, p.last.hash
-	return nil
-}
-
 // kept is what counts of a subproblem.
 type kept struct {
-	total         queens.Total
-	first, second int64 // offsets of its frame, and of that of a second, equal result; 0 if there is none
+	total  queens.Total
+	frames []int64 // offsets of its results, which are equal, in the order of the file
 }
 
 // subproblems returns those with a result, sorted.
 func (p *replay) subproblems() []int { return slices.Sorted(maps.Keys(p.index)) }
 
-// frames returns the offsets of the results of a subproblem, in the order of the file.
-func (p *replay) frames(subproblem int) (offsets []int64) {
-	k, ok := p.index[subproblem]
-	if ok {
-		offsets = append(offsets, k.first)
-	}
-	if k.second != 0 {
-		offsets = append(append(offsets, k.second), p.more[subproblem]...)
-	}
-	return offsets
-}
-
 // results returns the results of a subproblem, in the order of the file.
 func (p *replay) results(subproblem int) (list []Result, err error) {
-	for _, offset := range p.frames(subproblem) {
+	for _, offset := range p.index[subproblem].frames {
 		r, err := resultAt(p.file, offset, subproblem)
 		if err != nil {
 			return nil, err

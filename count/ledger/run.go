@@ -7,7 +7,6 @@ import (
 	"encoding/csv"
 	"io"
 	"iter"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,7 +20,7 @@ import (
 // Run is a snapshot of a run, read without the lock.
 type Run struct {
 	Path     string // of the ledger file
-	Header   Header // zero if Recovery.NoHeader
+	Header   Header
 	Tally    Tally
 	Recovery Recovery
 	Notes    []Note    // remarks and withdrawals, the last 100, oldest first
@@ -35,9 +34,10 @@ type Run struct {
 
 // Read reads the run at path, its directory or ledger file. If another process is writing, its last
 // frame may look like a torn tail. The first frame identifies the run, or, if it is damaged, the
-// plan of most frames and its header. An empty file is a Run without header and results.
+// plan of most frames and its header.
 //
-// Errors: os.ErrNotExist; ErrSchema; ErrNoLedger; sys.ErrNotRegular.
+// Errors: os.ErrNotExist; ErrSchema; ErrNoHeader, also for an empty file; ErrNoLedger;
+// sys.ErrNotRegular.
 func Read(ctx context.Context, path string) (*Run, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		path = filepath.Join(path, ledgerName)
@@ -55,16 +55,17 @@ func read(ctx context.Context, path string) (*Run, error) {
 		return nil, err
 	}
 	defer f.Close()
-	p, err := replayAny(ctx, osFile{f}, info.Size())
+	h, err := headerOf(ctx, osFile{f}, info.Size())
+	if err != nil {
+		return nil, err
+	}
+	p, err := replayFile(ctx, osFile{f}, info.Size(), h)
 	if err != nil {
 		return nil, err
 	}
 	run := &Run{
 		Path: path, Header: p.header, Tally: p.tally, Recovery: p.recovery, Notes: p.notes, Doubts: p.inDoubt(),
 		Size: info.Size(), Written: info.ModTime(), state: p,
-	}
-	if !p.known {
-		run.Header, run.Tally.Subproblems, run.Recovery.NoHeader = Header{}, -1, true
 	}
 	holder, err := sys.Locked(filepath.Join(filepath.Dir(path), lockName))
 	if err == nil && holder != nil { // we did not lock a directory that we cannot check
@@ -88,49 +89,46 @@ func (r *Run) Name() string {
 // Complete reports whether every subproblem has a result.
 func (r *Run) Complete() bool { return r.Tally.Complete() }
 
-// Results yields the valid results by subproblem. It stops after the first error.
-func (r *Run) Results() iter.Seq2[Result, error] { return r.ResultsOf(r.state.subproblems()) }
+// spot is where the result of a subproblem is in the file.
+type spot struct {
+	subproblem int
+	offset     int64
+}
 
-// ResultsOf yields the results of the given subproblems, in their order.
+// ResultsOf yields the valid results of the given subproblems, in their order. It stops after the
+// first error.
 func (r *Run) ResultsOf(subproblems []int) iter.Seq2[Result, error] {
-	return r.readAll(func(yield func(int, int64) bool) {
-		for _, i := range subproblems {
-			if k, ok := r.state.index[i]; ok && !yield(i, k.first) {
-				return
-			}
+	var spots []spot
+	for _, i := range subproblems {
+		if k, ok := r.state.index[i]; ok {
+			spots = append(spots, spot{i, k.frames[0]})
 		}
-	})
+	}
+	return r.readAll(spots)
 }
 
 // Computations yields every result, followed by the one that confirms it, if any.
 func (r *Run) Computations() iter.Seq2[Result, error] {
-	return r.readAll(func(yield func(int, int64) bool) {
-		for _, i := range r.state.subproblems() {
-			k := r.state.index[i]
-			if !yield(i, k.first) || k.second != 0 && !yield(i, k.second) {
-				return
-			}
+	var spots []spot
+	for _, i := range r.state.subproblems() {
+		for _, offset := range r.state.index[i].frames[:min(2, r.Computed(i))] {
+			spots = append(spots, spot{i, offset})
 		}
-	})
-}
-
-// Chronicle yields the valid results in the order in which they were written. It stops after the
-// first error.
-func (r *Run) Chronicle() iter.Seq2[Result, error] {
-	written := map[int64]int{} // subproblems by offset
-	for i, k := range r.state.index {
-		written[k.first] = i
 	}
-	return r.readAll(func(yield func(int, int64) bool) {
-		for _, offset := range slices.Sorted(maps.Keys(written)) {
-			if !yield(written[offset], offset) {
-				return
-			}
-		}
-	})
+	return r.readAll(spots)
 }
 
-func (r *Run) readAll(frames iter.Seq2[int, int64]) iter.Seq2[Result, error] {
+// Chronicle yields the valid results in the order in which they were written.
+func (r *Run) Chronicle() iter.Seq2[Result, error] {
+	var spots []spot
+	for i, k := range r.state.index {
+		spots = append(spots, spot{i, k.frames[0]})
+	}
+	slices.SortFunc(spots, func(a, b spot) int { return cmp.Compare(a.offset, b.offset) })
+	return r.readAll(spots)
+}
+
+func (r *Run) readAll(spots []spot) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		f, err := os.Open(r.Path)
 		if err != nil {
@@ -138,10 +136,11 @@ func (r *Run) readAll(frames iter.Seq2[int, int64]) iter.Seq2[Result, error] {
 			return
 		}
 		defer f.Close()
-		for subproblem, offset := range frames {
-			result, err := resultAt(f, offset, subproblem)
+		for _, s := range spots {
+			result, err := resultAt(f, s.offset, s.subproblem)
 			if err != nil {
-				err = errs.Errorf("read %q: result of subproblem %d at byte %d: %w", r.Path, subproblem+1, offset, err)
+				err = errs.Errorf("read %q: result of subproblem %d at byte %d: %w", r.Path, s.subproblem+1, s.offset,
+					err)
 			}
 			if !yield(result, err) || err != nil {
 				return
@@ -189,7 +188,7 @@ func (r *Run) Has(subproblem int) bool {
 
 // Computed returns the number of equal results of a subproblem.
 func (r *Run) Computed(subproblem int) int {
-	return len(r.state.frames(subproblem))
+	return len(r.state.index[subproblem].frames)
 }
 
 // DoubtStands reports whether the run is in doubt and no result was withdrawn since.

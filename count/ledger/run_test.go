@@ -48,8 +48,8 @@ func TestReadKeepsTheLastDoubts(t *testing.T) {
 }
 
 func TestReadEmptyFile(t *testing.T) {
-	if run := readBytes(t, nil); !run.Recovery.NoHeader || run.Complete() {
-		t.Errorf("Read of an empty file: %+v; want no header and not complete", run)
+	if _, err := Read(t.Context(), writeLedger(t, nil)); !errors.Is(err, ErrNoHeader) {
+		t.Errorf("Read of an empty file: %v, want ErrNoHeader", err)
 	}
 }
 
@@ -57,19 +57,16 @@ func TestReadEmptyFile(t *testing.T) {
 func TestReadFollowsTheMajority(t *testing.T) {
 	foreign := testHeader(9)
 	foreign.Plan[0] = 0xAA
-	for _, c := range []struct {
-		own, alien  []int
-		subproblems int
-	}{
-		{[]int{0, 1, 2}, []int{0}, -1}, // the damaged one is the header
-		{[]int{0}, []int{0, 1, 2}, 9},
-	} {
-		data := runBytes(t, testHeader(3), c.own...)
-		data[prefixLen] ^= 1
-		run := readBytes(t, slices.Concat(data, runBytes(t, foreign, c.alien...)))
-		if run.Tally.Subproblems != c.subproblems || run.Tally.Results != 3 {
-			t.Errorf("%d own, %d alien: %+v; want %d subproblems", len(c.own), len(c.alien), run, c.subproblems)
-		}
+	alien, most := runBytes(t, foreign, 0), runBytes(t, testHeader(3), 0, 1, 2)
+	for _, data := range [][]byte{most, alien} {
+		data[prefixLen] ^= 1 // of its header
+	}
+	if _, err := Read(t.Context(), writeLedger(t, slices.Concat(most, alien))); !errors.Is(err, ErrNoHeader) {
+		t.Errorf("a majority without header: %v, want ErrNoHeader", err)
+	}
+	run := readBytes(t, slices.Concat(alien, runBytes(t, testHeader(3), 0, 1, 2)))
+	if run.Tally.Subproblems != 3 || run.Tally.Results != 3 {
+		t.Errorf("a majority behind another run: %+v; want three results", run.Tally)
 	}
 }
 
@@ -82,7 +79,7 @@ func TestResultsOfAChangedFile(t *testing.T) {
 	run := must.Get(Read(t.Context(), dir))(t)
 	must.Do(t, os.WriteFile(run.Path, runBytes(t, testHeader(3), 2, 1, 0), 0o644))
 	var failed error
-	for _, err := range run.Results() {
+	for _, err := range run.Chronicle() {
 		failed = err
 	}
 	if failed == nil {
@@ -159,7 +156,7 @@ func TestEvidence(t *testing.T) {
 	if err != nil || !run.Recovery.Sound() || !run.Complete() {
 		t.Fatalf("%+v, %v; want a sound and complete run", run, err)
 	}
-	for got, err := range run.Results() {
+	for got, err := range run.Chronicle() {
 		if err != nil || got.Subproblem == 1 && !reflect.DeepEqual(got, want) || got.Subproblem == 0 &&
 			got.Evidence != nil {
 			t.Errorf("%+v, %v; want %+v", got, err, want)

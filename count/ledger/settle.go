@@ -6,16 +6,10 @@ import (
 	"slices"
 )
 
-// remark is a doubt and its frame.
-type remark struct {
-	Note
-	at Place
-}
-
-// addResult counts a valid result. A second result of its subproblem confirms the first. If it
-// differs, none of them counts: the file does not say which one is wrong, and the subproblem must
-// be computed again.
-func (p *replay) addResult(result Result, at Place) error {
+// addResult counts the valid result of the last frame. A second result of its subproblem confirms
+// the first. If it differs, none of them counts: the file does not say which one is wrong, and the
+// subproblem must be computed again.
+func (p *replay) addResult(result Result) error {
 	if p.isGone(result) {
 		p.recovery.Repeated++
 		return nil
@@ -23,38 +17,37 @@ func (p *replay) addResult(result Result, at Place) error {
 	k, ok := p.index[result.Subproblem]
 	if !ok {
 		p.tally.add(result)
-		p.index[result.Subproblem] = kept{total: result.Total, first: at.Offset}
+		p.index[result.Subproblem] = kept{result.Total, []int64{p.last.offset}}
 		return nil
 	}
-	err := p.compare(result, at)
-	if mismatch, ok := errors.AsType[*MismatchError](err); ok {
-		return p.dispute(mismatch, result)
-	}
+	err := p.compare(result, p.last.String())
 	switch {
+	case errors.Is(err, ErrMismatch):
+		return p.dispute(err, result)
 	case errors.Is(err, errSame):
 		p.recovery.Repeated++
 	case err != nil:
 		return err
-	case k.second == 0:
-		p.tally.Confirmed++
-		k.second = at.Offset
-		p.index[result.Subproblem] = k
 	default:
-		p.more[result.Subproblem] = append(p.more[result.Subproblem], at.Offset)
+		if k.frames = append(k.frames, p.last.offset); len(k.frames) == 2 {
+			p.tally.Confirmed++
+		}
+		p.index[result.Subproblem] = k
 	}
 	return nil
 }
 
-// compare returns a *MismatchError if a result differs from those of its subproblem, and errSame if
-// it is one of them.
-func (p *replay) compare(result Result, at Place) (err error) {
-	for _, offset := range p.frames(result.Subproblem) {
+// compare returns ErrMismatch if a result differs from those of its subproblem, and errSame if it
+// is one of them. Where names its place.
+func (p *replay) compare(result Result, where string) (err error) {
+	for _, offset := range p.index[result.Subproblem].frames {
 		rec, failed := recordAt(p.file, offset)
 		if failed != nil {
 			return failed
 		}
 		if what, first, second := rec.result.Differs(result); what != "" {
-			return &MismatchError{result.Subproblem, what, first, second, Place{rec.seq, offset}, at}
+			return fmt.Errorf("subproblem %d has %s %s in %v and %s in %v: %w", result.Subproblem+1, what, first,
+				tip{seq: rec.seq, offset: offset}, second, where, ErrMismatch)
 		}
 		if rec.result.same(result) {
 			err = errSame
@@ -64,8 +57,11 @@ func (p *replay) compare(result Result, at Place) (err error) {
 }
 
 // dispute takes out the results of a subproblem, from which another one differs.
-func (p *replay) dispute(m *MismatchError, other Result) error {
-	d := Damage{Flaw: Disputed, Offset: m.And.Offset, After: m.At.Frame, Before: m.And.Frame, Cause: m}
+func (p *replay) dispute(why error, other Result) error {
+	d := Damage{
+		Offset: p.last.offset, Length: p.last.length, After: p.last.seq - 1,
+		Text: fmt.Sprintf("differ from an earlier result, and neither is counted: %v", why),
+	}
 	p.recovery.add(d)
 	list, err := p.results(other.Subproblem)
 	if err != nil {
@@ -82,7 +78,7 @@ func (p *replay) isGone(r Result) bool { return slices.ContainsFunc(p.gone[r.Sub
 // withdraw takes out results. A writer has left them out of the file, so there are copies at most.
 func (p *replay) withdraw(w Withdrawal) error {
 	p.withdrawals = append(p.withdrawals, w)
-	p.tally.Done = nil
+	p.tally.Done, p.stands = nil, false
 	for _, r := range w.Results {
 		p.gone[r.Subproblem] = append(p.gone[r.Subproblem], r)
 		list, err := p.results(r.Subproblem)
@@ -99,30 +95,21 @@ func (p *replay) withdraw(w Withdrawal) error {
 // forget removes the results of a subproblem.
 func (p *replay) forget(subproblem int) error {
 	k := p.index[subproblem]
-	result, err := resultAt(p.file, k.first, subproblem)
+	result, err := resultAt(p.file, k.frames[0], subproblem)
 	if err != nil {
 		return err
 	}
 	p.tally.remove(result)
-	if k.second != 0 {
+	if len(k.frames) > 1 {
 		p.tally.Confirmed--
 	}
 	delete(p.index, subproblem)
-	delete(p.more, subproblem)
 	return nil
 }
 
-// certify ends all doubts.
-func (p *replay) certify(done Done) {
-	for _, d := range p.doubts {
-		p.others = append(p.others, d.at.Offset)
-	}
-	p.tally.Done, p.doubts = &done, nil
-}
-
 // doubt ends the certificate of the total. One of another total stays: it is a doubt of its own.
-func (p *replay) doubt(d remark) {
-	p.doubts = appendLast(p.doubts, d)
+func (p *replay) doubt(text Note) {
+	p.doubts, p.stands = appendLast(p.doubts, text), true
 	if p.certified() {
 		p.tally.Done = nil
 	}
@@ -133,9 +120,7 @@ func (p *replay) certified() bool { return p.tally.Done != nil && p.tally.Done.T
 // inDoubt returns the doubts since the last certificate, including a certificate that is not the
 // sum.
 func (p *replay) inDoubt() (notes []Note) {
-	for _, d := range p.doubts {
-		notes = append(notes, d.Note)
-	}
+	notes = slices.Clone(p.doubts)
 	if d := p.tally.Done; d != nil && p.tally.Complete() && d.Total != p.tally.Total {
 		text := fmt.Sprintf("the certificate says %v, the results add up to %v", d.Total, p.tally.Total)
 		notes = append(notes, Note{Text: text, Time: d.Time})
@@ -145,6 +130,5 @@ func (p *replay) inDoubt() (notes []Note) {
 
 // doubtStands reports whether the run is in doubt and nothing was withdrawn since.
 func (p *replay) doubtStands() bool {
-	n, m := len(p.doubts), len(p.before)
-	return len(p.inDoubt()) > n || n > 0 && (m == 0 || p.doubts[n-1].at.Offset > p.before[m-1])
+	return len(p.inDoubt()) > len(p.doubts) || len(p.doubts) > 0 && p.stands
 }

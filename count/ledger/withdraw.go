@@ -154,7 +154,7 @@ func (p *replay) leave(w *Withdrawal, leaves map[int64]bool) error {
 				w.Results, listed = append(w.Results, r), true
 			}
 			if listed {
-				leaves[p.frames(i)[j]] = true
+				leaves[p.index[i].frames[j]] = true
 			}
 		}
 	}
@@ -174,9 +174,8 @@ func (w Withdrawal) split() (list []Withdrawal) {
 	return list
 }
 
-// rewrite writes the ledger without the frames that leave: header, withdrawals and doubts, the new
-// withdrawals, then everything else that is valid except certificates. Doubts that have ended
-// become notes.
+// rewrite writes the ledger without the frames that leave: header, doubts, withdrawals, the new
+// ones last, then everything else that is valid except certificates.
 func (p *replay) rewrite(w io.Writer, leaves map[int64]bool, fresh []Withdrawal) error {
 	out := bufio.NewWriterSize(w, windowLen)
 	var last tip
@@ -187,51 +186,40 @@ func (p *replay) rewrite(w io.Writer, leaves map[int64]bool, fresh []Withdrawal)
 		}
 		return err
 	}
-	if err := write(headerKind, p.header); err != nil {
-		return err
-	}
-	copied := func(offsets []int64, doubts kind) error {
+	copied := func(offsets []int64) error {
 		for _, offset := range offsets {
 			payload, err := payloadAt(p.file, offset)
 			if err != nil {
 				return err
 			}
 			var e envelope[cbor.RawMessage]
-			if err := decoding.Unmarshal(payload, &e); err != nil {
-				return err
+			if err = decoding.Unmarshal(payload, &e); err == nil {
+				err = write(e.Kind, e.Body)
 			}
-			if e.Kind == doubtKind {
-				e.Kind = doubts
-			}
-			if err := write(e.Kind, e.Body); err != nil {
+			if err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	first := slices.Clone(p.before)
+	err := write(headerKind, p.header)
 	for _, d := range p.doubts {
-		first = append(first, d.at.Offset)
+		err = cmp.Or(err, write(doubtKind, d))
 	}
-	slices.Sort(first)
-	if err := copied(first, doubtKind); err != nil {
-		return err
-	}
+	err = cmp.Or(err, copied(p.before))
 	for _, w := range fresh {
-		if err := write(goneKind, w); err != nil {
-			return err
-		}
+		err = cmp.Or(err, write(goneKind, w))
 	}
 	rest := slices.Clone(p.others)
-	for i := range maps.Keys(p.index) {
-		for _, offset := range p.frames(i) {
+	for _, k := range p.index {
+		for _, offset := range k.frames {
 			if !leaves[offset] {
 				rest = append(rest, offset)
 			}
 		}
 	}
 	slices.Sort(rest)
-	return cmp.Or(copied(rest, noteKind), out.Flush())
+	return cmp.Or(err, copied(rest), out.Flush())
 }
 
 // extend returns the payload of the next frame, whose tip t becomes.

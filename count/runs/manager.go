@@ -42,7 +42,6 @@ type request struct {
 	Name     string         `json:"name"`
 	Question count.Question `json:"question"`
 	Options  count.Options  `json:"options"`
-	Paused   bool           `json:"paused"`
 	Report   *count.Report  `json:"report,omitempty"` // of a finished count
 }
 
@@ -141,18 +140,9 @@ const watchInterval = time.Second
 func (m *Manager) Run(ctx context.Context) {
 	m.mu.Lock()
 	m.ctx = ctx
-	var names []string
-	for name, j := range m.jobs {
-		if !j.Paused && j.Report == nil {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	for i, name := range names {
-		if i < MaxCounting {
-			m.begin(m.jobs[name])
-		} else {
-			m.jobs[name].Paused = true
+	for _, j := range m.jobs {
+		if j.Report == nil {
+			m.begin(j)
 		}
 	}
 	m.mu.Unlock()
@@ -179,7 +169,7 @@ func (m *Manager) prepare(j *job) (*count.Job, error) {
 // begin starts the count of a job. The caller holds m.mu and has set ctx.
 func (m *Manager) begin(j *job) {
 	ctx, stop := context.WithCancel(m.ctx)
-	j.stop, j.ended, j.err, j.Report, j.latest, j.Paused = stop, make(chan struct{}), nil, nil, nil, false
+	j.stop, j.ended, j.err, j.Report, j.latest = stop, make(chan struct{}), nil, nil, nil
 	work := j.count
 	j.count = nil // a plan takes memory
 	m.counting.Go(func() {
@@ -191,9 +181,8 @@ func (m *Manager) begin(j *job) {
 		if err == nil {
 			report, err = work.Solve(ctx)
 		}
-		asked := ctx.Err() == nil // another process ended it
 		stop()
-		m.end(j, report, err, asked)
+		m.end(j, report, err)
 	})
 }
 
@@ -214,21 +203,17 @@ func (m *Manager) progress(j *job, p count.Progress) {
 	}
 }
 
-// end records the end of a job. asked means that another process stopped it: the job is then
-// stopped, not paused.
-func (m *Manager) end(j *job, report *count.Report, err error, asked bool) {
+// end records the end of a job. One that ends with the server stays for the next one.
+func (m *Manager) end(j *job, report *count.Report, err error) {
 	m.mu.Lock()
 	stopped := errors.Is(err, context.Canceled)
-	shutdown := m.ctx.Err() != nil
 	j.stop = nil
 	close(j.ended)
 	switch {
 	case err == nil:
 		j.Report = report
-	case stopped && asked:
+	case stopped && m.ctx.Err() == nil:
 		delete(m.jobs, j.Name)
-	case stopped && !shutdown:
-		j.Paused = true
 	case !stopped:
 		j.err = err
 	}
@@ -241,7 +226,9 @@ func (m *Manager) end(j *job, report *count.Report, err error, asked bool) {
 	if fresh, err := m.Get(context.WithoutCancel(m.ctx), j.Name); err == nil {
 		status = fresh
 	}
-	m.announce(status)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.tell(status)
 }
 
 // keepJournal saves what to continue and what is finished. The caller holds m.mu.
@@ -292,7 +279,7 @@ func (m *Manager) start(j *job) (Run, error) {
 		}
 	}
 	if counting >= MaxCounting {
-		return Run{}, errs.Errorf("%d counts are in progress, which is the limit; pause or stop one of "+
+		return Run{}, errs.Errorf("%d counts are in progress, which is the limit; stop one of "+
 			"them: %w", counting, ErrBusy)
 	}
 	m.jobs[j.Name] = j
@@ -359,56 +346,33 @@ func (m *Manager) find(name string) (string, error) {
 
 const stopPatience = 5 * time.Second
 
-// Pause stops a count, which saves its results and stays in the list to be resumed on request. It
-// asks another process that counts the run to stop.
+// Stop stops a count, which saves its results, here or in another process. Resume continues it.
 //
 // Errors: *UnknownError, ErrIdle.
-func (m *Manager) Pause(ctx context.Context, name string) (Run, error) {
-	return m.halt(ctx, name, false)
-}
-
-// Stop is Pause, but removes the run from the list. Its ledger stays.
-//
-// Errors: those of Pause.
-func (m *Manager) Stop(ctx context.Context, name string) (Run, error) { return m.halt(ctx, name, true) }
-
-func (m *Manager) halt(ctx context.Context, name string, forget bool) (Run, error) {
+func (m *Manager) Stop(ctx context.Context, name string) (Run, error) {
 	m.mu.Lock()
 	j := m.jobs[name]
 	if j == nil {
 		m.mu.Unlock()
 		return m.stopElsewhere(ctx, name)
 	}
-	stop, ended, finished := j.stop, j.ended, j.Report != nil
+	stop, ended := j.stop, j.ended
 	m.mu.Unlock()
-	if stop != nil {
-		stop()
-		patient, cancel := context.WithTimeout(ctx, stopPatience)
-		defer cancel()
-		select {
-		case <-ended:
-		case <-patient.Done():
-			return Run{}, errs.Errorf("%s: still stopping: %w", name, patient.Err())
-		}
-	} else if !forget || finished {
+	if stop == nil {
 		return Run{}, errs.Errorf("%s: %w", name, ErrIdle)
 	}
-	if !forget {
-		return m.Get(ctx, name)
-	}
-	m.mu.Lock()
-	delete(m.jobs, name)
-	err := m.keepJournal()
-	m.mu.Unlock()
-	if err != nil {
-		return Run{}, err
+	stop()
+	patient, cancel := context.WithTimeout(ctx, stopPatience)
+	defer cancel()
+	select {
+	case <-ended:
+	case <-patient.Done():
+		return Run{}, errs.Errorf("%s: still stopping: %w", name, patient.Err())
 	}
 	status, err := m.Get(ctx, name)
 	if _, gone := errors.AsType[*UnknownError](err); gone {
-		status, err = newRun(name), nil
-		status.State = Stopped
+		return newRun(name), nil // nothing was saved
 	}
-	m.announce(status)
 	return status, err
 }
 
@@ -473,13 +437,6 @@ func (m *Manager) Subscribe() (<-chan Run, func()) {
 		delete(m.watchers, c)
 		m.mu.Unlock()
 	}
-}
-
-// announce is tell for callers that do not hold m.mu.
-func (m *Manager) announce(s Run) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.tell(s)
 }
 
 // tell sends a status to every watcher with room for it. The caller holds m.mu.

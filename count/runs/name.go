@@ -2,8 +2,8 @@
 // whichever program started them.
 //
 // Names and Find find them, Of and OfTasks describe one as a Run, Resume says how to continue it,
-// StopHolder and Remove end it. A Manager counts in this process: it starts, pauses, resumes and
-// stops counts, reports their progress to subscribers, and records which ones the next Manager of
+// StopHolder and Remove end it. A Manager counts in this process: it starts, resumes and stops
+// counts, reports their progress to subscribers, and records which ones the next Manager of
 // the state directory should continue. Command line and server share the directories: each can see,
 // stop and resume the other's runs.
 //
@@ -135,7 +135,7 @@ func Find(root, name string) (dir string, err error) {
 // countsAll reports whether a run counts all solutions of a regular board.
 func countsAll(dir string) bool {
 	run, err := ledger.Read(context.Background(), dir)
-	return err == nil && !run.Recovery.NoHeader && run.Header.Topology == queens.Regular &&
+	return err == nil && run.Header.Topology == queens.Regular &&
 		count.Quantity(run.Header.Of) == count.AllSolutions
 }
 

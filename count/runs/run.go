@@ -31,8 +31,7 @@ type State string
 const (
 	Counting  State = "counting"  // in this process
 	Elsewhere State = "elsewhere" // counted by another process, or by tasks
-	Paused    State = "paused"    // continues on request, not automatically
-	Stopped   State = "stopped"   // incomplete, and not being counted
+	Stopped   State = "stopped"   // incomplete, and not being counted; it can be resumed
 	Complete  State = "complete"
 	Failed    State = "failed" // in doubt, or the last attempt of this process failed
 	Broken    State = "broken" // its file is unreadable
@@ -48,13 +47,13 @@ type Run struct {
 	State         State           `json:"state"`
 	Reason        string          `json:"reason,omitempty"`   // why it failed or is broken
 	Question      *count.Question `json:"question,omitempty"` // nil if the ledger does not say
-	Order         *int            `json:"order,omitempty"`    // unknown if the header is lost
+	Order         *int            `json:"order,omitempty"`    // unknown if the ledger cannot be read
 	Topology      string          `json:"topology,omitempty"`
 	Method        string          `json:"method,omitempty"`
 	MethodVersion int             `json:"methodVersion,omitempty"`
 	Counts        string          `json:"counts,omitempty"`
 	Plan          string          `json:"plan,omitempty"`
-	Subproblems   int             `json:"subproblems"` // -1 if the header is lost, or while it is estimated
+	Subproblems   int             `json:"subproblems"` // -1 if the ledger cannot be read, or while the count is estimated
 	Done          int             `json:"done"`
 	Fraction      *float64        `json:"fraction,omitempty"` // of the estimated work, see Fraction
 	// at its pace so far, with all cores of this machine or with its tasks; 0: unknown
@@ -110,7 +109,7 @@ type Live struct {
 
 func newRun(name string) Run {
 	return Run{
-		Schema: "queens.run/1", Name: name, Subproblems: -1, Flaws: []string{}, Doubts: []string{},
+		Schema: "queens.run/1", Name: name, State: Stopped, Subproblems: -1, Flaws: []string{}, Doubts: []string{},
 		Checks: []string{}, Notes: []ledger.Note{},
 	}
 }
@@ -145,17 +144,15 @@ func described(run *ledger.Run) Run {
 	r.Sum, r.Nodes, r.Worked, r.Written, r.Size = t.Total, t.Nodes, t.Work, &run.Written, run.Size
 	r.Processor, r.Metered = t.Spent.Processor.Seconds(), t.Spent.Results
 	r.Frame, r.Head, r.Certificate, r.Holder = t.Last, t.Head.String(), t.Done, run.Holder
-	r.Sound, r.Damaged = run.Recovery.Sound(), len(run.Recovery.Damages) > 0 || run.Recovery.NoHeader
+	r.Sound, r.Damaged = run.Recovery.Sound(), len(run.Recovery.Damages) > 0
 	r.Flaws, r.Doubts = append(r.Flaws, run.Recovery.Flaws()...), append(r.Doubts, verify.Doubts(run)...)
 	if q, ok := QuestionOf(run); ok {
 		r.Question = &q
 	}
-	if !run.Recovery.NoHeader {
-		r.Order, r.Topology, r.Method, r.Counts = &h.Order, h.Topology.String(), h.Method, h.Method
-		r.MethodVersion, r.Plan, r.Program, r.Created = h.MethodVersion, h.Plan.String(), h.Program, &h.Created
-		if variant, err := methods.Find(h.Method); err == nil {
-			r.Counts = variant.Counts
-		}
+	r.Order, r.Topology, r.Method, r.Counts = &h.Order, h.Topology.String(), h.Method, h.Method
+	r.MethodVersion, r.Plan, r.Program, r.Created = h.MethodVersion, h.Plan.String(), h.Program, &h.Created
+	if variant, err := methods.Find(h.Method); err == nil {
+		r.Counts = variant.Counts
 	}
 	r.Notes = append(r.Notes, run.Notes...)
 	var resumption Resumption
@@ -169,8 +166,6 @@ func described(run *ledger.Run) Run {
 		r.State, r.Total, r.Checks = Complete, &t.Total, verify.Checks(run)
 	case r.Holder != "":
 		r.State = Elsewhere
-	default:
-		r.State = Stopped
 	}
 	return r
 }
@@ -238,8 +233,6 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 	q, ok := QuestionOf(run)
 	variant, err := methods.FindVersion(h.Method, h.MethodVersion)
 	switch {
-	case run.Recovery.NoHeader:
-		return r, "the header is lost; the command that began the count writes a new one"
 	case err != nil:
 		return r, fmt.Sprintf("this program does not continue plans by version %d of method %s, by which %q wrote the "+
 			"ledger", h.MethodVersion, h.Method, h.Program)
@@ -264,7 +257,7 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 func QuestionOf(run *ledger.Run) (q count.Question, ok bool) {
 	h := run.Header
 	q = count.Question{Order: h.Order, Topology: h.Topology, Of: count.Quantity(h.Of)}
-	return q, !run.Recovery.NoHeader && slices.Contains(count.Quantities(), h.Of)
+	return q, slices.Contains(count.Quantities(), h.Of)
 }
 
 // Command returns the shell command.
@@ -302,7 +295,7 @@ func Fraction(ctx context.Context, run *ledger.Run) (share float64, ok bool) {
 		return 1, true
 	}
 	variant, err := methods.FindVersion(run.Header.Method, run.Header.MethodVersion)
-	if err != nil || run.Recovery.NoHeader {
+	if err != nil {
 		return 0, false
 	}
 	if run.Tally.Results == 0 {

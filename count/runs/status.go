@@ -22,17 +22,13 @@ import (
 
 // Get returns the status of one run. Errors: *UnknownError.
 func (m *Manager) Get(ctx context.Context, name string) (Run, error) {
-	_, err := m.find(name)
-	m.mu.Lock()
-	own := m.jobs[name] != nil
-	m.mu.Unlock()
-	if err == nil || own {
-		s, _ := m.status(ctx, name)
+	if s, ok := m.status(ctx, name); ok {
 		return s, nil
 	}
 	if tasks := m.findTasks(name); tasks != "" {
 		return OfTasks(ctx, tasks)
 	}
+	_, err := m.find(name)
 	return Run{}, err
 }
 
@@ -124,7 +120,7 @@ func (m *Manager) merge(j *job, read *Run) Run {
 	s.Question, s.Method, s.Counts = &q, j.variant.Name, j.variant.Counts
 	switch {
 	case j.stop != nil:
-		s.State, s.Holder, s.Live, s.Rest = Counting, "", liveOf(j.latest), 0
+		s.State, s.Reason, s.Holder, s.Live, s.Rest = Counting, "", "", liveOf(j.latest), 0
 		if p := j.latest; p != nil {
 			share := p.Fraction()
 			s.Done, s.Subproblems, s.Sum, s.Fraction = p.Done, p.Subproblems, p.Total, &share
@@ -151,8 +147,6 @@ func (m *Manager) merge(j *job, read *Run) Run {
 		}
 	case j.err != nil:
 		s.State, s.Reason = Failed, j.err.Error()
-	case j.Report == nil && s.State != Complete && s.State != Elsewhere:
-		s.State = Paused
 	}
 	return s
 }
@@ -215,7 +209,7 @@ func writtenOf(s Run) time.Time {
 
 // Survey describes the subproblems of a run, from its ledger.
 type Survey struct {
-	Subproblems int       `json:"subproblems"` // -1: the header is lost
+	Subproblems int       `json:"subproblems"`
 	Done        int       `json:"done"`
 	CellSize    int       `json:"cellSize"` // subproblems per cell; the last one may have fewer
 	Cells       []Cell    `json:"cells"`    // of all subproblems, in order

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -117,28 +116,6 @@ func TestSurveyWithoutLedger(t *testing.T) {
 	}
 	if _, err := m.Survey(t.Context(), "n9-search-0"); !errors.As(err, new(*UnknownError)) {
 		t.Errorf("a count that there is not has a survey: %v", err)
-	}
-}
-
-// A journal is replaced atomically: a process that has the old one open reads the old one.
-func TestJournalIsReplaced(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, journalFile)
-	first, second := []request{{Name: "n9", Question: count.Question{Order: 9}}}, []request{}
-	must.Do(t, writeJournal(path, first))
-	text := must.Get(os.ReadFile(path))(t)
-	reader := must.Get(os.Open(path))(t)
-	defer reader.Close()
-	must.Do(t, writeJournal(path, second))
-	old := make([]byte, 2*len(text))
-	if n, _ := reader.Read(old); string(old[:n]) != string(text) {
-		t.Errorf("the old journal has become %q, was %q", old[:n], text)
-	}
-	if got, err := readJournal(path); err != nil || !reflect.DeepEqual(got, second) {
-		t.Errorf("readJournal = %v, %v; want %v", got, err, second)
-	}
-	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
-		t.Errorf("%v, %v; want the journal alone", entries, err)
 	}
 }
 

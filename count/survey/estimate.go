@@ -24,7 +24,7 @@ type Forecast struct {
 
 	// Processor time of one worker of this machine, which is the elapsed time on an idle one, with
 	// the variation of the machine. It includes the plan.
-	Seconds Band `json:"processorSeconds"`
+	Seconds Band `json:"expectedSeconds"`
 	// Clock is the mean frequency of the core in GHz. Times multiplied by it compare across
 	// machines.
 	Clock float64 `json:"ghz"`

@@ -52,8 +52,8 @@ type Missing struct {
 // counts; a result that was counted again does. Merging the same ledgers again changes nothing.
 //
 // The ledger gets no certificate. Errors: queens.ErrFormat without sources or state directory;
-// ledger.ErrOtherRun for another plan; ledger.ErrMismatch for a ledger in doubt; ledger.ErrNoLedger
-// for one without header; those of ledger.Open.
+// ledger.ErrOtherRun for another plan; ledger.ErrMismatch for a ledger in doubt; those of
+// ledger.Open.
 func Merge(ctx context.Context, p *plan.Plan, sources []*ledger.Run, o count.Options) (m Merged, err error) {
 	defer func() {
 		if err != nil {
@@ -121,9 +121,6 @@ func planOfAll(ctx context.Context, given *plan.Plan, sources []*ledger.Run, o c
 	p = given
 	for _, run := range sources {
 		switch {
-		case run.Recovery.NoHeader:
-			err = fmt.Errorf("its header is lost; counting where it was counted writes a new one: %w",
-				ledger.ErrNoLedger)
 		case len(run.Doubts) > 0:
 			err = fmt.Errorf("it is in doubt: %s: %w", run.Doubts[0].Text, ledger.ErrMismatch)
 		case p == nil:

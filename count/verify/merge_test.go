@@ -330,8 +330,6 @@ func TestMergeRefuses(t *testing.T) {
 	other := readRun(t, tally.Ledger)
 	unlike := *sources[0]
 	unlike.Header.Plan[3]++
-	headless := *sources[0]
-	headless.Recovery.NoHeader = true
 	doubtful := edit(t, share(t, plan.Share{Number: 1, Of: 1}, ""),
 		func(l *ledger.Ledger) error { return l.Doubt("a check failed") })
 	for _, c := range []struct {
@@ -344,7 +342,6 @@ func TestMergeRefuses(t *testing.T) {
 		{"another order", []*ledger.Run{sources[0], other}, ledger.ErrOtherRun, other.Path},
 		{"another plan", []*ledger.Run{sources[1], &unlike}, ledger.ErrOtherRun, "plan"},
 		{"another plan first", []*ledger.Run{&unlike, sources[1]}, ledger.ErrOtherRun, "plan"},
-		{"a lost header", []*ledger.Run{&headless}, ledger.ErrNoLedger, "header"},
 		{"a doubt", []*ledger.Run{sources[0], doubtful}, ledger.ErrMismatch, "a check failed"},
 	} {
 		state := t.TempDir()

@@ -40,7 +40,7 @@ func readRun(t *testing.T, dir string) *ledger.Run {
 
 func results(t *testing.T, dir string) (list []ledger.Result) {
 	t.Helper()
-	for r, err := range readRun(t, dir).Results() {
+	for r, err := range readRun(t, dir).Computations() {
 		must.Do(t, err)
 		list = append(list, r)
 	}

@@ -210,15 +210,16 @@ func Recheck(ctx context.Context, r *count.Report, o count.Options, seed uint64)
 		if err != nil {
 			return err
 		}
-		recheck := recheckShort
-		if t.Ledger != "" {
-			recheck = recheckSaved
-		}
 		own := o
 		if s.Method.Info().Accepted(o.Kernel) != nil {
 			own.Kernel = plan.Auto
 		}
-		check, err := recheck(ctx, r.Order, s, t, own, seed)
+		var check string
+		if t.Ledger != "" {
+			check, err = recheckSaved(ctx, s, t, own, seed)
+		} else {
+			check, err = recheckShort(ctx, r.Order, s, t, own)
+		}
 		if err != nil {
 			return errs.Errorf("%w", err)
 		}
@@ -227,9 +228,7 @@ func Recheck(ctx context.Context, r *count.Report, o count.Options, seed uint64)
 	return nil
 }
 
-func recheckSaved(ctx context.Context, _ int, s plan.Variant, t *count.Tally, o count.Options, seed uint64) (string,
-	error,
-) {
+func recheckSaved(ctx context.Context, s plan.Variant, t *count.Tally, o count.Options, seed uint64) (string, error) {
 	saved, err := ledger.Read(ctx, t.Ledger)
 	if err != nil {
 		return "", err
@@ -245,9 +244,7 @@ func recheckSaved(ctx context.Context, _ int, s plan.Variant, t *count.Tally, o 
 		strings.Join(v.Kernels, ", ")), nil
 }
 
-func recheckShort(ctx context.Context, order int, s plan.Variant, t *count.Tally, o count.Options, _ uint64) (string,
-	error,
-) {
+func recheckShort(ctx context.Context, order int, s plan.Variant, t *count.Tally, o count.Options) (string, error) {
 	second := s
 	if other, err := methods.Find(s.Second); err == nil && other.Accepts(order) == nil {
 		second = other

@@ -74,7 +74,7 @@ var answers = []example{
 	{schema: "queens.construct/1", command: "math constructions 7"},
 	{schema: "queens.count/1", command: "count 8 --of classes --state none --kernel generic --workers 1"},
 	{schema: "queens.count/1", command: "runs resume {run} --state {state}", varies: "kernel ledger head path " +
-		"recovery resumed"},
+		"flaws resumed"},
 	{schema: "queens.doctor/1", command: "doctor --state {state}", varies: "findings"},
 	{schema: "queens.domination/1", command: "math domination 4"},
 	{schema: "queens.estimate/1", command: "count 8 --estimate --method search --kernel generic " +

@@ -238,7 +238,7 @@ func TestRequests(t *testing.T) {
 		{"POST", "/api/v1/runs", `{"order":8,"kernel":"abacus"}`, 422, "abacus"},
 		{"POST", "/api/v1/runs", `{"order":`, 400, ""},
 		{"POST", "/api/v1/runs", `{"order":8,"colour":1}`, 422, "colour"},
-		{"POST", "/api/v1/runs/n99-none/pause", "", 404, "no run"},
+		{"POST", "/api/v1/runs/n99-none/stop", "", 404, "no run"},
 		{"POST", "/api/v1/apply", `{"perm":"2413","operations":"jump 3"}`, 422, "jump"},
 		{"POST", "/api/v1/apply", `{"perm":"2413","operations":"` + strings.Repeat("rev ", 100) + `"}`, 422, "64"},
 		{"POST", "/api/v1/apply", `{"perm":"` + strings.Repeat("1", 200_000) + `"}`, 413, ""},

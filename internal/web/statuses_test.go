@@ -106,7 +106,7 @@ func TestStatusesAreDescribed(t *testing.T) {
 	const start = http.MethodPost + " " + api.Prefix + "/runs"
 	ask(start, http.MethodPost, api.Prefix+"/runs", `{"order":20,"method":"search","kernel":"scalar","workers":1}`, nil)
 	for pattern, of := range map[string]string{
-		start + "/{name}/pause": name, start + "/{name}/stop": name, start + "/{name}/resume": running,
+		start + "/{name}/stop": name, start + "/{name}/resume": running,
 		"DELETE " + api.Prefix + "/runs/{name}": running,
 	} {
 		method, path, _ := strings.Cut(pattern, " ")

@@ -100,7 +100,7 @@ func citeRun(run *ledger.Run) (*citation, error) {
 	switch {
 	case len(doubts) > 0:
 		return nil, kit.Failf(errs.Refuted, "%s is in doubt: %s", nameOf(run), doubts[0])
-	case !run.Complete() || run.Recovery.NoHeader:
+	case !run.Complete():
 		return nil, kit.Failf(errs.Refuted, "%s is incomplete: only a complete count can be cited", nameOf(run))
 	}
 	variant, err := methods.Find(h.Method)

@@ -359,11 +359,8 @@ func (a *app) estimate(ctx context.Context, flags countOptions) error {
 
 func (a *app) warnOfDamage(r *count.Report) {
 	for _, t := range r.Runs {
-		if t.Recovery == nil {
-			continue
-		}
-		for _, sentence := range t.Recovery.Flaws() {
-			a.Warn("ledger of %s: %s", t.Ledger, sentence)
+		for _, flaw := range t.Flaws {
+			a.Warn("ledger of %s: %s", t.Ledger, flaw)
 		}
 	}
 }

@@ -135,11 +135,10 @@ func (a *app) readRun(ctx context.Context, root, name string) (*ledger.Run, erro
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, kit.Usagef("%s holds no ledger", path)
+	case errors.Is(err, ledger.ErrNoHeader) && filepath.Base(path) != "ledger" && !runs.HasLedger(path):
+		return nil, kit.Usagef("%s is not a ledger", path)
 	case err != nil && ctx.Err() == nil:
 		return nil, errs.WithCode(errs.Failed, err)
-	case err == nil && filepath.Base(path) != "ledger" && run.Recovery.NoHeader && run.Tally.Results == 0 &&
-		run.Path == path:
-		return nil, kit.Usagef("%s is not a ledger", path)
 	}
 	return run, err
 }

@@ -65,10 +65,6 @@ func newRunsVerify(a *app) *cobra.Command {
 		if err != nil {
 			return unlikeErrors(err)
 		}
-		if run.Recovery.NoHeader {
-			return kit.Failf(errs.Refuted, "verify %s: the header is lost; a count of the same order "+
-				"writes a new one", nameOf(run))
-		}
 		if s, err := methods.Find(run.Header.Method); err == nil {
 			if err := s.AcceptsWays(run.Header.Order, o.again.By); err != nil {
 				return err
@@ -117,7 +113,8 @@ func (o *runsVerifyOptions) parse(paths []string) error {
 // unlikeErrors gives errors that report a difference the exit code for a failed verification.
 func unlikeErrors(err error) error {
 	for _, sentinel := range []error{
-		ledger.ErrMismatch, ledger.ErrOtherRun, ledger.ErrResidue, ledger.ErrNoLedger, queens.ErrFormat,
+		ledger.ErrMismatch, ledger.ErrOtherRun, ledger.ErrResidue, ledger.ErrNoLedger, ledger.ErrNoHeader,
+		queens.ErrFormat,
 	} {
 		if errors.Is(err, sentinel) {
 			return errs.WithCode(errs.Refuted, err)

@@ -59,7 +59,7 @@ func addRuns(a *API) {
 		return a.manager.Survey(ctx, in.Name)
 	})
 	for id, do := range map[string]func(context.Context, string) (runs.Run, error){
-		"run": a.manager.Get, "pause-run": a.manager.Pause, "resume-run": a.manager.Resume, "stop-run": a.manager.Stop,
+		"run": a.manager.Get, "resume-run": a.manager.Resume, "stop-run": a.manager.Stop,
 		"remove-run": func(_ context.Context, name string) (runs.Run, error) { return a.manager.Remove(name) },
 	} {
 		add(a, id, func(ctx context.Context, in *runName) (*runs.Run, error) { return sent(do(ctx, in.Name)) })
@@ -85,8 +85,8 @@ func (a *API) startRun(ctx context.Context, in *struct {
 		Topology string `json:"topology,omitempty" enum:"regular,modular" default:"regular"`
 		Method   string `json:"method,omitempty" maxLength:"40" doc:"how to divide the count; auto chooses the fastest"`
 		Kernel   string `json:"kernel,omitempty" maxLength:"40" doc:"how to count the pieces; auto chooses the fastest"`
-		Workers  int    `json:"workers,omitempty" minimum:"0" maximum:"1024" doc:"0: one for each core"`
-		MemoryMB int    `json:"memoryMB,omitempty" minimum:"0" maximum:"1048576" doc:"most memory for lists and tables; 0: half the free memory"`
+		Workers  int    `json:"workers,omitempty" minimum:"0" maximum:"4096" doc:"0: one for each core"`
+		Memory   int64  `json:"memory,omitempty" minimum:"0" maximum:"1099511627776" doc:"most bytes for lists and tables; 0: half the free memory"`
 	}
 },
 ) (*runs.Run, error) {
@@ -94,7 +94,7 @@ func (a *API) startRun(ctx context.Context, in *struct {
 	topology, _ := queens.ParseTopology(b.Topology) // the enum has its name
 	return sent(a.manager.Start(ctx,
 		count.Question{Order: b.Order, Topology: topology, Of: count.Quantity(b.Of)},
-		count.Options{Method: b.Method, Kernel: b.Kernel, Workers: b.Workers, Memory: int64(b.MemoryMB) << 20},
+		count.Options{Method: b.Method, Kernel: b.Kernel, Workers: b.Workers, Memory: b.Memory},
 	))
 }
 

@@ -8,16 +8,15 @@ import { listen } from "/static/events.js";
 /** @typedef {any} Run as /api/v1/runs/{name} gives it */
 
 const stateWords = /** @type {Record<string, string>} */ ({
-  counting: "counting", elsewhere: "counted by another process", paused: "paused", stopped: "stopped; it can be resumed",
+  counting: "counting", elsewhere: "counted by another process", stopped: "stopped; it can be resumed",
   complete: "complete", failed: "failed", broken: "cannot be read",
 });
 
 /** What can be done with a run, by state. */
 const actions = [
-  { name: "pause", text: "Pause", states: ["counting"] },
-  { name: "resume", text: "Resume", states: ["paused", "stopped", "failed"] },
-  { name: "stop", text: "Stop", states: ["counting", "paused", "elsewhere"] },
-  { name: "delete", text: "Delete", states: ["stopped", "complete", "failed", "paused"] },
+  { name: "resume", text: "Resume", states: ["stopped", "failed"] },
+  { name: "stop", text: "Stop", states: ["counting", "elsewhere"] },
+  { name: "delete", text: "Delete", states: ["stopped", "complete", "failed"] },
 ];
 
 /** A square for each few subproblems: done, in the colour of who counted most of them, in work, or open. @param {any} s @param {number[]} working */

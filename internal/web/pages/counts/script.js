@@ -32,7 +32,7 @@ $("start").addEventListener("submit", async (/** @type {Event} */ event) => {
   $("start-error").hidden = true;
   const body = {
     order: Number($("order").value), of: $("of").value, topology: $("topology").value, method: $("method").value,
-    kernel: $("kernel").value, workers: Number($("workers").value), memoryMB: Number($("memory").value),
+    kernel: $("kernel").value, workers: Number($("workers").value), memory: Number($("memory").value) * 2 ** 20,
   };
   try {
     const run = await call("/runs", { method: "POST", body });
