@@ -3,7 +3,6 @@ package answer
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"queens/internal/errs"
@@ -285,31 +284,6 @@ type Components struct {
 	Count  int `json:"count,string"`
 }
 
-// Reach is what a search finds.
-type Reach struct {
-	Inserted int      `json:"inserted,string"` // orbits that inserting a queen finds
-	Found    int      `json:"found,string"`
-	Layers   []string `json:"layers"` // orbits by fewest moves from an inserted one
-}
-
-func newReach(r *orbit.Reach) *Reach {
-	reach := &Reach{r.Inserted, r.Found, []string{}}
-	for _, orbits := range r.Layers {
-		reach.Layers = append(reach.Layers, strconv.Itoa(orbits))
-	}
-	return reach
-}
-
-// AtlasNode is an orbit of a graph.
-type AtlasNode struct {
-	No        int         `json:"no"`
-	Rows      queens.Perm `json:"rows"`
-	Layer     *int        `json:"layer"`          // moves from step 1; null if it is not found
-	Parent    *int        `json:"parent"`         // in the shortest forest; null for its roots and for those not found
-	Move      string      `json:"move,omitempty"` // from a member of the parent's orbit to one of this; orders to 12
-	Component int         `json:"component"`
-}
-
 // Atlas describes the graph of the orbits of an order, queens.atlas/1.
 type Atlas struct {
 	Order  int `json:"order"`
@@ -319,21 +293,20 @@ type Atlas struct {
 	// different boards that taking queens away leaves, up to symmetry
 	Patterns   uint64       `json:"patterns,string"`
 	Components []Components `json:"components"` // the largest first
-	Search     *Reach       `json:"search"`     // from all solutions of order n-1
+	Search     *orbit.Reach `json:"search"`     // from all solutions of order n-1
 	// from what it has found itself, order 4 given; null below order 5
-	Chain      *Reach           `json:"chain"`
+	Chain      *orbit.Reach     `json:"chain"`
 	Seeds      int              `json:"seeds,string"` // inserted orbits from which all that are found can be reached
 	NotFound   []queens.Perm    `json:"notFound"`     // at most ten
 	HalfColumn orbit.HalfColumn `json:"halfColumn"`
-	Nodes      []AtlasNode      `json:"nodes,omitempty"`
-	Pairs      [][2]int         `json:"pairs,omitempty"`
+	Graph      *orbit.Graph     `json:"graph,omitempty"` // its nodes count from 0
 }
 
 // NewAtlas returns the report of an atlas.
 func NewAtlas(atlas *orbit.Searched) *Atlas {
 	r := &Atlas{
 		Order: atlas.Order, Moves: atlas.Moves, Orbits: atlas.Len(), Edges: atlas.Edges(),
-		Patterns: atlas.Patterns, Components: []Components{}, Search: newReach(atlas.Reach), Seeds: atlas.Reach.Seeds(),
+		Patterns: atlas.Patterns, Components: []Components{}, Search: atlas.Reach, Seeds: atlas.Reach.Seeds(),
 		NotFound: []queens.Perm{},
 		HalfColumn: orbit.HalfColumns(func(yield func(queens.Perm) bool) {
 			for i := 0; i < atlas.Len() && yield(atlas.Orbit(i)); i++ {
@@ -353,37 +326,9 @@ func NewAtlas(atlas *orbit.Searched) *Atlas {
 		}
 	}
 	if atlas.Chain != nil {
-		r.Chain = newReach(atlas.ReachAfter(atlas.Chain))
+		r.Chain = atlas.ReachAfter(atlas.Chain)
 	}
 	return r
-}
-
-// AddGraph adds every orbit and edge of a graph, orbits from 1: of the forest alone parent and
-// child, otherwise the lesser orbit first, ascending.
-func (r *Atlas) AddGraph(g orbit.Graph, forest bool) {
-	for i, n := range g.Nodes {
-		node := AtlasNode{No: i + 1, Rows: n.Orbit, Component: n.Component + 1}
-		if n.Layer != orbit.Unreached {
-			node.Layer = &n.Layer
-		}
-		if n.Parent != orbit.NoParent {
-			parent := n.Parent + 1
-			node.Parent = &parent
-		}
-		r.Nodes = append(r.Nodes, node)
-	}
-	for _, e := range g.Edges {
-		if e.Forest {
-			r.Nodes[e.To].Move = e.Move
-		}
-		if !forest && e.From > e.To {
-			e.From, e.To = e.To, e.From
-		}
-		r.Pairs = append(r.Pairs, [2]int{e.From + 1, e.To + 1})
-	}
-	if !forest {
-		slices.SortFunc(r.Pairs, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
-	}
 }
 
 // componentsText names the first five sizes and the orbits without neighbours.

@@ -35,7 +35,7 @@ func TestSchemasAreListed(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range schema.FindAllString(readText(t, "internal/web/api/operations.json"), -1) {
+	for _, name := range schema.FindAllString(readText(t, "internal/web/operations.json"), -1) {
 		written[name] = true
 	}
 	const page = "internal/cli/testdata/json.md"

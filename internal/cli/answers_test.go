@@ -19,7 +19,7 @@ import (
 	"queens/count/runs"
 	"queens/internal/golden"
 	"queens/internal/must"
-	"queens/internal/web/api"
+	"queens/internal/web"
 	"queens/known"
 )
 
@@ -246,13 +246,13 @@ func TestAnswers(t *testing.T) {
 }
 
 // newAPI returns an API over a run in the state directory, and the name of the run.
-func newAPI(t *testing.T, state string) (mux *http.ServeMux, a *api.API, name string) {
+func newAPI(t *testing.T, state string) (mux *http.ServeMux, a *web.API, name string) {
 	t.Helper()
 	name = filepath.Base(keepRun(t, state))
 	manager := must.Get(runs.NewManager(state, count.Options{Program: "test"}))(t)
 	t.Cleanup(func() { must.Do(t, manager.Close()) })
 	mux = http.NewServeMux()
-	return mux, api.New(mux, manager, false), name
+	return mux, web.NewAPI(mux, manager, false), name
 }
 
 func (e example) route() string {

@@ -127,7 +127,8 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 	}
 	report := answer.NewAtlas(atlas)
 	if a.JSON && o.show != showSummary {
-		report.AddGraph(graph(), o.forest())
+		g := graph()
+		report.Graph = &g
 	}
 	return o.picture.Answer(a.App, answer.Show("queens.atlas/1", report), func() (*draw.Picture, error) {
 		return draw.Atlas{Graph: graph(), Forest: o.forest(), Theme: o.picture.Theme}.Picture()

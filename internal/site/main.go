@@ -85,24 +85,33 @@ var markdown = goldmark.New(
 	goldmark.WithRendererOptions(renderer.WithXHTML()),
 )
 
+// write writes the documents below root, and those that the program makes, as pages.
 func write(out, root string) error {
+	files, pages := os.DirFS(root), map[string]string{}
 	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md", "docs/images/*"} {
-		names, err := fs.Glob(os.DirFS(root), pattern)
+		names, err := fs.Glob(files, pattern)
 		for _, name := range names {
-			file := filepath.FromSlash(name)
+			text, failed := fs.ReadFile(files, name)
 			if strings.HasSuffix(name, ".md") {
-				err = errors.Join(err, copyPage(out, root, name))
+				pages[name] = string(text)
 			} else {
-				err = errors.Join(err, copyFile(filepath.Join(out, file), filepath.Join(root, file)))
+				failed = errors.Join(failed, put(filepath.Join(out, filepath.FromSlash(name)), text))
 			}
+			err = errors.Join(err, failed)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	algorithms := answer.NewAlgorithms(algorithms.All(), methods.Variants()).Markdown()
-	for name, text := range map[string]string{"docs/algorithms.md": algorithms, "docs/errata.md": docs.ErrataPage()} {
-		if err := writePage(out, name, []byte(text)); err != nil {
+	more, err := fs.ReadFile(files, examples)
+	if err != nil {
+		return err
+	}
+	pages["docs/formats/json.md"] += "\n" + string(more)
+	pages["docs/documents.md"], pages["docs/errata.md"] = docs.Documents(), docs.ErrataPage()
+	pages["docs/algorithms.md"] = answer.NewAlgorithms(algorithms.All(), methods.Variants()).Markdown()
+	for name, text := range pages {
+		if err := writePage(out, name, text); err != nil {
 			return err
 		}
 	}
@@ -121,25 +130,9 @@ var link = regexp.MustCompile(`(href|src)="([^":#]+)(#[^"]*)?"`)
 
 var anchor = regexp.MustCompile(`(?s)<a href="([^":#]+)(?:#[^"]*)?">(.*?)</a>`)
 
-func copyPage(out, root, rel string) error {
-	if rel == "docs/documents.md" {
-		return writePage(out, rel, []byte(docs.Documents()))
-	}
-	text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(rel)))
-	if err == nil && rel == "docs/formats/json.md" {
-		var more []byte
-		more, err = os.ReadFile(filepath.Join(root, filepath.FromSlash(examples)))
-		text = append(append(text, '\n'), more...)
-	}
-	if err != nil {
-		return err
-	}
-	return writePage(out, rel, text)
-}
-
-func writePage(out, rel string, text []byte) error {
+func writePage(out, rel, text string) error {
 	var body bytes.Buffer
-	if err := markdown.Convert(text, &body); err != nil {
+	if err := markdown.Convert([]byte(text), &body); err != nil {
 		return fmt.Errorf("%s: %w", rel, err)
 	}
 	// What is not on the site is named, not linked.
@@ -153,7 +146,7 @@ func writePage(out, rel string, text []byte) error {
 		m := link.FindStringSubmatch(match)
 		return m[1] + `="` + target(m[2], rel) + m[3] + `"`
 	})
-	title, _, _ := strings.Cut(strings.TrimPrefix(string(text), "# "), "\n")
+	title, _, _ := strings.Cut(strings.TrimPrefix(text, "# "), "\n")
 	top := strings.Repeat("../", strings.Count(rel, "/"))
 	body.Reset()
 	if err := pageFrame.Execute(&body, map[string]any{
@@ -216,22 +209,18 @@ func writeStill(out, url string, now time.Time) error {
 	s := &still{handler: web.Handler(), out: out, url: url, picture: map[string]string{}}
 	pages, files, moved := web.Addresses(now)
 	for _, name := range files {
-		if err := s.copy(name, name); err != nil {
+		if err := s.copy(name); err != nil {
 			return err
 		}
 	}
+	s.stored = append(s.stored, files...)
 	for _, name := range pages {
 		if err := s.page(name); err != nil {
 			return err
 		}
 	}
 	for _, name := range docs.Schemas() {
-		file := "/schemas/" + docs.SchemaFile(name)
-		schema, err := s.get(file)
-		if err == nil {
-			err = s.put(file, schema)
-		}
-		if err != nil {
+		if err := s.copy("/schemas/" + docs.SchemaFile(name)); err != nil {
 			return err
 		}
 	}
@@ -262,14 +251,13 @@ func (s *still) put(name string, body []byte) error {
 	return put(filepath.Join(s.out, filepath.FromSlash(name)), body)
 }
 
-// copy stores what an address answers, under a name.
-func (s *still) copy(name, address string) error {
+// copy writes what an address answers.
+func (s *still) copy(address string) error {
 	body, err := s.get(address)
 	if err != nil {
 		return err
 	}
-	s.stored = append(s.stored, name)
-	return s.put(name, body)
+	return s.put(address, body)
 }
 
 func (s *still) read(address string) ([]byte, int) {
@@ -300,12 +288,7 @@ func (s *still) page(name string) error {
 	}
 	if id, ok := strings.CutPrefix(name, "/play/"); ok && strings.Contains(id, "-") {
 		s.stored = s.stored[:before] // visitors store the puzzles that they visit
-		puzzle := "/api/v1/puzzles/" + id + ".json"
-		body, err := s.get(puzzle)
-		if err != nil {
-			return err
-		}
-		return s.put(puzzle, body)
+		return s.copy("/api/v1/puzzles/" + id + ".json")
 	}
 	s.stored = append(s.stored, strings.TrimSuffix(name, "/")+"/")
 	return nil

@@ -21,8 +21,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"queens/internal/web/api"
 )
 
 // Times of every request. The stream of events has its own. Tests raise them.
@@ -44,22 +42,22 @@ const (
 // so whatever is computed, the rest is answered.
 type gate struct {
 	mux                *http.ServeMux
-	expensive          func(pattern string) bool // of the mux
-	light, pages, work api.Turns
+	heavy              map[string]bool // patterns of the mux that take more than a moment
+	light, pages, work Turns
 }
 
-func newGate(mux *http.ServeMux, expensive func(pattern string) bool) *gate {
+func newGate(mux *http.ServeMux, heavy map[string]bool) *gate {
 	cores := max(2, runtime.GOMAXPROCS(0))
-	return &gate{mux, expensive, make(api.Turns, lightAtOnce), make(api.Turns, cores), make(api.Turns, cores)}
+	return &gate{mux, heavy, make(Turns, lightAtOnce), make(Turns, cores), make(Turns, cores)}
 }
 
 // turnsOf returns the pool of turns from which a request takes one before it is answered.
-func (g *gate) turnsOf(r *http.Request) api.Turns {
+func (g *gate) turnsOf(r *http.Request) Turns {
 	_, pattern := g.mux.Handler(r)
 	switch {
 	case r.URL.Path == healthPath:
 		return nil
-	case !g.expensive(pattern):
+	case !g.heavy[pattern]:
 		return g.light
 	case isAPI(r.URL.Path):
 		return g.work
@@ -75,7 +73,7 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusRequestURITooLong, "the address is too long")
 		return
 	}
-	if r.URL.Path == api.Prefix+"/events" {
+	if r.URL.Path == Prefix+"/events" {
 		g.mux.ServeHTTP(w, r)
 		return
 	}
@@ -84,14 +82,14 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	// The body is read before the request takes its place: a slow one delays no other.
 	var body []byte
-	large, err := r.ContentLength > api.MaxBody, error(nil)
+	large, err := r.ContentLength > maxBody, error(nil)
 	if !large {
-		body, err = io.ReadAll(http.MaxBytesReader(w, r.Body, api.MaxBody))
+		body, err = io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 		_, large = errors.AsType[*http.MaxBytesError](err)
 	}
 	if large {
 		w.Header().Set("Connection", "close") // the rest is not read
-		refuse(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the body has more than %d bytes", api.MaxBody))
+		refuse(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the body has more than %d bytes", maxBody))
 		return
 	}
 	if err != nil {
@@ -230,7 +228,7 @@ func requireToken(token string, next http.Handler) http.Handler {
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		bearer, isBearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-		cookie, err := r.Cookie(api.TokenCookie)
+		cookie, err := r.Cookie(tokenCookie)
 		if isBearer && fits(bearer) || err == nil && fits(cookie.Value) {
 			next.ServeHTTP(w, r)
 			return
@@ -238,7 +236,7 @@ func requireToken(token string, next http.Handler) http.Handler {
 		query := r.URL.Query()
 		if r.Method == http.MethodGet && fits(query.Get("token")) {
 			http.SetCookie(w, &http.Cookie{
-				Name: api.TokenCookie, Value: query.Get("token"), Path: "/",
+				Name: tokenCookie, Value: query.Get("token"), Path: "/",
 				HttpOnly: true, Secure: r.TLS != nil, SameSite: http.SameSiteStrictMode,
 			})
 			query.Del("token")

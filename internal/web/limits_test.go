@@ -18,10 +18,9 @@ import (
 	"time"
 
 	"queens/internal/must"
-	"queens/internal/web/api"
 )
 
-func answer(ctx context.Context, h http.Handler, method, path string, body io.Reader) *httptest.ResponseRecorder {
+func reply(ctx context.Context, h http.Handler, method, path string, body io.Reader) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, httptest.NewRequestWithContext(ctx, method, path, body))
 	return w
@@ -42,33 +41,31 @@ func TestExpensiveRequestsLeaveTheRestAlone(t *testing.T) {
 		} {
 			mux.HandleFunc(pattern, h)
 		}
-		g := newGate(mux, func(pattern string) bool {
-			return pattern == "GET /api/v1/solutions" || pattern == "GET /trajectory"
-		})
+		g := newGate(mux, map[string]bool{"GET /api/v1/solutions": true, "GET /trajectory": true})
 		ctx, leave := context.WithCancel(t.Context())
 		var clients sync.WaitGroup
 		for range 40 {
-			clients.Go(func() { answer(ctx, g, "GET", "/api/v1/solutions?n=30", nil) })
-			clients.Go(func() { answer(ctx, g, "GET", "/solutions/search?n=12", nil) })
+			clients.Go(func() { reply(ctx, g, "GET", "/api/v1/solutions?n=30", nil) })
+			clients.Go(func() { reply(ctx, g, "GET", "/solutions/search?n=12", nil) })
 		}
 		const slow = 2 * lightAtOnce
 		var bodies []*io.PipeWriter
 		for range slow {
 			r, w := io.Pipe()
 			bodies = append(bodies, w)
-			clients.Go(func() { answer(ctx, g, "POST", "/api/v1/runs", r) })
+			clients.Go(func() { reply(ctx, g, "POST", "/api/v1/runs", r) })
 		}
 		synctest.Wait()
 		before := time.Now()
 		for _, path := range []string{"/healthz", "/watch", "/static/app.js", "/api/v1/runs"} {
-			if w := answer(t.Context(), g, "GET", path, nil); w.Code != http.StatusNoContent {
+			if w := reply(t.Context(), g, "GET", path, nil); w.Code != http.StatusNoContent {
 				t.Errorf("%s: %d %s", path, w.Code, w.Body)
 			}
 		}
 		if waited := time.Since(before); waited != 0 {
 			t.Errorf("they waited for %v", waited)
 		}
-		w := answer(t.Context(), g, "GET", "/api/v1/solutions?n=8", nil)
+		w := reply(t.Context(), g, "GET", "/api/v1/solutions?n=8", nil)
 		if waited := time.Since(before); w.Code != http.StatusServiceUnavailable ||
 			w.Header().Get("Retry-After") == "" || waited != requestWait {
 			t.Errorf("one more: %d %s after %v", w.Code, w.Body, waited)
@@ -188,16 +185,16 @@ func TestMethods(t *testing.T) {
 // does not wait for it. The largest body that is accepted has something else wrong with it.
 func TestLongBodyIsRefused(t *testing.T) {
 	_, address, _ := serve(t, Options{})
-	for _, length := range []int64{api.MaxBody, api.MaxBody + 1, 200_000, 1_000_000_000_000} {
+	for _, length := range []int64{maxBody, maxBody + 1, 200_000, 1_000_000_000_000} {
 		host := strings.TrimPrefix(address, "http://")
 		conn := must.Get(new(net.Dialer).DialContext(t.Context(), "tcp", host))(t)
 		defer conn.Close()
 		fmt.Fprintf(conn, "POST /api/v1/apply HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\n"+
 			"Content-Length: %d\r\n\r\n", host, length)
 		want := http.StatusRequestEntityTooLarge
-		if length == api.MaxBody {
+		if length == maxBody {
 			want = http.StatusUnprocessableEntity
-			fmt.Fprint(conn, (`{"perm":"` + strings.Repeat("1", api.MaxBody))[:length-2]+`"}`)
+			fmt.Fprint(conn, (`{"perm":"` + strings.Repeat("1", maxBody))[:length-2]+`"}`)
 		}
 		answer := must.Get(http.ReadResponse(bufio.NewReader(conn), nil))(t)
 		text := must.Get(io.ReadAll(answer.Body))(t)

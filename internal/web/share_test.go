@@ -12,9 +12,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"queens/internal/web/api"
-	"queens/internal/web/pages"
 )
 
 // TestEmbed asks for pages as a browser does for frames of another site.
@@ -24,7 +21,7 @@ func TestEmbed(t *testing.T) {
 		return get(t, address+path, "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Dest", dest)
 	}
 	embedded := 0
-	for _, p := range pages.All(s.api) {
+	for _, p := range allPages(s.api) {
 		status, header, body := framed("/embed/"+p.Name+"?n=6", "iframe")
 		policy := header.Get("Content-Security-Policy")
 		if !p.Embeds {
@@ -64,7 +61,7 @@ func TestEmbed(t *testing.T) {
 func TestPreviews(t *testing.T) {
 	s, address, _ := serve(t, Options{})
 	meta := regexp.MustCompile(`<meta property="og:image" content="([^"]+)">`)
-	for _, p := range pages.All(s.api) {
+	for _, p := range allPages(s.api) {
 		path := p.Path()
 		if p.Expensive {
 			path += "?n=6"
@@ -120,7 +117,7 @@ func TestLinksShowTheTask(t *testing.T) {
 // TestMovingPicture counts the pictures of a GIF; a run that is shorter ends it.
 func TestMovingPicture(t *testing.T) {
 	_, address, _ := serve(t, Options{})
-	var run api.TraceSteps
+	var run TraceSteps
 	_, _, text := get(t, address+"/api/v1/trace/steps?algorithm=wirth&n=4&limit=500")
 	if err := json.Unmarshal([]byte(text), &run); err != nil || run.Length < 20 {
 		t.Fatalf("%v: %.200s", err, text)

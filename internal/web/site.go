@@ -1,5 +1,5 @@
-// Package web is the workstation in the browser: a server of pages and of the
-// interface for programs that they use, package api.
+// Package web is the workstation in the browser: a server of pages and of the interface for
+// programs that they use.
 //
 //	s, err := web.New(web.Options{State: dir, Listen: "127.0.0.1:8020"})
 //	if err != nil {
@@ -11,10 +11,18 @@
 // elements from static, without a build step. Everything is in the program: nothing is loaded from
 // elsewhere, and the content security policy would not allow it.
 //
-// Package pages says how to add one. Its page.html defines the template "content" and gets
-// View.Data; if the address is wrong, only its templates "form" and "choice" are shown. A custom
-// element is one file; it renders into itself, without a shadow tree, so that the one style sheet
-// holds for it, and its classes begin with its name.
+// Menu, addresses and browser tests read the table pages/pages.json. A page is a row of it, a
+// folder with the template page.html, which defines "content" and gets View.Data, and a function
+// that answers a query. If need be its folder has script.js, a module that is loaded with the page,
+// and style.css. If the address is wrong, only its templates "form" and "choice" are shown.
+//
+// A custom element is one file; it renders into itself, without a shadow tree, so that the one
+// style sheet holds for it, and its classes begin with its name.
+//
+// The interface is HTTP and JSON under /api/v1, described by OpenAPI 3.1 at /openapi.json, with
+// problem details (RFC 9457) for errors and server-sent events for what changes. Counts are decimal
+// strings; rows and columns count from 1. operations.json is the table of all operations, each with
+// an example that the tests run.
 package web
 
 import (
@@ -33,43 +41,45 @@ import (
 	"net/url"
 	"path"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
+	"queens"
 	"queens/docs"
 	"queens/internal/errs"
 	"queens/internal/humanize"
-	"queens/internal/web/api"
-	"queens/internal/web/pages"
+	"queens/internal/named"
+	"queens/known"
+	"queens/symmetry"
 )
 
-//go:embed layout.html static
+//go:embed layout.html static pages
 var own embed.FS
 
 type site struct {
 	Menu   []place
-	Footer []pages.Page
+	Footer []Page
 	Still  bool // there is no server: files, and a service worker
 	pages  []rendered
 	assets map[string]asset // by path
+	heavy  map[string]bool  // of the interface
 	token  bool             // the server wants one
 }
 
 type place struct {
 	Title string
-	Pages []pages.Page
+	Pages []Page
 }
 
 type rendered struct {
-	pages.Page
+	Page
 	Script   string // path of its module, empty if it has none
 	Style    string // of its style sheet
 	template *template.Template
 }
 
 func (r rendered) pattern() string {
-	if r.Name == pages.Home {
+	if r.Name == Home {
 		return "GET /{$}"
 	}
 	return "GET " + r.Path()
@@ -87,25 +97,28 @@ var mediaTypes = map[string]string{
 
 // newSite returns the pages with their files. All of them are in the program, and a mistake in one
 // is a panic.
-func newSite(a *api.API, token, still bool) *site {
-	s := &site{assets: map[string]asset{}, token: token, Still: still}
-	s.addAssets("/", own, "static")
+func newSite(a *API, token, still bool) *site {
+	s := &site{assets: map[string]asset{}, heavy: a.heavy, token: token, Still: still}
+	s.addAssets("static")
 	layout := template.Must(template.New("layout.html").Option("missingkey=error").Funcs(template.FuncMap{
 		"inc": func(i int) int { return i + 1 }, "join": strings.Join, "capital": humanize.Capital, "grouped": grouped,
-		"wrappable": wrappable, "prose": prose,
-		"words": func(name any) string { return strings.ReplaceAll(fmt.Sprint(name), "-", " ") },
+		"wrappable": wrappable, "prose": prose, "known": knownValue, "first": firstOf, "upto": upto, "tile": tilePath,
+		"operation": symmetry.Operation, "image": symmetry.Apply, "orbit": symmetry.Orbit,
+		"texts":      func(l []queens.Perm) string { return strings.Join(named.Names(l, queens.Perm.String), " ") },
+		"stabilizer": func(p queens.Perm) []symmetry.Symmetry { return symmetry.Stabilizer(p).Symmetries() },
+		"words":      func(name any) string { return strings.ReplaceAll(fmt.Sprint(name), "-", " ") },
 		"source": func(key string) string {
 			s, _ := docs.FindSource(key)
 			return cmp.Or(s.Text, key)
 		},
 	}).ParseFS(own, "layout.html"))
-	for _, p := range pages.All(a) {
+	for _, p := range allPages(a) {
 		if p.Live && still {
 			continue
 		}
-		content := template.Must(template.Must(layout.Clone()).ParseFS(pages.Files, p.Name+"/page.html"))
+		content := template.Must(template.Must(layout.Clone()).ParseFS(own, "pages/"+p.Name+"/page.html"))
 		r := rendered{Page: p, template: content}
-		s.addAssets("/pages", pages.Files, p.Name)
+		s.addAssets(path.Join("pages", p.Name))
 		for file, to := range map[string]*string{"script.js": &r.Script, "style.css": &r.Style} {
 			if name := path.Join("/pages", p.Name, file); s.assets[name].body != "" {
 				*to = name
@@ -113,11 +126,11 @@ func newSite(a *api.API, token, still bool) *site {
 		}
 		s.pages = append(s.pages, r)
 		switch last := len(s.Menu) - 1; {
-		case p.Name == pages.Home:
+		case p.Name == Home:
 		case p.Place == "":
 			s.Footer = append(s.Footer, p)
 		case last < 0 || s.Menu[last].Title != p.Place:
-			s.Menu = append(s.Menu, place{p.Place, []pages.Page{p}})
+			s.Menu = append(s.Menu, place{p.Place, []Page{p}})
 		default:
 			s.Menu[last].Pages = append(s.Menu[last].Pages, p)
 		}
@@ -143,22 +156,50 @@ func prose(text string) string {
 	})
 }
 
+func firstOf(n int) queens.Perm {
+	first, _ := known.LexicographicallyFirst(n)
+	return first
+}
+
+func upto(low, high int) (list []int) {
+	for i := low; i <= high; i++ {
+		list = append(list, i)
+	}
+	return list
+}
+
+func knownValue(series string, n int, index ...int) (queens.Total, error) {
+	v, ok := known.Lookup(series, n, index...)
+	if !ok {
+		return queens.Total{}, errs.Errorf("no value of %s for %d, %v", series, n, index)
+	}
+	return v.Value, nil
+}
+
 // wrappable returns the text of a placement that a browser breaks only after commas.
 func wrappable(placement any) template.HTML {
 	return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(fmt.Sprint(placement)), ",", ",<wbr>"))
 }
 
-// addAssets adds the scripts, styles and pictures of a folder, with base before their paths.
-func (s *site) addAssets(base string, files fs.FS, folder string) {
-	if err := fs.WalkDir(files, folder, func(name string, entry fs.DirEntry, err error) error {
+func ownFile(name string) []byte {
+	text, err := own.ReadFile(name)
+	if err != nil {
+		panic(err)
+	}
+	return text
+}
+
+// addAssets adds the scripts, styles and pictures of a folder.
+func (s *site) addAssets(folder string) {
+	if err := fs.WalkDir(own, folder, func(name string, entry fs.DirEntry, err error) error {
 		media := mediaTypes[path.Ext(name)]
 		if err != nil || entry.IsDir() || media == "" {
 			return err
 		}
-		body, err := fs.ReadFile(files, name)
+		body := ownFile(name)
 		sum := sha256.Sum256(body)
-		s.assets[path.Join(base, name)] = asset{string(body), media, `W/"` + hex.EncodeToString(sum[:12]) + `"`}
-		return err
+		s.assets["/"+name] = asset{string(body), media, `W/"` + hex.EncodeToString(sum[:12]) + `"`}
+		return nil
 	}); err != nil {
 		panic(err)
 	}
@@ -167,9 +208,13 @@ func (s *site) addAssets(base string, files fs.FS, folder string) {
 func (s *site) add(mux *http.ServeMux) {
 	for _, p := range s.pages {
 		show := func(w http.ResponseWriter, r *http.Request) { s.render(w, r, p) }
-		mux.HandleFunc(p.pattern(), show)
+		patterns := []string{p.pattern()}
 		if p.Item != "" {
-			mux.HandleFunc(p.pattern()+"/{item}", show)
+			patterns = append(patterns, p.pattern()+"/{item}")
+		}
+		for _, pattern := range patterns {
+			s.heavy[pattern] = p.Expensive
+			mux.HandleFunc(pattern, show)
 		}
 		if p.Embeds {
 			mux.HandleFunc("GET "+embedPrefix+p.Name, show)
@@ -202,7 +247,7 @@ func (s *site) add(mux *http.ServeMux) {
 		case isAPI(r.URL.Path) || r.Method != http.MethodGet && r.Method != http.MethodHead:
 			refuse(w, http.StatusNotFound, "nothing is at this address; /openapi.json lists all addresses")
 		default:
-			missing := rendered{Page: pages.Page{Title: "Not found"}, template: s.pages[0].template}
+			missing := rendered{Page: Page{Title: "Not found"}, template: s.pages[0].template}
 			shown{site: s, rendered: missing, Failure: "No page has this address."}.write(w, http.StatusNotFound)
 		}
 	})
@@ -220,11 +265,6 @@ func methodsOf(mux *http.ServeMux, r *http.Request) (list []string) {
 		}
 	}
 	return list
-}
-
-func (s *site) expensive(pattern string) bool {
-	pattern = strings.TrimSuffix(pattern, "/{item}")
-	return slices.ContainsFunc(s.pages, func(p rendered) bool { return p.Expensive && pattern == p.pattern() })
 }
 
 func (s *site) serveAsset(w http.ResponseWriter, r *http.Request) {
@@ -255,21 +295,21 @@ func (s *site) render(w http.ResponseWriter, r *http.Request, p rendered) {
 	}
 	v.Failure, v.typed = errorText(err), typed
 	if view, err := p.View(r.Context(), s.query(r, nil)); err == nil {
-		v.View, v.Form = pages.View{Data: view.Data}, true
+		v.View, v.Form = View{Data: view.Data}, true
 	}
 	v.write(w, pageStatus(err))
 }
 
-func (s *site) query(r *http.Request, values url.Values) pages.Query {
+func (s *site) query(r *http.Request, values url.Values) Query {
 	scheme := "http"
 	if r.TLS != nil {
 		scheme = "https"
 	}
-	return pages.NewQuery(values, scheme+"://"+r.Host, s.token)
+	return NewQuery(values, scheme+"://"+r.Host, s.token)
 }
 
 func pageStatus(err error) int {
-	if status := api.Status(err); status != http.StatusUnprocessableEntity {
+	if status := statusOf(err); status != http.StatusUnprocessableEntity {
 		return status
 	}
 	return http.StatusBadRequest
@@ -279,14 +319,14 @@ func errorText(err error) string {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return "This takes longer than the server allows for one page; the command line has no such limit."
 	}
-	return strings.TrimSuffix(api.Text(err), ".") + "."
+	return strings.TrimSuffix(textOf(err), ".") + "."
 }
 
 // shown is what the layout and the templates of a page get.
 type shown struct {
 	*site
 	rendered
-	pages.View
+	View
 	Form    bool   // the form of the page, for which there is Data
 	Failure string // instead of the page
 	typed   url.Values
@@ -296,7 +336,7 @@ type shown struct {
 }
 
 // Beside returns the pages of its place, if there is more than one.
-func (v shown) Beside() []pages.Page {
+func (v shown) Beside() []Page {
 	for _, place := range v.Menu {
 		if place.Title == v.Place && len(place.Pages) > 1 {
 			return place.Pages
@@ -347,12 +387,12 @@ const liveDocument = "/documents/docs/workstation.html#counts"
 // the interface, for a site of files and for the browser itself.
 func Handler() http.Handler {
 	mux := http.NewServeMux()
-	newSite(api.NewStill(mux, false), false, true).add(mux)
+	newSite(newStill(mux, false), false, true).add(mux)
 	for _, path := range livePaths {
 		mux.Handle("GET "+path, http.RedirectHandler(liveDocument, http.StatusMovedPermanently))
 	}
 	for _, path := range []string{"/runs", "/runs/", "/events"} {
-		mux.HandleFunc(api.Prefix+path, func(w http.ResponseWriter, _ *http.Request) {
+		mux.HandleFunc(Prefix+path, func(w http.ResponseWriter, _ *http.Request) {
 			refuse(w, http.StatusNotFound, "to count, run the program on your own machine: queens serve")
 		})
 	}
@@ -362,7 +402,7 @@ func Handler() http.Handler {
 // Addresses returns the paths of all pages and their items, the paths that redirect with their
 // targets, and the files that pages load.
 func Addresses(now time.Time) (pages, files []string, moved map[string]string) {
-	s := newSite(api.NewStill(http.NewServeMux(), false), false, true)
+	s := newSite(newStill(http.NewServeMux(), false), false, true)
 	moved = map[string]string{}
 	for _, path := range livePaths {
 		moved[path] = liveDocument

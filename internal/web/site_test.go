@@ -9,7 +9,6 @@ import (
 
 	"queens"
 	"queens/internal/must"
-	"queens/internal/web/api"
 )
 
 func TestGrouped(t *testing.T) {
@@ -41,7 +40,7 @@ func TestProse(t *testing.T) {
 func TestLinesAreWhole(t *testing.T) {
 	thin := regexp.MustCompile(`(box-shadow|border|outline)[a-z-]*:[^;}]*[ (:]0?\.\d+px`)
 	sheets := 0
-	for name, asset := range newSite(api.NewStill(http.NewServeMux(), false), false, true).assets {
+	for name, asset := range newSite(newStill(http.NewServeMux(), false), false, true).assets {
 		if path.Ext(name) != ".css" {
 			continue
 		}

@@ -16,7 +16,6 @@ import (
 	"queens/count/runs"
 	"queens/docs"
 	"queens/internal/must"
-	"queens/internal/web/api"
 )
 
 // describedStatuses returns the statuses in the description of each operation, such as "GET
@@ -103,11 +102,11 @@ func TestStatusesAreDescribed(t *testing.T) {
 	header := func(name, value string) func(*http.Request) {
 		return func(r *http.Request) { r.Header.Set(name, value) }
 	}
-	const start = http.MethodPost + " " + api.Prefix + "/runs"
-	ask(start, http.MethodPost, api.Prefix+"/runs", `{"order":20,"method":"search","kernel":"scalar","workers":1}`, nil)
+	const start = http.MethodPost + " " + Prefix + "/runs"
+	ask(start, http.MethodPost, Prefix+"/runs", `{"order":20,"method":"search","kernel":"scalar","workers":1}`, nil)
 	for pattern, of := range map[string]string{
 		start + "/{name}/stop": name, start + "/{name}/resume": running,
-		"DELETE " + api.Prefix + "/runs/{name}": running,
+		"DELETE " + Prefix + "/runs/{name}": running,
 	} {
 		method, path, _ := strings.Cut(pattern, " ")
 		ask(pattern, method, strings.ReplaceAll(path, "{name}", of), "", nil)
@@ -123,11 +122,11 @@ func TestStatusesAreDescribed(t *testing.T) {
 		plain, _, _ := strings.Cut(address, "?")
 		try(plain+"?nonsense=1", string(o.Body), nil)
 		try(strings.ReplaceAll(o.Path, "{name}", "none"), "", nil)
-		if o.Path == api.Prefix+"/trace" {
+		if o.Path == Prefix+"/trace" {
 			try(strings.Replace(address, "chunk=0", "chunk=99", 1), "", nil) // after the end
 		}
 		if o.Method != http.MethodGet {
-			try(address, strings.Repeat(" ", api.MaxBody+1), nil)
+			try(address, strings.Repeat(" ", maxBody+1), nil)
 			try(address, "", func(r *http.Request) { r.Body = io.NopCloser(iotest.ErrReader(io.ErrUnexpectedEOF)) })
 		}
 		if o.Body != nil {
@@ -142,9 +141,9 @@ func TestStatusesAreDescribed(t *testing.T) {
 			}
 		}
 	})
-	const events = "GET " + api.Prefix + "/events"
+	const events = "GET " + Prefix + "/events"
 	for !occurred[events][http.StatusServiceUnavailable] { // until there are too many subscribers
-		r := request(t, http.MethodGet, address+api.Prefix+"/events", "")
+		r := request(t, http.MethodGet, address+Prefix+"/events", "")
 		r.Header.Set("Authorization", "Bearer "+token)
 		response := must.Get(http.DefaultClient.Do(r))(t)
 		defer response.Body.Close()
@@ -165,7 +164,7 @@ func full(t *testing.T, s *Server, ask func()) {
 	before := requestWait
 	defer func() { requestWait = before }()
 	requestWait = time.Millisecond
-	for _, p := range []api.Turns{s.gate.light, s.gate.work} {
+	for _, p := range []Turns{s.gate.light, s.gate.work} {
 		for range cap(p) {
 			p <- struct{}{}
 			defer p.Return()

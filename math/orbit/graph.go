@@ -14,22 +14,21 @@ import (
 // Graph is an atlas with what a search finds in it, as plain values for drawings and
 // files. Nodes are numbered from 0 as in the atlas, by their places in Nodes.
 type Graph struct {
-	Order           int
-	Moves           int   // queens that move at once
-	Layers          []int // nodes of each layer
-	Inserted, Found int   // nodes that step 1 finds, and both steps
-	Nodes           []Node
-	// Published says that the forest is that of GraphOptions.Published.
-	Published bool   `json:",omitempty"`
-	Edges     []Edge // those of the forest first, by their children; then the others, ascending
+	Order           int    `json:"-"`
+	Moves           int    `json:"-"` // queens that move at once
+	Layers          []int  `json:"-"` // nodes of each layer
+	Inserted, Found int    `json:"-"` // nodes that step 1 finds, and both steps
+	Nodes           []Node `json:"nodes"`
+	Published       bool   `json:"-"`     // the forest is that of GraphOptions.Published
+	Edges           []Edge `json:"edges"` // those of the forest first, by their children; then the others, ascending
 }
 
 // Node is an orbit.
 type Node struct {
-	Orbit     queens.Perm // canonical representative
-	Layer     int         // fewest moves from an orbit of step 1, Unreached if it is not found
-	Parent    int         // node from which it is reached first, NoParent in layer 0 and if it is not found
-	Component int         // least node that moves can reach
+	Orbit     queens.Perm `json:"rows"`                // canonical representative
+	Layer     int         `json:"layer" minimum:"-1"`  // fewest moves from an orbit of step 1, or -1: it is not found
+	Parent    int         `json:"parent" minimum:"-1"` // node from which it is reached first; -1: none
+	Component int         `json:"component"`           // least node that moves can reach
 }
 
 // What a Node has instead of a number.
@@ -40,10 +39,10 @@ const (
 
 // Edge joins two nodes that are one move apart.
 type Edge struct {
-	From   int // the parent in the forest, else the lesser node
-	To     int
-	Forest bool   // belongs to the shortest generating forest
-	Move   string // from From to To, "mov 3 1 2.5 8.5"; empty unless asked for
+	From   int    `json:"from"`           // the parent in the forest, else the lesser node
+	To     int    `json:"to"`             // the other
+	Forest bool   `json:"forest"`         // belongs to the shortest generating forest
+	Move   string `json:"move,omitempty"` // from From to To, "mov 3 1 2.5 8.5"; empty unless asked for
 }
 
 // GraphOptions says what a Graph has.

@@ -12,9 +12,9 @@ import (
 // Reach is how far the two steps of the published search come in an atlas: step 1 inserts a queen
 // into solutions of order n-1, step 2 moves queens as long as that leads to a new orbit.
 type Reach struct {
-	Inserted int   // orbits that step 1 finds
-	Found    int   // orbits that both steps find
-	Layers   []int // orbits found after 0, 1, 2, ... moves, the first those of step 1
+	Inserted int   `json:"inserted,string"` // orbits that step 1 finds
+	Found    int   `json:"found,string"`    // orbits that both steps find
+	Layers   []int `json:"layers"`          // orbits found after 0, 1, 2, ... moves, the first those of step 1
 
 	atlas  *Atlas
 	layer  []int32  // by orbit: moves from step 1, or Unreached

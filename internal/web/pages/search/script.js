@@ -6,11 +6,12 @@ const $ = (/** @type {string} */ id) => /** @type {any} */ (document.getElementB
 const section = $("play");
 if (section) {
   const { order, moves } = section.dataset;
-  const graph = await call(`/trajectory/${order}.json?moves=${moves}&forest=true`);
+  const { graph } = await call(`/trajectory/${order}.json?moves=${moves}&forest=true`);
   /** The orbits by number. @type {Map<number, any>} */
-  const orbits = new Map(graph.nodes.map((/** @type {any} */ node) => [node.no, { ...node, text: node.rows.join(order > 9 ? "," : "") }]));
+  const orbits = new Map(graph.nodes.map((/** @type {any} */ node, /** @type {number} */ i) => [i, { ...node, no: i + 1, text: node.rows.join(order > 9 ? "," : "") }]));
+  for (const edge of graph.edges) if (edge.move) orbits.get(edge.to).move = edge.move;
   /** Those that are found, layer by layer. */
-  const found = [...orbits.values()].filter((n) => n.layer !== null).sort((a, b) => a.layer - b.layer || a.no - b.no);
+  const found = [...orbits.values()].filter((n) => n.layer >= 0).sort((a, b) => a.layer - b.layer || a.no - b.no);
   /** @type {Map<number, SVGAElement>} */
   const nodes = new Map([...document.querySelectorAll("#map .node")].map((e) => [Number(/** @type {any} */ (e).dataset.no), /** @type {SVGAElement} */ (e)]));
   let timer = 0, present = 0;
@@ -18,7 +19,7 @@ if (section) {
   /** The orbits on the way to one, itself last. @param {any} node */
   function wayTo(node) {
     const way = [node];
-    while (way[0].parent) way.unshift(orbits.get(way[0].parent));
+    while (way[0].parent >= 0) way.unshift(orbits.get(way[0].parent));
     return way;
   }
 
@@ -33,12 +34,12 @@ if (section) {
     const here = nodes.get(node?.no ?? found[0]?.no), inside = document.activeElement?.closest("#map");
     for (const e of nodes.values()) { e.classList.toggle("is-now", node && e === here); e.setAttribute("tabindex", e === here ? "0" : "-1"); }
     if (inside && document.activeElement !== here) here?.focus({ preventScroll: true });
-    const way = node && node.layer !== null ? wayTo(node) : node ? [node] : [];
+    const way = node && node.layer >= 0 ? wayTo(node) : node ? [node] : [];
     $("trail").setAttribute("d", way.map((n, i) => `${i ? "L" : "M"}${middle(n)}`).join(""));
-    $("path").replaceChildren(...way.map((n, i) => element("li", {}, element("queens-board", { perm: n.text, label: `Orbit of ${n.text}` }), i ? `${n.move || "a move"} → ` : n.layer === null ? "" : "inserted: ",
+    $("path").replaceChildren(...way.map((n, i) => element("li", {}, element("queens-board", { perm: n.text, label: `Orbit of ${n.text}` }), i ? `${n.move || "a move"} → ` : n.layer < 0 ? "" : "inserted: ",
       element("a", { class: "mono", href: `/solutions/family?perm=${n.text}` }, n.text))));
     const last = way.at(-1);
-    $("how").textContent = !node ? "Nothing found yet." : head + (node.layer === null ? `${node.text}, which the search never reaches.` : way.length === 1 ? `${node.text}, found by inserting a queen.`
+    $("how").textContent = !node ? "Nothing found yet." : head + (node.layer < 0 ? `${node.text}, which the search never reaches.` : way.length === 1 ? `${node.text}, found by inserting a queen.`
       : `${last.text} by ${last.move ? last.move + " on " : "a move from "}${way[way.length - 2].text}, layer ${node.layer}.`);
   }
 
@@ -61,7 +62,7 @@ if (section) {
     timer = setInterval(() => { show(present + 1); if (present >= found.length) stop(); }, Math.max(40, Math.min(600, 15000 / found.length)));
   }
   for (const [no, e] of nodes) {
-    e.addEventListener("pointerenter", () => { if (!timer) point(orbits.get(no), `Orbit ${no} of ${orbits.size}: `); });
+    e.addEventListener("pointerenter", () => { if (!timer) point(orbits.get(no - 1), `Orbit ${no} of ${orbits.size}: `); });
   }
   $("map").addEventListener("pointerleave", () => { if (!timer) show(present); });
   $("play-button").addEventListener("click", toggle);

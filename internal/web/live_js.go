@@ -1,6 +1,10 @@
-package api
+package web
 
-import "queens/count/plan"
+import (
+	"context"
+
+	"queens/count/plan"
+)
 
 // live is empty in a browser, where nothing is counted: kernels and ledgers stay out of the
 // program.
@@ -9,3 +13,6 @@ type live struct{}
 func liveStatus(error) int { return 0 }
 
 func variants() []plan.Variant { return nil }
+
+// countsView answers nothing: a browser without a server has no page of counts.
+var countsView func(context.Context, Query) (View, error)

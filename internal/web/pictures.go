@@ -1,4 +1,4 @@
-package api
+package web
 
 import (
 	"bytes"
@@ -197,7 +197,7 @@ func figure(_ context.Context, in *struct {
 	Theme string `query:"theme" enum:"light,dark" default:"light"`
 },
 ) (*raw, error) {
-	p, ext, err := readFile(in.File, "15863724.svg", ReadPermutation)
+	p, ext, err := readFile(in.File, "15863724.svg", readPermutation)
 	if err != nil {
 		return nil, err
 	}
@@ -205,11 +205,11 @@ func figure(_ context.Context, in *struct {
 	return picture(ext, func() (*draw.Picture, error) { return f.Picture(p, in.Theme) })
 }
 
-// MaxTrajectory is the largest order of a graph that is sent; MaxDrawnTrajectory of
+// maxTrajectory is the largest order of a graph that is sent; maxDrawnTrajectory of
 // one that is drawn.
 const (
-	MaxTrajectory      = 12
-	MaxDrawnTrajectory = 11
+	maxTrajectory      = 12
+	maxDrawnTrajectory = 11
 )
 
 // atlases keeps the graphs that were asked for: there are two for each order. One
@@ -219,11 +219,11 @@ var atlases = struct {
 	made map[[2]int]*orbit.Searched // guarded by turn
 }{make(Turns, 1), map[[2]int]*orbit.Searched{}}
 
-// AtlasOf returns the graph of an order, 1 to MaxTrajectory.
-func AtlasOf(ctx context.Context, n, moves int) (*orbit.Searched, error) {
-	if n < 1 || n > MaxTrajectory || moves == 2 && n > MaxTrajectory-1 {
+// atlasOf returns the graph of an order, 1 to maxTrajectory.
+func atlasOf(ctx context.Context, n, moves int) (*orbit.Searched, error) {
+	if n < 1 || n > maxTrajectory || moves == 2 && n > maxTrajectory-1 {
 		return nil, errs.Errorf("order %d: want 1 to %d, one less if two queens move; the command line goes further: "+
-			"%w", n, MaxTrajectory, queens.ErrOrder)
+			"%w", n, maxTrajectory, queens.ErrOrder)
 	}
 	if !atlases.turn.Take(ctx) {
 		return nil, ctx.Err()
@@ -247,11 +247,11 @@ func trajectory(ctx context.Context, in *struct {
 	Theme  string `query:"theme" enum:"light,dark" default:"light"`
 },
 ) (*raw, error) {
-	n, ext, err := orderFile(in.File, "9.svg", MaxTrajectory)
+	n, ext, err := orderFile(in.File, "9.svg", maxTrajectory)
 	if err != nil {
 		return nil, err
 	}
-	atlas, err := AtlasOf(ctx, n, in.Moves)
+	atlas, err := atlasOf(ctx, n, in.Moves)
 	if err != nil {
 		return nil, err
 	}
@@ -259,15 +259,15 @@ func trajectory(ctx context.Context, in *struct {
 	switch {
 	case ext == "json":
 		report := answer.NewAtlas(atlas)
-		report.AddGraph(graph, in.Forest)
+		report.Graph = &graph
 		return written("application/json", "private, max-age=600", func(w io.Writer) error {
 			return printer.WriteJSON(w, printer.JSON{Schema: "queens.atlas/1", Value: report})
 		})
 	case ext == "dot":
 		return written("text/vnd.graphviz; charset=utf-8", "", graph.WriteDOT)
-	case n > MaxDrawnTrajectory:
+	case n > maxDrawnTrajectory:
 		return nil, errs.Errorf("order %d: the server draws graphs up to order %d: %w", n,
-			MaxDrawnTrajectory, queens.ErrOrder)
+			maxDrawnTrajectory, queens.ErrOrder)
 	}
 	return picture(ext, draw.Atlas{Graph: graph, Forest: in.Forest, Theme: in.Theme}.Picture)
 }
@@ -289,13 +289,13 @@ func modelText(_ context.Context, in *ModelRequest) (*raw, error) {
 	if err != nil {
 		return nil, err
 	}
-	body, err := WriteModel(n, name, *in)
+	body, err := writeModel(n, name, *in)
 	return &raw{Type: "text/plain; charset=utf-8", Disposition: fmt.Sprintf("inline; filename=%q",
 		fmt.Sprintf("queens-%d.%s", n, name)), Body: body}, err
 }
 
-// WriteModel returns the problem of an order in a format, with the options of in.
-func WriteModel(n int, name string, in ModelRequest) ([]byte, error) {
+// writeModel returns the problem of an order in a format, with the options of in.
+func writeModel(n int, name string, in ModelRequest) ([]byte, error) {
 	format, err := model.FindFormat(name)
 	if err != nil {
 		return nil, err
@@ -319,8 +319,8 @@ func addHuge(a *API) {
 	addRaw(a, "huge-picture", hugePicture)
 }
 
-// MaxHuge is the largest order of a placement that is sent.
-const MaxHuge = 1_000_000
+// maxHuge is the largest order of a placement that is sent.
+const maxHuge = 1_000_000
 
 // hugeRule is the rule of the method construct, for every order that has a solution.
 const hugeRule = "hoffman-loessi-moore"

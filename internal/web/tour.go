@@ -1,4 +1,4 @@
-package pages
+package web
 
 import (
 	"context"
@@ -9,16 +9,94 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
+	"queens"
 	"queens/draw"
 	"queens/internal/answer"
 	"queens/internal/figures"
+	"queens/internal/named"
 	"queens/internal/shell"
-	"queens/internal/web/api"
 	"queens/known"
+	"queens/list"
 	"queens/math/orbit"
 	"queens/symmetry"
 )
+
+type chapter struct{ Name, Title, Command, Picture string }
+
+func chapters() []chapter { return named.JSON[[]chapter](ownFile("pages/tour/chapters.json")) }
+
+func chapterNames(time.Time) []string {
+	return named.Names(chapters(), func(c chapter) string { return c.Name })
+}
+
+// turns and flips are the clockwise quarter turns, and then the exchanges of top and bottom, that
+// make a symmetry.
+var (
+	turns = [symmetry.Count]int{
+		symmetry.Rot270: 1, symmetry.Rot180: 2, symmetry.Rot90: 3,
+		symmetry.AntiTranspose: 1, symmetry.FlipCols: 2, symmetry.Transpose: 3,
+	}
+	flips = [symmetry.Count]int{
+		symmetry.FlipRows: 1, symmetry.FlipCols: 1, symmetry.Transpose: 1,
+		symmetry.AntiTranspose: 1,
+	}
+)
+
+// tourView computes boards and numbers of order 8; the tests compute those that its template has.
+func tourView(_ context.Context, q Query) (View, error) {
+	all, families := solutionsOf(usualOrder)
+	series, _ := known.Find("solutions")
+	list, first := chapters(), all[0].String()
+	v := View{
+		Command: list[0].Command, Exports: boardExports(first, "?layers=coordinates"),
+		Preview: "/api/v1/figures/orbit/" + first + ".png", Data: data{
+			"Order": usualOrder, "First": all[0], "Solutions": all, "Families": families, "Fixed": fixedPoints(),
+			"Turns": turns, "Flips": flips, "Chapters": list, "Counted": series.Values()[1:],
+			"Records": solutionRecords(),
+		},
+	}
+	name := q.word("chapter", "", chapterNames(time.Time{})...)
+	for _, c := range list {
+		if c.Name == name {
+			v.Heading, v.Preview, v.Command = "Tour: "+c.Title, Prefix+"/"+c.Picture, c.Command
+		}
+	}
+	return v, nil
+}
+
+func homeView(context.Context, Query) (View, error) {
+	records := solutionRecords()
+	slices.Reverse(records)
+	series, _ := known.Find("solutions")
+	values := series.Values()
+	all, families := solutionsOf(usualOrder)
+	return View{Command: shell.Queens("list", usualOrder), Data: data{
+		"Order": usualOrder, "Solutions": all, "Families": families, "Largest": values[len(values)-1],
+		"Records": records, "SeamOrder": 100_000, "Search": 9, // of the pictures below the board
+	}}, nil
+}
+
+// solutionsOf returns the solutions of a small order, and the least of each family.
+func solutionsOf(n int) (all, families []queens.Perm) {
+	solutions, err := list.Solutions(n, list.Options{})
+	if err != nil {
+		panic(err) // an order that is not small
+	}
+	for p := range solutions {
+		all = append(all, p)
+		if symmetry.IsCanonical(p) {
+			families = append(families, p)
+		}
+	}
+	return all, families
+}
+
+// solutionRecords returns the records of counting solutions, the first one first.
+func solutionRecords() []known.Record {
+	return slices.DeleteFunc(known.Records(), func(r known.Record) bool { return r.Series != "solutions" })
+}
 
 type classGroup struct {
 	Class     symmetry.Class
@@ -30,12 +108,12 @@ type classGroup struct {
 // solutionsView shows a page of a list, to order 24: solutions of larger ones come too slowly.
 func solutionsView(ctx context.Context, q Query) (View, error) {
 	classes := []string{"asymmetric", "central", "rotational"}
-	in := api.Listing{
+	in := Listing{
 		Order: q.number("n", usualOrder, 1, 24), Class: q.word("class", "", classes...),
 		Limit: q.number("limit", 60, 1, 200), Fundamental: q.Get("all") != "true",
 		Modular: q.Get("torus") == "true", After: q.Get("after"),
 	}
-	found, err := api.ListSolutions(ctx, in)
+	found, err := listSolutions(ctx, in)
 	if err != nil {
 		return View{}, err
 	}
@@ -90,32 +168,12 @@ func pageQuery(values url.Values, after string) string {
 	return "?" + query.Encode()
 }
 
-// axes draws what each symmetry does on a board of side 100: an axis, or an arrow around the
-// middle.
-var axes = [symmetry.Count]string{
-	symmetry.Identity:      "M47 50a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
-	symmetry.Rot90:         "M82 50A32 32 0 0 0 50 18m10-9-10 9 10 9M47 50a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
-	symmetry.Rot180:        "M82 50A32 32 0 0 0 18 50m-9-10 9 10 9-10M47 50a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
-	symmetry.Rot270:        "M18 50A32 32 0 0 1 50 18m-10-9 10 9-10 9M47 50a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
-	symmetry.FlipRows:      "M0 50H100",
-	symmetry.FlipCols:      "M50 0V100",
-	symmetry.Transpose:     "M0 0L100 100",
-	symmetry.AntiTranspose: "M0 100L100 0",
-}
-
 func familyView(_ context.Context, q Query) (View, error) {
-	p := read(q, "perm", usualPerm, api.ReadPermutation)
-	numbers := []int{1, 2, 3, 4, 5, 6, 7, 8}
-	var products [symmetry.Count][symmetry.Count]int
-	for _, a := range symmetry.All() {
-		for _, b := range symmetry.All() {
-			products[a.OperationNo()-1][b.OperationNo()-1] = a.Then(b).OperationNo()
-		}
-	}
+	p := read(q, "perm", usualPerm, readPermutation)
 	family := answer.NewOrbit(p, false)
 	images := family.Images
 	slices.SortFunc(images, func(a, b answer.Image) int { return strings.Compare(a.Operation, b.Operation) })
-	with := read(q, "with", images[len(images)-1].Rows.String(), api.ReadPermutation)
+	with := read(q, "with", images[len(images)-1].Rows.String(), readPermutation)
 	match, err := answer.NewMatch(p, with)
 	if err != nil {
 		return View{}, err
@@ -132,17 +190,17 @@ func familyView(_ context.Context, q Query) (View, error) {
 		files = append(files, exports(kind+" as ", link, name, "svg", "png", "pdf")...)
 	}
 	return View{Command: shell.Queens("orbit", p), Exports: files, Data: data{
-		"Orbit": family, "Products": products, "Numbers": numbers, "Axes": axes,
-		"Before": append([]int{0, 0}, numbers[:7]...), // Before[k] is k-1: the index of image pok
-		"Match":  match, "With": with.String(), "Motion": motion,
+		// What each symmetry does on a board of side 100: an axis, or an arrow around the middle.
+		"Orbit": family, "Axes": named.JSON[map[string]string](ownFile("pages/family/axes.json")),
+		"Match": match, "With": with.String(), "Motion": motion,
 	}}, nil
 }
 
 func searchView(ctx context.Context, q Query) (View, error) {
 	const maxListed = 60
-	n, moves := q.number("n", 9, 1, api.MaxTrajectory), q.number("moves", 1, 1, 2)
+	n, moves := q.number("n", 9, 1, maxTrajectory), q.number("moves", 1, 1, 2)
 	forest := q.Get("forest") == "true"
-	atlas, err := api.AtlasOf(ctx, n, moves)
+	atlas, err := atlasOf(ctx, n, moves)
 	if err != nil {
 		return View{}, err
 	}
@@ -154,7 +212,7 @@ func searchView(ctx context.Context, q Query) (View, error) {
 		}
 	}
 	formats := []string{"dot", "json"}
-	drawn := n <= api.MaxDrawnTrajectory && len(graph.Nodes) > 0
+	drawn := n <= maxDrawnTrajectory && len(graph.Nodes) > 0
 	var circles *rings
 	if drawn {
 		formats = []string{"svg", "png", "pdf", "dot", "json"}
@@ -170,7 +228,7 @@ func searchView(ctx context.Context, q Query) (View, error) {
 	return View{
 		Command: command, Exports: exports("", link, fmt.Sprintf("trajectory-%d", n), formats...),
 		Data: data{
-			"Order": n, "MaxOrder": api.MaxTrajectory, "Moves": moves, "Forest": forest, "Graph": graph,
+			"Order": n, "MaxOrder": maxTrajectory, "Moves": moves, "Forest": forest, "Graph": graph,
 			"Reach": atlas.Reach, "Lost": lost[:min(maxListed, len(lost))], "LostCount": len(lost),
 			"Drawn": drawn, "Map": circles,
 		},

@@ -1,11 +1,4 @@
-// Package api is the workstation's interface for programs: HTTP and JSON
-// under /api/v1, described by OpenAPI 3.1 at /openapi.json, with problem details
-// (RFC 9457) for errors and server-sent events for what changes. The pages of the
-// workstation use nothing else.
-//
-// Counts are decimal strings; rows and columns count from 1. operations.json is the table of all
-// operations, each with an example that the tests run.
-package api
+package web
 
 import (
 	"bytes"
@@ -41,6 +34,7 @@ type API struct {
 	live
 	huma  huma.API
 	added map[string]bool // identifiers of operations
+	heavy map[string]bool // patterns of the mux that take more than a moment: operations and pages
 }
 
 // Operation is a row of the table of operations.
@@ -77,13 +71,13 @@ var operations = sync.OnceValue(func() []Operation {
 
 // NewStill returns an API without counts, whose operations are on mux. token says whether a client
 // needs the token of the server.
-func NewStill(mux *http.ServeMux, token bool) *API {
+func newStill(mux *http.ServeMux, token bool) *API {
 	config := huma.DefaultConfig("queens", "1")
 	config.Servers = []*huma.Server{{URL: "/", Description: "the server that sent this description"}}
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"bearer": {Type: "http", Scheme: "bearer", Description: "the token that queens serve printed or got " +
 			"with --token"},
-		"cookie": {Type: "apiKey", In: "cookie", Name: TokenCookie, Description: "the same; opening the address " +
+		"cookie": {Type: "apiKey", In: "cookie", Name: tokenCookie, Description: "the same; opening the address " +
 			"with ?token=... gives it to a browser"},
 	}
 	config.Security = []map[string][]string{{"bearer": {}}, {"cookie": {}}}
@@ -99,7 +93,7 @@ func NewStill(mux *http.ServeMux, token bool) *API {
 	config.SchemasPath = ""  // /schemas/ has those of all answers
 	config.CreateHooks = nil // no $schema fields in answers: they have "schema"
 	config.RejectUnknownQueryParameters = true
-	a := &API{added: map[string]bool{}}
+	a := &API{added: map[string]bool{}, heavy: map[string]bool{}}
 	a.huma = humago.New(mux, config)
 	for _, add := range []func(*API){addPlacements, addPictures, addPuzzles, addHuge, addAlgorithms, addTraces} {
 		add(a)
@@ -126,15 +120,8 @@ func (a *API) schemaOf(o Operation) *huma.Schema {
 
 const components = "#/components/schemas/"
 
-// TokenCookie is the name of the cookie in which a browser keeps the token.
-const TokenCookie = "queens-token"
-
-// Expensive reports whether a pattern of the mux is that of an operation that takes time.
-func (a *API) Expensive(pattern string) bool {
-	return slices.ContainsFunc(operations(), func(o Operation) bool {
-		return o.Heavy && o.Method+" "+o.Path == pattern
-	})
-}
+// tokenCookie is the name of the cookie in which a browser keeps the token.
+const tokenCookie = "queens-token"
 
 // maxEcho is the most bytes of a value, or of the place where it stands, that an error
 // repeats.
@@ -178,15 +165,15 @@ func (o Operation) statuses() []int {
 	return list
 }
 
-// MaxBody is the largest body of a request, in bytes.
-const MaxBody = 64 << 10
+// maxBody is the largest body of a request, in bytes.
+const maxBody = 64 << 10
 
 func (a *API) describe(id string) (Operation, huma.Operation) {
 	o := operations()[slices.IndexFunc(operations(), func(o Operation) bool { return o.ID == id })]
-	a.added[id] = true
+	a.added[id], a.heavy[o.Method+" "+o.Path] = true, o.Heavy
 	op := huma.Operation{
 		OperationID: o.ID, Method: o.Method, Path: o.Path, Summary: o.Summary, Description: o.Text,
-		DefaultStatus: o.Status, MaxBodyBytes: MaxBody + 1, Tags: []string{o.Tag},
+		DefaultStatus: o.Status, MaxBodyBytes: maxBody + 1, Tags: []string{o.Tag},
 		Errors: o.statuses(),
 	}
 	if o.Media != nil {
@@ -277,8 +264,8 @@ var failures = []struct {
 	{solver.ErrUnsupported, http.StatusUnprocessableEntity},
 }
 
-// Status returns the HTTP status for an error of a library.
-func Status(err error) int {
+// statusOf returns the HTTP status for an error of a library.
+func statusOf(err error) int {
 	if status := liveStatus(err); status != 0 {
 		return status
 	}
@@ -293,16 +280,16 @@ func Status(err error) int {
 // advice is the part of an error that names flags of the command line.
 var advice = regexp.MustCompile(`[:;] [^:;]*(: )?--[^:;]*`)
 
-// Text returns what an error says, without advice that holds on the command line only.
-func Text(err error) string { return advice.ReplaceAllString(err.Error(), "") }
+// textOf returns what an error says, without advice that holds on the command line only.
+func textOf(err error) string { return advice.ReplaceAllString(err.Error(), "") }
 
 func problem(err error) error {
 	if _, ok := errors.AsType[huma.StatusError](err); ok {
 		return err
 	}
-	text := Text(err)
+	text := textOf(err)
 	if errors.Is(err, context.DeadlineExceeded) {
 		text = "this takes longer than the server allows for one request; the command line has no such limit"
 	}
-	return huma.NewError(Status(err), text)
+	return huma.NewError(statusOf(err), text)
 }

@@ -1,4 +1,4 @@
-package api
+package web
 
 import (
 	"net/http"
@@ -23,7 +23,7 @@ func TestOrders(t *testing.T) {
 				t.Errorf("%s: order %d is accepted: %v; the reason is %q", alg.Name, n, accepts, why)
 			}
 		}
-		near := NearestOrders(alg, 8, 3)
+		near := nearestOrders(alg, 8, 3)
 		if len(near) != 3 {
 			t.Errorf("%s: near 8 are %v", alg.Name, near)
 		}
@@ -32,7 +32,7 @@ func TestOrders(t *testing.T) {
 		"knight-walk": {5, 7, 11}, "brute-force": {7, 8, 9}, "open-star-polygon": {4, 6, 10},
 		"composed-solutions": {20, 25, 28},
 	} {
-		if got := NearestOrders(must.Get(algorithms.Find(name))(t), 8, 3); !slices.Equal(got, want) {
+		if got := nearestOrders(must.Get(algorithms.Find(name))(t), 8, 3); !slices.Equal(got, want) {
 			t.Errorf("%s: near 8 are %v, want %v", name, got, want)
 		}
 	}
@@ -41,7 +41,7 @@ func TestOrders(t *testing.T) {
 		"wirth":         "orders 1 to 32",
 		"min-conflicts": "orders 1 to 1000 except 2 and 3, which have no solution",
 	} {
-		if got := TakenOrders(must.Get(algorithms.Find(name))(t)); got != want {
+		if got := takenOrders(must.Get(algorithms.Find(name))(t)); got != want {
 			t.Errorf("%s takes %s; want %s", name, got, want)
 		}
 	}
@@ -50,7 +50,7 @@ func TestOrders(t *testing.T) {
 // TestEveryOperationIsAdded looks for operations of the table that no program answers; those of
 // counts need a server.
 func TestEveryOperationIsAdded(t *testing.T) {
-	a := NewStill(http.NewServeMux(), false)
+	a := newStill(http.NewServeMux(), false)
 	for _, o := range operations() {
 		if a.added[o.ID] != (o.Tag != "counts") {
 			t.Errorf("%s is added: %t", o.ID, a.added[o.ID])
@@ -87,7 +87,7 @@ func TestTextNamesNoFlags(t *testing.T) {
 		}
 		if err == nil || !strings.Contains(err.Error(), "--") {
 			t.Errorf("%q: %v names no flag", text, err)
-		} else if got := Text(err); strings.Contains(got, "--") || !strings.HasSuffix(got, want) {
+		} else if got := textOf(err); strings.Contains(got, "--") || !strings.HasSuffix(got, want) {
 			t.Errorf("%q: %s; want %s", text, got, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package api
+package web
 
 import (
 	"cmp"
@@ -39,7 +39,7 @@ func addAlgorithms(a *API) {
 		for i := range r.Algorithms {
 			a := &r.Algorithms[i]
 			if a.Refusal = Refusal(&a.Algorithm, in.Order); a.Refusal != "" {
-				a.Nearest = NearestOrders(&a.Algorithm, in.Order, 2)
+				a.Nearest = nearestOrders(&a.Algorithm, in.Order, 2)
 			}
 		}
 		return r, nil
@@ -85,9 +85,9 @@ func ends(alg *solver.Algorithm) (least, most int) {
 	return max(1, alg.MinOrder), min(cmp.Or(alg.MaxOrder, maxTaken), maxTaken)
 }
 
-// NearestOrders returns up to k orders, ascending, that an algorithm takes, those
+// nearestOrders returns up to k orders, ascending, that an algorithm takes, those
 // nearest to n.
-func NearestOrders(alg *solver.Algorithm, n, k int) (list []int) {
+func nearestOrders(alg *solver.Algorithm, n, k int) (list []int) {
 	for away := 0; away <= maxTaken && len(list) < k; away++ {
 		for _, m := range slices.Compact([]int{n - away, n + away}) {
 			if len(list) < k && Refusal(alg, m) == "" {
@@ -99,9 +99,9 @@ func NearestOrders(alg *solver.Algorithm, n, k int) (list []int) {
 	return list
 }
 
-// TakenOrders says which orders an algorithm takes: "orders 5 to 1000, for example not 6:
+// takenOrders says which orders an algorithm takes: "orders 5 to 1000, for example not 6:
 // works only for n with no factor 2 or 3".
-func TakenOrders(alg *solver.Algorithm) string {
+func takenOrders(alg *solver.Algorithm) string {
 	least, most := ends(alg)
 	text := fmt.Sprintf("orders %d to %d", least, most)
 	const none, looked = "no solution exists", 30
@@ -381,8 +381,8 @@ func (t *traces) steps(ctx context.Context, in *struct {
 	return out, nil
 }
 
-// MaxMoving is the largest order of a moving picture.
-const MaxMoving = 40
+// maxMoving is the largest order of a moving picture.
+const maxMoving = 40
 
 const maxFrames = 240
 
@@ -397,9 +397,9 @@ type animationRequest struct {
 }
 
 func (t *traces) animation(ctx context.Context, in *animationRequest) (*raw, error) {
-	if in.Order > MaxMoving || in.To < in.From {
+	if in.Order > maxMoving || in.To < in.From {
 		return nil, errs.Errorf("order %d, steps %d to %d: want an order of at most %d, and the first step before "+
-			"the last: %w", in.Order, in.From, in.To, MaxMoving, queens.ErrFormat)
+			"the last: %w", in.Order, in.From, in.To, maxMoving, queens.ErrFormat)
 	}
 	tr, done, err := t.take(in.Traced)
 	if err != nil {

@@ -1,4 +1,4 @@
-package pages
+package web
 
 import (
 	"context"
@@ -13,7 +13,6 @@ import (
 	"queens/internal/answer"
 	"queens/internal/named"
 	"queens/internal/shell"
-	"queens/internal/web/api"
 )
 
 // choice is a choice of algorithms; the template "chooser" shows it.
@@ -34,7 +33,7 @@ func (c choice) names() []string {
 // search on a board of the order; empty if there is none.
 func (c choice) preview(order int) string {
 	for _, a := range c.Chosen {
-		if a.Traced && order <= api.MaxMoving && api.Refusal(&a.Algorithm, order) == "" {
+		if a.Traced && order <= maxMoving && Refusal(&a.Algorithm, order) == "" {
 			return framePath(a.Name, order, fmt.Sprintf("from=%d&to=%[1]d", 20*order))
 		}
 	}
@@ -81,16 +80,16 @@ func watchView(_ context.Context, q Query) (View, error) {
 	near := q.number("near", usualOrder, 1, maxOrder)
 	if n == 0 { // none is asked for
 		n = near
-		if list := api.NearestOrders(&alg.Algorithm, near, 1); len(list) > 0 {
+		if list := nearestOrders(&alg.Algorithm, near, 1); len(list) > 0 {
 			n = list[0]
 		}
 	}
-	if alg.Refusal = api.Refusal(&alg.Algorithm, n); alg.Refusal != "" { // then there is nothing to watch
-		alg.Nearest = api.NearestOrders(&alg.Algorithm, n, 3)
+	if alg.Refusal = Refusal(&alg.Algorithm, n); alg.Refusal != "" { // then there is nothing to watch
+		alg.Nearest = nearestOrders(&alg.Algorithm, n, 3)
 	}
-	movable := alg.Refusal == "" && n <= api.MaxMoving // its steps can be a moving picture
+	movable := alg.Refusal == "" && n <= maxMoving // its steps can be a moving picture
 	v := View{Command: shell.Queens("watch", n, "--method", alg.Name), Data: data{
-		"Groups": answer.Groups(list), "Chosen": alg, "Orders": api.TakenOrders(&alg.Algorithm), "Order": n,
+		"Groups": answer.Groups(list), "Chosen": alg, "Orders": takenOrders(&alg.Algorithm), "Order": n,
 		"Seed": seed, "Step": step, "Before": step - 1, "After": step + 1, "Movable": movable,
 	}}
 	if movable {
