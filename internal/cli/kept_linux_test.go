@@ -87,12 +87,12 @@ func TestStrangersAmongRuns(t *testing.T) {
 		must.Do(t, err)
 	}
 	code, stdout, stderr := runApp("runs", "--state", root)
-	if code != errs.Failed || !strings.Contains(stderr, "5 runs cannot be read: a-pipe, c-dangling, d-zero, "+
-		"e-stray, f-directory") {
+	if code != errs.Failed || !strings.Contains(stderr, "6 runs cannot be read: a-pipe, b-lock, c-dangling, "+
+		"d-zero, e-stray, f-directory") {
 		t.Errorf("runs: exit code %d, %q", code, stderr)
 	}
 	for name, want := range map[string]string{
-		"a-pipe": "a named pipe, not a regular file", "c-dangling": "a link to nothing, not a regular file",
+		"a-pipe": "a named pipe, not a regular file", "b-lock": "the header is lost", "c-dangling": "a link to nothing, not a regular file",
 		"d-zero": "a device, not a regular file", "e-stray": "is not the directory of a run",
 		"f-directory": "a directory, not a regular file",
 		"n12-search":  "14200", // Q(12): package known
