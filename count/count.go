@@ -176,7 +176,7 @@ type Options struct {
 	// the run.
 	Found func(*plan.Plan, *ledger.Result) error `json:"-"`
 	// Check is called when a run, or its part, is complete, with its total and those of the
-	// subproblems. Its error keeps a run from being certified.
+	// subproblems; by Solve for the longest run. Its error keeps a run from being certified.
 	Check func(total queens.Total, each []queens.Total) error `json:"-"`
 	// Only selects the subproblems of a run; nil: all. A part of a run gets no certificate.
 	Only func(subproblem int) bool `json:"-"`

@@ -137,7 +137,7 @@ func TestWrongTotalIsNotCertified(t *testing.T) {
 		}},
 		{"symmetric-half-turn", solve},
 		{"search", solve},
-		{"search-squares", func(o count.Options) error { return second(survey.Squares(t.Context(), n, o)) }},
+		{"search-squares", func(o count.Options) error { return second(survey.Squares(t.Context(), n, false, o)) }},
 		{"search-border", func(o count.Options) error { return second(survey.Border(t.Context(), n, o)) }},
 	} {
 		p := planOf(t, n, test.method)

@@ -103,13 +103,6 @@ func (r *Report) classes() error {
 	return r.compare("fundamental", r.Fundamental, "the number of fundamental solutions")
 }
 
-// Conclude adds the number of all solutions to a report of the symmetric ones, and checks it.
-// Errors: ledger.ErrMismatch.
-func (r *Report) Conclude(solutions queens.Total) error {
-	r.Solutions = &solutions
-	return r.classes()
-}
-
 func (r *Report) compare(series string, total *queens.Total, name string) error {
 	want, ok := known.Lookup(series, r.Order)
 	if !ok {

@@ -114,11 +114,16 @@ func (j *Job) Solve(ctx context.Context) (*Report, error) {
 		p, err := j.plan(ctx, i)
 		var t *Tally
 		if err == nil {
-			o := j.options.of(variant)
+			o, check := j.options.of(variant), j.options.Check
 			if i != j.longest {
-				o.Progress = nil
+				o.Progress, check = nil, nil
 			}
-			o.Check = func(total queens.Total, _ []queens.Total) error { return r.checked(variant, total) }
+			o.Check = func(total queens.Total, each []queens.Total) error {
+				if err := r.checked(variant, total); err != nil || check == nil {
+					return err
+				}
+				return check(total, each)
+			}
 			t, err = Run(ctx, p, o)
 		}
 		if t != nil {

@@ -55,8 +55,8 @@ func TestBorder(t *testing.T) {
 			t.Errorf("order %d: %d classes without completion, at most %d completions, want %d and %d", want.n,
 				empty, largest, want.empty, want.largest)
 		}
-		if len(r.Checks) < 3 {
-			t.Errorf("order %d: only %q was checked", want.n, r.Checks)
+		if len(r.Answer.Checks) < 3 {
+			t.Errorf("order %d: only %q was checked", want.n, r.Answer.Checks)
 		}
 	}
 }

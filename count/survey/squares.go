@@ -3,13 +3,14 @@
 package survey
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"queens"
 	"queens/count"
+	"queens/count/internal/kernels/table"
 	"queens/count/ledger"
 	"queens/count/methods"
 	"queens/count/methods/search"
@@ -36,62 +37,38 @@ type Distribution struct {
 	Elapsed time.Duration `json:"elapsedNanos"`
 }
 
-// FirstQueen returns the number of solutions of order n, 0 to plan.MaxOrder, for each row of the
-// first column's queen. By symmetry it counts about half of the solutions: 17 s of one core at n =
-// 17 and 2 GHz.
-//
-// The numbers must add up to the known Q(n). It is the first part of a Run by the variant
-// search-squares, which continues its ledger. Errors: those of Run; ledger.ErrMismatch if a check
-// fails.
-func FirstQueen(ctx context.Context, n int, o count.Options) (*Distribution, error) {
-	return distribute(ctx, n, o, false)
-}
-
 // Squares returns the number of solutions of order n, 0 to plan.MaxOrder, with a queen on each
 // square. It counts one square of each orbit under the eight symmetries: 0.2 s of one core at n =
-// 14 and 2 GHz.
+// 14 and 2 GHz. Every row and every column must have the same sum, the known Q(n). It is a Run by
+// the variant search-squares.
 //
-// Every row and every column must have the same sum, the known Q(n). It is a Run by the variant
-// squares. Errors: those of FirstQueen.
-func Squares(ctx context.Context, n int, o count.Options) (*Distribution, error) {
-	return distribute(ctx, n, o, true)
-}
-
-func distribute(ctx context.Context, n int, o count.Options, all bool) (*Distribution, error) {
+// firstQueen leaves out the matrix: it counts about half of the solutions, by the orbits on the
+// border, in 17 s of one core at n = 17. That is the first part of the Run, which continues its
+// ledger.
+//
+// Errors: those of Run; ledger.ErrMismatch if a check fails.
+func Squares(ctx context.Context, n int, firstQueen bool, o count.Options) (*Distribution, error) {
 	began := time.Now()
+	a := &Distribution{Order: n, Checks: []string{}}
+	if !table.IsAuto(o.Method) {
+		return nil, errs.Errorf("squares by method %q: only the method search-squares counts them: %w", o.Method,
+			queens.ErrFormat)
+	}
+	if n == 0 {
+		a.fill(nil, nil, !firstQueen)
+		a.Solutions = queens.NewTotal(1)
+		return a, o.Validate()
+	}
 	variant, err := methods.Find("search-squares")
 	if err != nil {
 		return nil, err
 	}
-	if n < 0 || n > variant.MaxOrder {
-		return nil, errs.Errorf("squares of order %d: want 0 to %d: %w", n, variant.MaxOrder, queens.ErrOrder)
-	}
-	if o.Method != "" && o.Method != plan.Auto {
-		return nil, errs.Errorf("squares by method %q: only the method search-squares counts them: %w", o.Method,
-			queens.ErrFormat)
-	}
-	if err := o.Validate(); err != nil {
-		return nil, err
-	}
-	a := &Distribution{Order: n, Checks: []string{}}
-	if n == 0 {
-		a.Solutions = queens.NewTotal(1)
-		a.FirstQueen = []queens.Total{}
-		if all {
-			a.Squares = [][]queens.Total{}
-		}
-		return a, nil
-	}
-	p, err := plan.New(ctx, n, variant)
-	if err != nil {
-		return nil, errs.Errorf("%w", err)
-	}
-	orbits := len(familiesOf(p))
-	if !all {
+	orbits := 0
+	if firstQueen {
 		orbits = (n + 1) / 2 // the first ones are on the border
 	}
-	counts, t, err := squaresOf(ctx, p, orbits, o, func(counts []queens.Total) error {
-		a.fill(familiesOf(p), counts, all)
+	counts, t, err := squaresOf(ctx, n, variant, orbits, o, func(families []search.Family, counts []queens.Total) error {
+		a.fill(families, counts, !firstQueen)
 		return a.check()
 	})
 	if err != nil {
@@ -102,19 +79,21 @@ func distribute(ctx context.Context, n int, o count.Options, all bool) (*Distrib
 	return a, nil
 }
 
-func squaresOf(ctx context.Context, p *plan.Plan, orbits int, o count.Options,
-	check func(counts []queens.Total) error,
+// squaresOf counts the first orbits of squares, or all if there are 0.
+func squaresOf(ctx context.Context, n int, variant plan.Variant, orbits int, o count.Options,
+	check func(families []search.Family, counts []queens.Total) error,
 ) (counts []queens.Total, t *count.Tally, err error) {
-	end, _ := slices.BinarySearchFunc(p.Subproblems, orbits, func(sub plan.Subproblem, orbits int) int {
-		return sub.Pieces.(search.Parts)[0].Family - orbits
-	})
-	if end < len(p.Subproblems) {
-		o.Only = func(i int) bool { return i < end }
+	p, err := plan.New(ctx, n, variant)
+	if err != nil {
+		return nil, nil, errs.Errorf("%w", err)
+	}
+	if orbits = cmp.Or(orbits, len(familiesOf(p))); orbits < len(familiesOf(p)) {
+		o.Only = func(i int) bool { return p.Subproblems[i].Pieces.(search.Parts)[0].Family < orbits }
 	}
 	o.Check = func(_ queens.Total, each []queens.Total) (err error) {
 		if counts, err = byFamily(p, each); err == nil {
 			counts = counts[:orbits]
-			err = check(counts)
+			err = check(familiesOf(p), counts)
 		}
 		return err
 	}
@@ -204,17 +183,15 @@ func (a *Distribution) Recheck(ctx context.Context, o count.Options) error {
 	if !ok || a.Order == 0 {
 		return nil
 	}
-	images, err := plan.New(ctx, a.Order, other)
-	if err != nil {
-		return errs.Errorf("%w", err)
-	}
 	o.State, o.Kernel = "", variant.Method.Info().OtherKernel(a.Kernel)
-	again, t, err := squaresOf(ctx, images, a.Counted, o, func([]queens.Total) error { return nil })
+	b := Distribution{Order: a.Order}
+	_, t, err := squaresOf(ctx, a.Order, other, a.Counted, o, func(families []search.Family, again []queens.Total) error {
+		b.fill(families, again, a.Squares != nil)
+		return nil
+	})
 	if err != nil {
 		return err
 	}
-	b := Distribution{Order: a.Order}
-	b.fill(familiesOf(images), again, a.Squares != nil)
 	for row := range a.Order {
 		one, two := []queens.Total{a.FirstQueen[row]}, []queens.Total{b.FirstQueen[row]}
 		if a.Squares != nil {
@@ -227,7 +204,7 @@ func (a *Distribution) Recheck(ctx context.Context, o count.Options) error {
 			}
 		}
 	}
-	a.Checks = append(a.Checks, fmt.Sprintf("%d squares counted again on images, by kernel %s", len(again), t.Kernel))
+	a.Checks = append(a.Checks, fmt.Sprintf("%d squares counted again on images, by kernel %s", a.Counted, t.Kernel))
 	return nil
 }
 

@@ -16,7 +16,7 @@ import (
 // An error of one solution anywhere in the matrix must be detected.
 func TestDistributionChecks(t *testing.T) {
 	const n = 7
-	right := must.Get(Squares(t.Context(), n, count.Options{}))(t)
+	right := must.Get(Squares(t.Context(), n, false, count.Options{}))(t)
 	variant := must.Get(methods.Find("search-squares"))(t)
 	p := must.Get(plan.New(t.Context(), n, variant))(t)
 	families := familiesOf(p)
@@ -72,14 +72,14 @@ func TestDistributionChecks(t *testing.T) {
 // First queens are the first part of a run by squares, which continues with their results.
 func TestFirstQueenIsAPartOfSquares(t *testing.T) {
 	o := count.Options{State: t.TempDir(), KeepAll: true}
-	first := must.Get(FirstQueen(t.Context(), 9, o))(t)
+	first := must.Get(Squares(t.Context(), 9, true, o))(t)
 	var resumed int
 	o.Progress = func(p count.Progress) {
 		if p.Final && p.Counts == "solutions, once for each queen" && p.Resumed > 0 {
 			resumed++
 		}
 	}
-	all, err := Squares(t.Context(), 9, o)
+	all, err := Squares(t.Context(), 9, false, o)
 	if err != nil || !slices.Equal(all.FirstQueen, first.FirstQueen) || resumed == 0 {
 		t.Errorf("%v, error %v, resumed %d times; want %v", all, err, resumed, first.FirstQueen)
 	}

@@ -18,8 +18,8 @@ import (
 	"queens/symmetry"
 )
 
-func ExampleFirstQueen() {
-	d, err := survey.FirstQueen(context.Background(), 8, count.Options{})
+func ExampleSquares_firstQueen() {
+	d, err := survey.Squares(context.Background(), 8, true, count.Options{})
 	if err != nil {
 		panic(err)
 	}
@@ -28,7 +28,7 @@ func ExampleFirstQueen() {
 }
 
 func ExampleSquares() {
-	d, err := survey.Squares(context.Background(), 6, count.Options{})
+	d, err := survey.Squares(context.Background(), 6, false, count.Options{})
 	if err != nil {
 		panic(err)
 	}
@@ -68,14 +68,14 @@ func TestSquaresEqualKnownValues(t *testing.T) {
 		last = lastSquareCounts
 	}
 	for n := 1; n <= lastFirstQueen; n++ { // package known computes the small ones by a list of all solutions
-		d, first := must.Get(survey.FirstQueen(t.Context(), n, count.Options{}))(t), row(t, "first-queen", n)
+		d, first := must.Get(survey.Squares(t.Context(), n, true, count.Options{}))(t), row(t, "first-queen", n)
 		if !slices.Equal(d.FirstQueen, first) || d.Squares != nil || d.Counted != (n+1)/2 {
 			t.Errorf("order %d: %+v, want %v by %d squares, and no matrix", n, d, first, (n+1)/2)
 		}
 		if n > last {
 			continue
 		}
-		d = must.Get(survey.Squares(t.Context(), n, count.Options{}))(t)
+		d = must.Get(survey.Squares(t.Context(), n, false, count.Options{}))(t)
 		if got, want := slices.Concat(d.Squares...), row(t, "square-counts", n); n <= lastSquareCounts &&
 			!slices.Equal(got, want) {
 			t.Errorf("order %d: squares %v, want %v", n, got, want)
@@ -99,8 +99,8 @@ func TestSquaresAreTheSameForAnyWorkersAndKernel(t *testing.T) {
 		}
 	}
 	for _, o := range options {
-		d := must.Get(survey.Squares(t.Context(), n, o))(t)
-		first := must.Get(survey.FirstQueen(t.Context(), n, o))(t)
+		d := must.Get(survey.Squares(t.Context(), n, false, o))(t)
+		first := must.Get(survey.Squares(t.Context(), n, true, o))(t)
 		if !slices.Equal(slices.Concat(d.Squares...), want) || !slices.Equal(d.FirstQueen, first.FirstQueen) ||
 			!slices.Equal(d.Squares[n-1], first.FirstQueen) {
 			t.Errorf("%+v: %v and %v, want %v", o, d.Squares, first.FirstQueen, want)
@@ -123,11 +123,9 @@ func TestSquaresRefuse(t *testing.T) {
 		{8, count.Options{Kernel: "unknown"}, queens.ErrFormat},
 		{8, count.Options{Method: "search-border"}, queens.ErrFormat},
 	} {
-		for name, f := range map[string]func(context.Context, int, count.Options) (*survey.Distribution, error){
-			"squares": survey.Squares, "first queens": survey.FirstQueen,
-		} {
-			if d, err := f(t.Context(), c.n, c.o); d != nil || !errors.Is(err, c.want) {
-				t.Errorf("%s of order %d, %+v: %v, %v; want %v", name, c.n, c.o, d, err, c.want)
+		for _, first := range []bool{false, true} {
+			if d, err := survey.Squares(t.Context(), c.n, first, c.o); d != nil || !errors.Is(err, c.want) {
+				t.Errorf("order %d, %v, %+v: %v, %v; want %v", c.n, first, c.o, d, err, c.want)
 			}
 		}
 	}
@@ -138,7 +136,7 @@ func TestSquaresStop(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	var last count.Progress
 	reports := 0
-	d, err := survey.Squares(ctx, 18, count.Options{Workers: 2, Progress: func(p count.Progress) {
+	d, err := survey.Squares(ctx, 18, false, count.Options{Workers: 2, Progress: func(p count.Progress) {
 		last = p
 		reports++
 		stop()

@@ -132,11 +132,7 @@ func (o countOptions) spread() bool {
 func (a *app) countSquares(ctx context.Context, o countOptions) error {
 	options, order := o.library(), o.question.Order
 	options.Progress = a.showProgress
-	distribute := survey.FirstQueen
-	if o.question.Of == ofSquares {
-		distribute = survey.Squares
-	}
-	d, err := distribute(ctx, order, options)
+	d, err := survey.Squares(ctx, order, o.question.Of == ofFirstQueen, options)
 	if err == nil && o.Verify {
 		err = d.Recheck(ctx, options)
 	}
