@@ -63,7 +63,7 @@ func export(t *testing.T, n int, method string, o count.Options) string {
 	run := must.Get(ledger.Read(t.Context(), tally.Ledger))(t)
 	var text strings.Builder
 	must.Do(t, run.Export(&text))
-	for r, err := range run.Chronicle() {
+	for r, err := range run.Computations() {
 		must.Do(t, err)
 		fmt.Fprintln(&text, r.Subproblem, r.Evidence)
 	}
