@@ -151,7 +151,7 @@ type Options struct {
 	Method  string `json:"method"`  // variant for all solutions of the regular board; empty or "auto": the fastest one
 	Memory  int64  `json:"memory"`  // most bytes for a count by the join or parity classes; 0: plan.DefaultMemory
 	State   string `json:"state"`   // state directory for ledgers; empty: save nothing
-	KeepAll bool   `json:"keepAll"` // also save runs of less than about a second
+	KeepAll bool   `json:"keepAll"` // save the run even if it takes less than about a second; of Solve, the longest
 
 	// By names the [methods.Ways] to count subproblems differently, all applied together, to check
 	// another count.

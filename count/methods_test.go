@@ -182,10 +182,10 @@ func TestEngineByOrderAndKernel(t *testing.T) {
 		{20, "search", "", "search"},
 		{8, "join", "generic", "join"},
 	} {
-		s, err := count.Question{Order: test.n}.Variant(count.Options{Method: test.engine, Kernel: test.kernel})
-		if err != nil || s.Name != test.want {
-			t.Errorf("order %d, engine %q, kernel %q: variant %q, error %v; want %q", test.n, test.engine, test.kernel,
-				s.Name, err, test.want)
+		o := count.Options{Method: test.engine, Kernel: test.kernel}
+		if s := must.Get(count.NewJob(count.Question{Order: test.n}, o))(t).Variant(); s.Name != test.want {
+			t.Errorf("order %d, engine %q, kernel %q: variant %q, want %q", test.n, test.engine, test.kernel, s.Name,
+				test.want)
 		}
 	}
 }

@@ -103,6 +103,21 @@ func (r *Report) classes() error {
 	return r.compare("fundamental", r.Fundamental, "the number of fundamental solutions")
 }
 
+// Derived returns the answer that follows from the total of a question about all solutions and the
+// published numbers of symmetric ones, or nil.
+func Derived(q Question, total queens.Total) *Report {
+	half, okHalf := known.S180(q.Order)
+	quarter, okQuarter := known.S90(q.Order)
+	r := &Report{
+		Schema: "queens.count/1", Question: q, Solutions: &total, HalfTurn: &half, QuarterTurn: &quarter,
+		Runs: []*Tally{}, Checks: []string{},
+	}
+	if q.Topology == queens.Modular || !okHalf || !okQuarter || r.conclude() != nil {
+		return nil
+	}
+	return r
+}
+
 func (r *Report) compare(series string, total *queens.Total, name string) error {
 	want, ok := known.Lookup(series, r.Order)
 	if !ok {

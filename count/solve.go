@@ -116,7 +116,7 @@ func (j *Job) Solve(ctx context.Context) (*Report, error) {
 		if err == nil {
 			o, check := j.options.of(variant), j.options.Check
 			if i != j.longest {
-				o.Progress, check = nil, nil
+				o.Progress, o.KeepAll, check = nil, false, nil
 			}
 			o.Check = func(total queens.Total, each []queens.Total) error {
 				if err := r.checked(variant, total); err != nil || check == nil {
@@ -172,15 +172,6 @@ func (j *Job) CountShare(ctx context.Context, share plan.Share) (*Tally, error) 
 		t.Share = &share
 	}
 	return t, err
-}
-
-// Variant returns the variant of the question's longest run.
-func (q Question) Variant(o Options) (plan.Variant, error) {
-	j, err := NewJob(q, o)
-	if err != nil {
-		return plan.Variant{}, err
-	}
-	return j.Variant(), nil
 }
 
 func (q Question) variants(o Options) ([]plan.Variant, error) {

@@ -37,20 +37,19 @@ var (
 // down.
 const MaxCounting = 2
 
-// request is a run to count, or already counted, in the journal.
+// request is a count to start or continue.
 type request struct {
 	Name     string         `json:"name"`
 	Question count.Question `json:"question"`
 	Options  count.Options  `json:"options"`
-	Report   *count.Report  `json:"report,omitempty"` // of a finished count
 }
 
-// job is a count of this process, in progress or ended.
+// job is a count of this process, in progress or failed.
 type job struct {
 	request
 	variant  plan.Variant
-	count    *count.Job         // nil: prepare makes it
-	stop     context.CancelFunc // nil when it has ended
+	count    *count.Job         // until it starts
+	stop     context.CancelFunc // nil before and after it counts
 	ended    chan struct{}
 	latest   *count.Progress
 	notified time.Time
@@ -111,18 +110,12 @@ func NewManager(root string, base count.Options) (*Manager, error) {
 	if err != nil {
 		return nil, errors.Join(err, lock.Unlock())
 	}
-	for _, w := range requests {
-		if variant, err := w.Question.Variant(w.Options); err == nil && !w.lost() {
-			m.jobs[w.Name] = &job{request: w, variant: variant}
+	for _, r := range requests {
+		if j, err := m.newJob(r); err == nil {
+			m.jobs[r.Name] = j
 		}
 	}
 	return m, nil
-}
-
-func (r request) lost() bool {
-	return r.Report != nil && slices.ContainsFunc(r.Report.Runs, func(t *count.Tally) bool {
-		return filepath.Base(t.Ledger) == r.Name && !HasLedger(t.Ledger)
-	})
 }
 
 // lockPatience is how long NewManager waits for the last server: a killed process with gigabytes of
@@ -141,9 +134,7 @@ func (m *Manager) Run(ctx context.Context) {
 	m.mu.Lock()
 	m.ctx = ctx
 	for _, j := range m.jobs {
-		if j.Report == nil {
-			m.begin(j)
-		}
+		m.begin(j)
 	}
 	m.mu.Unlock()
 	tick := time.NewTicker(watchInterval)
@@ -159,30 +150,30 @@ func (m *Manager) Run(ctx context.Context) {
 	}
 }
 
-func (m *Manager) prepare(j *job) (*count.Job, error) {
-	o := j.Options
-	o.State, o.Program, o.Memory, o.Unmetered = m.root, m.base.Program, cmp.Or(o.Memory, m.base.Memory), true
+// newJob returns a job, whose run is always saved.
+func (m *Manager) newJob(r request) (*job, error) {
+	j := &job{request: r}
+	o := r.Options
+	o.State, o.KeepAll, o.Program, o.Unmetered = m.root, true, m.base.Program, true
+	o.Memory = cmp.Or(o.Memory, m.base.Memory)
 	o.Progress = func(p count.Progress) { m.progress(j, p) }
-	return count.NewJob(j.Question, o)
+	var err error
+	if j.count, err = count.NewJob(r.Question, o); err == nil {
+		j.variant = j.count.Variant()
+	}
+	return j, err
 }
 
 // begin starts the count of a job. The caller holds m.mu and has set ctx.
 func (m *Manager) begin(j *job) {
 	ctx, stop := context.WithCancel(m.ctx)
-	j.stop, j.ended, j.err, j.Report, j.latest = stop, make(chan struct{}), nil, nil, nil
+	j.stop, j.ended = stop, make(chan struct{})
 	work := j.count
 	j.count = nil // a plan takes memory
 	m.counting.Go(func() {
-		var report *count.Report
-		var err error
-		if work == nil {
-			work, err = m.prepare(j)
-		}
-		if err == nil {
-			report, err = work.Solve(ctx)
-		}
+		_, err := work.Solve(ctx)
 		stop()
-		m.end(j, report, err)
+		m.end(j, err)
 	})
 }
 
@@ -204,22 +195,18 @@ func (m *Manager) progress(j *job, p count.Progress) {
 }
 
 // end records the end of a job. One that ends with the server stays for the next one.
-func (m *Manager) end(j *job, report *count.Report, err error) {
+func (m *Manager) end(j *job, err error) {
 	m.mu.Lock()
 	stopped := errors.Is(err, context.Canceled)
 	j.stop = nil
 	close(j.ended)
-	switch {
-	case err == nil:
-		j.Report = report
-	case stopped && m.ctx.Err() == nil:
-		delete(m.jobs, j.Name)
-	case !stopped:
+	if !stopped {
 		j.err = err
 	}
-	if failure := m.keepJournal(); j.err == nil && !stopped {
-		j.err = failure
+	if j.err == nil && !(stopped && m.ctx.Err() != nil) {
+		delete(m.jobs, j.Name)
 	}
+	_ = m.keepJournal() // the next server would only read the finished run
 	status := m.statusOf(j)
 	delete(m.seen, j.Name) // read the ledger again
 	m.mu.Unlock()
@@ -231,7 +218,7 @@ func (m *Manager) end(j *job, report *count.Report, err error) {
 	m.tell(status)
 }
 
-// keepJournal saves what to continue and what is finished. The caller holds m.mu.
+// keepJournal saves what to continue. The caller holds m.mu.
 func (m *Manager) keepJournal() error {
 	requests := []request{}
 	for _, name := range slices.Sorted(maps.Keys(m.jobs)) {
@@ -248,16 +235,14 @@ func (m *Manager) keepJournal() error {
 // Errors: those of count.NewJob; ErrBusy.
 func (m *Manager) Start(ctx context.Context, q count.Question, o count.Options) (Run, error) {
 	q.Of = cmp.Or(q.Of, count.AllSolutions)
-	j := &job{request: request{Question: q, Options: o}}
-	work, err := m.prepare(j)
+	j, err := m.newJob(request{Question: q, Options: o})
 	if err != nil {
 		return Run{}, err
 	}
-	j.count, j.variant = work, work.Variant()
 	if err := o.Fits(q.Order, j.variant); err != nil {
 		return Run{}, err
 	}
-	if j.Name, err = work.RunName(ctx); err != nil {
+	if j.Name, err = j.count.RunName(ctx); err != nil {
 		return Run{}, err
 	}
 	return m.start(j)
@@ -297,36 +282,41 @@ func (m *Manager) start(j *job) (Run, error) {
 //
 // Errors: *UnknownError; ErrBusy; queens.ErrFormat for an obstacle named by the function Resume.
 func (m *Manager) Resume(ctx context.Context, name string) (Run, error) {
+	r, err := m.requestOf(ctx, name)
+	if err != nil {
+		return Run{}, err
+	}
+	j, err := m.newJob(r)
+	if err != nil {
+		return Run{}, err
+	}
+	return m.start(j)
+}
+
+// requestOf returns the request of a job, or how to continue a run by its ledger.
+func (m *Manager) requestOf(ctx context.Context, name string) (r request, err error) {
 	m.mu.Lock()
 	j := m.jobs[name]
-	if j != nil && j.stop == nil {
-		j = &job{request: request{Name: name, Question: j.Question, Options: j.Options}, variant: j.variant}
-	}
 	m.mu.Unlock()
 	if j != nil {
-		return m.start(j)
+		return j.request, nil
 	}
 	dir, err := m.find(name)
 	if err != nil {
-		return Run{}, err
+		return r, err
 	}
 	run, err := ledger.Read(ctx, dir)
 	if err != nil {
-		return Run{}, errs.Errorf("%w", err)
+		return r, errs.Errorf("%w", err)
 	}
 	if run.Holder != "" {
-		return Run{}, errs.Errorf("%s is being counted by %s: %w", name, run.Holder, ErrBusy)
+		return r, errs.Errorf("%s is being counted by %s: %w", name, run.Holder, ErrBusy)
 	}
-	r, obstacle := Resume(run)
+	way, obstacle := Resume(run)
 	if obstacle != "" {
-		return Run{}, errs.Errorf("%s cannot be resumed: %s: %w", name, obstacle, queens.ErrFormat)
+		return r, errs.Errorf("%s cannot be resumed: %s: %w", name, obstacle, queens.ErrFormat)
 	}
-	r.Options.State = ""
-	variant, err := r.Question.Variant(r.Options)
-	if err != nil {
-		return Run{}, err
-	}
-	return m.start(&job{request: request{Name: name, Question: r.Question, Options: r.Options}, variant: variant})
+	return request{Name: name, Question: way.Question, Options: way.Options}, nil
 }
 
 func (m *Manager) find(name string) (string, error) {
@@ -404,7 +394,7 @@ func (m *Manager) Remove(name string) (Run, error) {
 	m.mu.Unlock()
 	dir, err := m.find(name)
 	if _, unknown := errors.AsType[*UnknownError](err); unknown && j != nil {
-		err = nil // a count too short to be saved
+		err = nil // it failed before it saved anything
 	} else if err == nil {
 		err = Remove(dir)
 	}
@@ -478,7 +468,7 @@ type journal struct {
 	Runs   []request `json:"runs"`
 }
 
-const journalSchema = "queens.serve/2"
+const journalSchema = "queens.serve/3"
 
 func readJournal(path string) ([]request, error) {
 	text, err := os.ReadFile(path)

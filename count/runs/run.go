@@ -85,6 +85,8 @@ type Run struct {
 	Command string        `json:"command,omitempty"` // continues it, or reads it if it is complete
 	Tasks   *batch.Tasks  `json:"tasks,omitempty"`   // of a directory of tasks
 	Live    *Live         `json:"live,omitempty"`    // of a count of this server
+	// the classes of all solutions, by their total and the published numbers of symmetric ones
+	Answer *count.Report `json:"answer,omitempty"`
 
 	Obstacle string `json:"-"` // why there is no command
 }
@@ -101,10 +103,9 @@ type Live struct {
 	Elapsed   float64 `json:"elapsedSeconds,omitzero"`   // since it was last started
 	Remaining float64 `json:"remainingSeconds,omitzero"` // 0: unknown
 	// in nine of ten runs the rest takes between Low and High
-	Low     float64       `json:"lowSeconds,omitzero"`
-	High    float64       `json:"highSeconds,omitzero"` // 0: unknown
-	Workers []Worker      `json:"workers"`
-	Answer  *count.Report `json:"answer,omitempty"` // of a complete count
+	Low     float64  `json:"lowSeconds,omitzero"`
+	High    float64  `json:"highSeconds,omitzero"` // 0: unknown
+	Workers []Worker `json:"workers"`
 }
 
 func newRun(name string) Run {
@@ -164,6 +165,9 @@ func described(run *ledger.Run) Run {
 		r.State, r.Reason = Failed, "the total is in doubt: "+strings.Join(r.Doubts, "; ")
 	case r.Complete:
 		r.State, r.Total, r.Checks = Complete, &t.Total, verify.Checks(run)
+		if q := r.Question; q != nil && q.Of == count.AllSolutions {
+			r.Answer = count.Derived(*q, t.Total)
+		}
 	case r.Holder != "":
 		r.State = Elsewhere
 	}
@@ -247,7 +251,7 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 	if !run.Complete() {
 		r.Options.Kernel = h.Kernel
 	}
-	if usual, err := q.Variant(r.Options); err != nil || usual.Name != variant.Name {
+	if usual, err := count.NewJob(q, r.Options); err != nil || usual.Variant().Name != variant.Name {
 		r.Options.Method = variant.Name
 	}
 	return r, ""

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -102,51 +101,36 @@ func (m *Manager) statusOf(j *job) Run {
 
 // merge combines a job and a ledger, one of which may be nil. The caller holds m.mu.
 func (m *Manager) merge(j *job, read *Run) Run {
-	var s Run
+	switch {
+	case read == nil && j == nil:
+		return Run{}
+	case j == nil:
+		return *read
+	}
+	q := j.Question
+	s := newRun(j.Name)
+	s.Order, s.Topology = &q.Order, q.Topology.String()
 	if read != nil {
 		s = *read
 	}
-	if j == nil {
-		return s
-	}
-	q := j.Question
-	if read == nil {
-		s = newRun(j.Name)
-		s.Order, s.Topology = &q.Order, q.Topology.String()
-	}
 	o := j.Options
-	o.State = m.root
+	o.State, o.KeepAll = m.root, true
 	s.Command = Resumption{q, o}.Command()
 	s.Question, s.Method, s.Counts = &q, j.variant.Name, j.variant.Counts
-	switch {
-	case j.stop != nil:
-		s.State, s.Reason, s.Holder, s.Live, s.Rest = Counting, "", "", liveOf(j.latest), 0
-		if p := j.latest; p != nil {
-			share := p.Fraction()
-			s.Done, s.Subproblems, s.Sum, s.Fraction = p.Done, p.Subproblems, p.Total, &share
-		}
-		// short counts have no ledger
-		if info, err := os.Stat(filepath.Join(ledger.Dir(m.root, j.Name), ledgerFile)); err == nil {
-			written := info.ModTime()
-			s.Written, s.Size = &written, info.Size()
-		}
-	case j.Report != nil && (read == nil || read.State == Complete):
-		s.State, s.Checks, s.Live = Complete, j.Report.Checks, &Live{Workers: []Worker{}, Answer: j.Report}
-		own := func(t *count.Tally) bool { return t.Method == j.variant.Name }
-		if i := slices.IndexFunc(j.Report.Runs, own); i >= 0 {
-			t := j.Report.Runs[i]
-			if read != nil && read.Sum != t.Total {
-				s.State, s.Reason, s.Live, s.Checks, s.Total = Failed,
-					fmt.Sprintf("the ledger adds up to %v, the count that this server finished to %v", read.Sum,
-						t.Total), nil, []string{}, nil
-				break
-			}
-			s.Done, s.Subproblems, s.Sum, s.Total = t.Done, t.Subproblems, t.Total, &t.Total
-			whole := 1.0
-			s.Complete, s.Fraction = true, &whole
-		}
-	case j.err != nil:
+	if j.err != nil {
 		s.State, s.Reason = Failed, j.err.Error()
+	}
+	if j.stop == nil {
+		return s
+	}
+	s.State, s.Reason, s.Holder, s.Live, s.Rest = Counting, "", "", liveOf(j.latest), 0
+	if p := j.latest; p != nil {
+		share := p.Fraction()
+		s.Done, s.Subproblems, s.Sum, s.Fraction = p.Done, p.Subproblems, p.Total, &share
+	}
+	if info, err := os.Stat(filepath.Join(ledger.Dir(m.root, j.Name), ledgerFile)); err == nil {
+		written := info.ModTime()
+		s.Written, s.Size = &written, info.Size()
 	}
 	return s
 }
@@ -172,7 +156,7 @@ func (m *Manager) List(ctx context.Context) ([]Run, error) {
 		return nil, err
 	}
 	m.mu.Lock()
-	names = append(names, slices.Collect(maps.Keys(m.jobs))...) // short counts have no ledger
+	names = append(names, slices.Collect(maps.Keys(m.jobs))...) // some have no ledger yet
 	m.mu.Unlock()
 	slices.Sort(names)
 	list := []Run{}
@@ -243,22 +227,15 @@ const (
 	maxStretches = 40
 )
 
-// Survey reads the results of a run. Time O(results), some microseconds each. A count too short to
-// be saved has no cells, no rate and no crew.
+// Survey reads the results of a run. Time O(results), some microseconds each.
 //
 // Errors: *UnknownError; those of ledger.Read.
 func (m *Manager) Survey(ctx context.Context, name string) (*Survey, error) {
-	status, err := m.Get(ctx, name)
+	dir, err := m.find(name)
 	if err != nil {
 		return nil, err
 	}
-	run, err := ledger.Read(ctx, ledger.Dir(m.root, name))
-	if errors.Is(err, fs.ErrNotExist) {
-		return &Survey{
-			Subproblems: status.Subproblems, Done: status.Done, CellSize: 1, Cells: []Cell{},
-			Rate: []Stretch{}, Crew: []Hand{},
-		}, nil
-	}
+	run, err := ledger.Read(ctx, dir)
 	if err != nil {
 		return nil, err
 	}

@@ -40,22 +40,6 @@ func TestLastMessageOfACount(t *testing.T) {
 	}
 }
 
-func TestLedgerAgainstReport(t *testing.T) {
-	variant := must.Get(methods.Find("search"))(t)
-	j := &job{request: request{Report: &count.Report{
-		Checks: []string{"one"},
-		Runs:   []*count.Tally{{Method: variant.Name, Total: queens.NewTotal(92)}},
-	}}, variant: variant}
-	m := &Manager{}
-	if s := m.merge(j, &Run{State: Complete, Sum: queens.NewTotal(92)}); s.State != Complete || len(s.Checks) != 1 {
-		t.Errorf("%+v", s)
-	}
-	if s := m.merge(j, &Run{State: Complete, Sum: queens.NewTotal(93)}); s.State != Failed || len(s.Checks) != 0 ||
-		s.Live != nil {
-		t.Errorf("%+v", s)
-	}
-}
-
 // TestSurvey checks every number of a ledger written by two workers and another machine, in any
 // order.
 func TestSurvey(t *testing.T) {
@@ -105,15 +89,9 @@ func TestSurvey(t *testing.T) {
 	}
 }
 
-// TestSurveyWithoutLedger surveys a count too short to be saved, and an unknown one.
-func TestSurveyWithoutLedger(t *testing.T) {
+func TestSurveyOfNothing(t *testing.T) {
 	m := must.Get(NewManager(t.TempDir(), count.Options{}))(t)
 	defer m.Close()
-	variant := must.Get(methods.Find("search"))(t)
-	m.jobs["n8-search-0"] = &job{request: request{Name: "n8-search-0", Report: &count.Report{}}, variant: variant}
-	if s, err := m.Survey(t.Context(), "n8-search-0"); err != nil || len(s.Cells)+len(s.Rate)+len(s.Crew) != 0 {
-		t.Errorf("%+v, %v", s, err)
-	}
 	if _, err := m.Survey(t.Context(), "n9-search-0"); !errors.As(err, new(*UnknownError)) {
 		t.Errorf("a count that there is not has a survey: %v", err)
 	}

@@ -55,8 +55,8 @@ func Border(ctx context.Context, n int, o count.Options) (*BorderReport, error) 
 			}
 		}
 		if got := queens.NewTotal(uint64(extendable)); err == nil && published && got != want.Value {
-			err = errs.Errorf("border constellations of order %d: %v classes have a completion, but the known value is "+
-				"%v: %w", n, got, want.Value, ledger.ErrMismatch)
+			err = errs.Errorf("border constellations of order %d: %v classes have a completion, but the known value "+
+				"is %v: %w", n, got, want.Value, ledger.ErrMismatch)
 		}
 		return err
 	}

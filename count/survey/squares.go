@@ -67,8 +67,8 @@ func Squares(ctx context.Context, n int, firstQueen bool, o count.Options) (*Dis
 	if firstQueen {
 		orbits = (n + 1) / 2 // the first ones are on the border
 	}
-	counts, t, err := squaresOf(ctx, n, variant, orbits, o, func(families []search.Family, counts []queens.Total) error {
-		a.fill(families, counts, !firstQueen)
+	counts, t, err := squaresOf(ctx, n, variant, orbits, o, func(of []search.Family, counts []queens.Total) error {
+		a.fill(of, counts, !firstQueen)
 		return a.check()
 	})
 	if err != nil {
@@ -185,8 +185,8 @@ func (a *Distribution) Recheck(ctx context.Context, o count.Options) error {
 	}
 	o.State, o.Kernel = "", variant.Method.Info().OtherKernel(a.Kernel)
 	b := Distribution{Order: a.Order}
-	_, t, err := squaresOf(ctx, a.Order, other, a.Counted, o, func(families []search.Family, again []queens.Total) error {
-		b.fill(families, again, a.Squares != nil)
+	_, t, err := squaresOf(ctx, a.Order, other, a.Counted, o, func(of []search.Family, again []queens.Total) error {
+		b.fill(of, again, a.Squares != nil)
 		return nil
 	})
 	if err != nil {

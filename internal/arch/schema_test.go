@@ -14,7 +14,7 @@ var schema = regexp.MustCompile(`queens\.[a-z-]+/[0-9]+`)
 // others are schemas that are not answers: a server's saved state, results between processes
 // (docs/formats/ledger.md), and the files of a directory of tasks (docs/machines.md).
 var others = []string{
-	"queens.serve/2", "queens.batch/1",
+	"queens.serve/3", "queens.batch/1",
 	"queens.batch-record/1", "queens.batch-verify/1",
 }
 

@@ -123,10 +123,11 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 			}
 		}
 		for _, n := range orders {
-			variant, err := (count.Question{Order: n}).Variant(options)
+			job, err := count.NewJob(count.Question{Order: n}, options)
 			if err != nil {
 				return err
 			}
+			variant := job.Variant()
 			p, err := plan.New(ctx, n, variant)
 			if err != nil {
 				return err

@@ -127,8 +127,8 @@ class RunList extends HTMLElement {
     });
     const notes = [];
     if (run.checks?.length) notes.push(`Checked: ${run.checks.join("; ")}.`);
-    if (live?.answer?.fundamental && q?.of !== "all") {
-      const a = live.answer;
+    const a = run.answer;
+    if (a) {
       notes.push(`Fundamental ${grouped(a.fundamental)}; A ${grouped(a.asymmetric)}, P ${grouped(a.central)}, R ${grouped(a.rotational)}.`);
     }
     if (run.command) notes.push(`${run.state === "complete" ? "To print it" : "To continue"} on the command line: ${run.command}`);
@@ -157,7 +157,6 @@ class RunList extends HTMLElement {
     this.#surveying = true;
     try {
       const s = await call(`/runs/${name}/survey`), part = (/** @type {string} */ cls) => /** @type {HTMLElement} */ (details.querySelector(cls));
-      if (s.cells.length === 0) { part(".survey-crew").textContent = "No ledger."; return; }
       part(".survey-grid").replaceChildren(gridOf(s, (entry.run.live?.workers ?? []).map((/** @type {any} */ w) => w.subproblem)));
       let seconds = 0;
       const points = s.rate.map((/** @type {any} */ r) => { seconds += r.elapsedNanos / 1e9; return [seconds, r.elapsedNanos > 0 ? Number(r.found) / (r.elapsedNanos / 1e9) : 0]; });
@@ -178,7 +177,7 @@ class RunList extends HTMLElement {
   /** @param {HTMLElement} card @param {Run} run */
   #ageOf(card, run) {
     const age = /** @type {HTMLElement} */ (card.querySelector(".run-age"));
-    const text = run.written ? `Ledger written ${duration(Math.max(0, Date.now() - Date.parse(run.written)) / 1000)} ago` : run.state === "counting" || run.state === "complete" ? "The count is too short for a ledger; the server saves its result" : "";
+    const text = run.written ? `Ledger written ${duration(Math.max(0, Date.now() - Date.parse(run.written)) / 1000)} ago` : "";
     if (age.textContent !== text) age.textContent = text;
     age.hidden = text === "";
   }
