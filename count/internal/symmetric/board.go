@@ -85,6 +85,15 @@ type Unit struct {
 	Work   uint64 // estimated, in nodes
 }
 
+// Units are all units of a product.
+type Units []Unit
+
+// All returns the units.
+func (u Units) All() []Unit { return u }
+
+// Alike returns how many of the first units are counted together: one.
+func (u Units) Alike([]Unit) int { return 1 }
+
 // crowd estimates numbers of placements: two options of different rows are compatible with
 // probability share/2^16.
 type crowd struct{ share uint64 }

@@ -19,7 +19,7 @@ const MaxHalf = 43
 type Half struct {
 	Order, Lines int
 	Odd          int // lines of odd distance
-	Units        []Unit
+	Units
 
 	options [2][][]uint64 // of each row, by colour
 	crowds  [2]crowd

@@ -23,7 +23,7 @@ const wordBits = 63
 type Quarter struct {
 	Order int
 	Fours int // of queens off the centre: j
-	Units []Unit
+	Units
 
 	lines   [2][]int      // even and odd ones: distances, or their numbers
 	options [][]option    // of each even line: the odd lines

@@ -11,7 +11,7 @@ const MaxTorus = 43
 // two rows.
 type Torus struct {
 	Order, Classes int
-	Units          []Unit // Lines is the index of a unit
+	Units          // Lines is the index of a unit
 
 	rows   [][]uint64
 	starts []uint64

@@ -44,11 +44,27 @@ func (Method) Info() plan.Info {
 
 // NewCount returns a count of order n.
 func (Method) NewCount(s plan.Variant, n int) plan.Count {
-	c := &count{variant: s, order: n}
-	c.half = sync.OnceValue(func() *symmetric.Half { return symmetric.NewHalf(n) })
-	c.quarter = sync.OnceValue(func() *symmetric.Quarter { return symmetric.NewQuarter(n) })
-	c.torus = sync.OnceValue(func() *symmetric.Torus { return symmetric.NewTorus(n) })
-	return c
+	return &count{variant: s, order: n, product: sync.OnceValue(func() product {
+		switch {
+		case s.Topology == queens.Modular:
+			return symmetric.NewTorus(n)
+		case s.Motion == plan.HalfTurn:
+			return symmetric.NewHalf(n)
+		default:
+			return symmetric.NewQuarter(n)
+		}
+	})}
+}
+
+// product is a [symmetric.Half], [symmetric.Quarter] or [symmetric.Torus].
+type product interface {
+	All() []symmetric.Unit
+	Alike(units []symmetric.Unit) int // how many of the first ones are counted together
+}
+
+// searched is a product whose units can be counted by a search of the whole board.
+type searched interface {
+	Search(lines uint32, stop *atomic.Bool) uint64
 }
 
 func (c *count) Accepts(o plan.CountOptions) error {
@@ -108,21 +124,22 @@ func (t *worker) Count(ctx context.Context, sub *plan.Subproblem) (ledger.Result
 	result := ledger.Result{Kernel: t.counter.Kernel()}
 	run := sub.Pieces.(Lines)
 	var seen [2]uint64
-	units := t.of.units()[run.First:][:run.Count]
+	of := t.of.product()
+	units := of.All()[run.First:][:run.Count]
 	for len(units) > 0 {
 		unit, counted := units[0], make([]kernels.Solutions, 1)
 		one := &counted[0]
-		switch {
-		case t.of.variant.Topology == queens.Modular:
-			one.Sum.Low, one.Found = t.torus(unit.Lines)
-		case t.search && t.of.ofHalfTurn():
-			one.Sum.Low = t.of.half().Search(unit.Lines, stop)
-		case t.search:
-			one.Sum.Low = t.of.quarter().Search(unit.Lines, stop)
-		case t.of.ofHalfTurn():
-			counted = t.counter.Halves(t.of.half(), units[:t.of.alike(units)], t.backwards, nil)
-		default:
-			one.Sum, one.Found = t.quarter(unit.Lines)
+		if t.search {
+			one.Sum.Low = of.(searched).Search(unit.Lines, stop)
+		} else {
+			switch of := of.(type) {
+			case *symmetric.Half:
+				counted = t.counter.Halves(of, units[:of.Alike(units)], t.backwards, nil)
+			case *symmetric.Quarter:
+				one.Sum, one.Found = t.quarter(of, unit.Lines)
+			case *symmetric.Torus:
+				one.Sum.Low, one.Found = t.torus(of.Board(unit.Lines))
+			}
 		}
 		if err := ctx.Err(); err != nil {
 			return ledger.Result{}, err
@@ -142,8 +159,7 @@ func (t *worker) Count(ctx context.Context, sub *plan.Subproblem) (ledger.Result
 	return result, nil
 }
 
-func (t *worker) torus(unit uint32) (low uint64, found [2]uint64) {
-	b := t.of.torus().Board(unit)
+func (t *worker) torus(b symmetric.Board) (low uint64, found [2]uint64) {
 	if t.backwards {
 		slices.Reverse(b.Rows)
 	}
@@ -154,8 +170,7 @@ func (t *worker) torus(unit uint32) (low uint64, found [2]uint64) {
 // quarter returns the number of pairings of all lines for a set of even lines that are paired with
 // odd ones, without the ways to put fours of queens on them. found has the numbers of ways to pair
 // these, and the others.
-func (t *worker) quarter(even uint32) (sum bitmath.Sum, found [2]uint64) {
-	q := t.of.quarter()
+func (t *worker) quarter(q *symmetric.Quarter, even uint32) (sum bitmath.Sum, found [2]uint64) {
 	cases := q.Unlike(even)
 	if t.backwards {
 		for _, c := range cases {
@@ -290,57 +305,30 @@ type count struct {
 	plan.Defaults
 	variant plan.Variant
 	order   int
-	half    func() *symmetric.Half // a second for order 40
-	quarter func() *symmetric.Quarter
-	torus   func() *symmetric.Torus
-}
-
-func (c *count) ofHalfTurn() bool {
-	return c.variant.Motion == plan.HalfTurn && c.variant.Topology != queens.Modular
-}
-
-func (c *count) units() []symmetric.Unit {
-	switch {
-	case c.variant.Topology == queens.Modular:
-		return c.torus().Units
-	case c.ofHalfTurn():
-		return c.half().Units
-	default:
-		return c.quarter().Units
-	}
-}
-
-func (c *count) alike(units []symmetric.Unit) int {
-	if c.ofHalfTurn() {
-		return c.half().Alike(units)
-	}
-	return 1
+	product func() product // a second for half turns of order 40
 }
 
 func (c *count) Work(ctx context.Context) (whole plan.Work, err error) {
 	if err := ctx.Err(); err != nil {
 		return whole, err
 	}
-	return workOf(c.units()), ctx.Err()
+	return workOf(c.product().All()), ctx.Err()
 }
 
 func (c *count) Cut(ctx context.Context, target plan.Work) ([]plan.Subproblem, error) {
-	list := plan.Pack(c.runs(c.ofHalfTurn()), target, func(a, b Lines) (Lines, bool) {
+	list := plan.Pack(c.runs(), target, func(a, b Lines) (Lines, bool) {
 		a.Count += b.Count
 		return a, true
 	})
 	return list, ctx.Err()
 }
 
-// runs yields the units one by one, or those together that are counted together.
-func (c *count) runs(together bool) iter.Seq[plan.Subproblem] {
+// runs yields the units, those together that are counted together.
+func (c *count) runs() iter.Seq[plan.Subproblem] {
 	return func(yield func(plan.Subproblem) bool) {
-		units := c.units()
+		units := c.product().All()
 		for first := 0; first < len(units); {
-			run := Lines{first, 1}
-			if together {
-				run.Count = c.alike(units[first:])
-			}
+			run := Lines{first, c.product().Alike(units[first:])}
 			first += run.Count
 			if !yield(plan.Subproblem{Work: workOf(units[run.First:first]), Pieces: run}) {
 				return
@@ -355,7 +343,7 @@ func (c *count) Samples(ctx context.Context, _ plan.Planner, o plan.CountOptions
 	if err != nil {
 		return nil, err
 	}
-	runs := slices.Collect(c.runs(true))
+	runs := slices.Collect(c.runs())
 	return plan.Sampled(ctx, t, plan.Random(runs, plan.Work{}, nil, seed, c.order)), nil
 }
 

@@ -102,7 +102,7 @@ func TestProducts(t *testing.T) {
 func groupedHalf(t *testing.T, n int) (*worker, *symmetric.Half, []symmetric.Unit) {
 	t.Helper()
 	c := begin("symmetric-half-turn", n)
-	return must.Get(newWorker(c, plan.CountOptions{}))(t), c.half(), c.units()
+	return must.Get(newWorker(c, plan.CountOptions{}))(t), c.product().(*symmetric.Half), c.product().All()
 }
 
 // Similar units have the same results together and alone, and add up to the known value.
@@ -179,9 +179,9 @@ func TestWhiteHalves(t *testing.T) {
 func TestGroupsAreWhole(t *testing.T) {
 	c := begin("symmetric-half-turn", 23)
 	subs := must.Get(c.Cut(t.Context(), queens.NewTotal(1<<14)))(t)
-	units, ends := c.units(), map[int]bool{}
+	units, ends := c.product().All(), map[int]bool{}
 	for first := 0; first < len(units); {
-		first += c.alike(units[first:])
+		first += c.product().Alike(units[first:])
 		ends[first] = true
 	}
 	first := 0
@@ -208,7 +208,7 @@ func TestProductsStop(t *testing.T) {
 				continue
 			}
 			w := must.Get(newWorker(c, plan.CountOptions{Kernel: kernel.Kernel}))(t)
-			sub := &plan.Subproblem{Pieces: Lines{First: len(c.units()) / 2, Count: len(c.units()) / 2}}
+			sub := &plan.Subproblem{Pieces: Lines{First: len(c.product().All()) / 2, Count: len(c.product().All()) / 2}}
 			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 			r, err := w.Count(ctx, sub)
 			cancel()
