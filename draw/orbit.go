@@ -77,7 +77,7 @@ func describeOrbit(placement queens.Perm) string {
 		images = fmt.Sprintf("8 images, %d different", size)
 	}
 	var stabilizer []string
-	for _, s := range symmetry.Stabilizer(placement).Symmetries() {
+	for _, s := range symmetry.Stabilizer(placement) {
 		stabilizer = append(stabilizer, s.OperationName())
 	}
 	slices.Sort(stabilizer)

@@ -270,6 +270,6 @@ func (m *Model) breakSymmetry() {
 func (m *Model) symmetries() (list []symmetry.Symmetry) {
 	_, given := symmetry.CanonicalSet(slices.Collect(maps.Keys(m.given)), m.Order())
 	_, forbidden := symmetry.CanonicalSet(slices.Collect(maps.Keys(m.forbidden)), m.Order())
-	list = (given & forbidden).Symmetries()
+	list = slices.DeleteFunc(given, func(s symmetry.Symmetry) bool { return !slices.Contains(forbidden, s) })
 	return list[1:] // without the identity
 }

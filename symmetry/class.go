@@ -3,56 +3,24 @@ package symmetry
 import (
 	"cmp"
 	"fmt"
-	"math/bits"
 	"slices"
-	"strings"
 
 	"queens"
 	"queens/internal/errs"
 )
 
-// Group is a set of symmetries, bit s for symmetry s. [Stabilizer] returns a subgroup.
-type Group uint8
-
-// Has reports whether s is in g.
-func (g Group) Has(s Symmetry) bool { return g&(1<<s) != 0 }
-
-// Order returns the number of symmetries in g.
-func (g Group) Order() int { return bits.OnesCount8(uint8(g)) }
-
-// Symmetries returns the members of g in the order of the constants.
-func (g Group) Symmetries() []Symmetry {
-	members := make([]Symmetry, 0, g.Order())
-	for _, s := range All() {
-		if g.Has(s) {
-			members = append(members, s)
-		}
-	}
-	return members
-}
-
-// String returns the names of the members, separated by commas.
-func (g Group) String() string {
-	var names []string
-	for _, s := range g.Symmetries() {
-		names = append(names, s.String())
-	}
-	return strings.Join(names, ", ")
-}
-
 // Stabilizer returns the symmetries that leave p unchanged. For a solution of order n > 1 these are
 // the identity, or the identity and the half turn, or all four rotations. Time O(n) with early exit
 // per image, space O(n).
-func Stabilizer(p queens.Perm) Group {
+func Stabilizer(p queens.Perm) (group []Symmetry) {
 	inverse := inverseOf(p)
 	self := imageOf(Identity, p, inverse)
-	var g Group
 	for _, s := range All() {
 		if imageOf(s, p, inverse).compare(self) == 0 {
-			g |= 1 << s
+			group = append(group, s)
 		}
 	}
-	return g
+	return group
 }
 
 // Class is the kind of symmetry of a solution.
@@ -111,12 +79,12 @@ func (c *Class) UnmarshalText(b []byte) (err error) {
 	return err
 }
 
-// Class returns the class of solutions with the stabilizer g.
-func (g Group) Class() Class {
+// ClassFor returns the class of solutions with a stabilizer.
+func ClassFor(stabilizer []Symmetry) Class {
 	switch {
-	case g.Has(Rot90):
+	case slices.Contains(stabilizer, Rot90):
 		return Rotational
-	case g.Has(Rot180):
+	case slices.Contains(stabilizer, Rot180):
 		return Central
 	default:
 		return Asymmetric
@@ -186,16 +154,16 @@ func ApplySet(s Symmetry, set []queens.Square, n int) []queens.Square {
 }
 
 // CanonicalSet returns the least of the eight images of a set of squares, new, each image sorted
-// row by row, and the stabilizer of the set. The set has 8 / stabilizer.Order() distinct images.
+// row by row, and the stabilizer of the set. The set has 8 / len(stabilizer) distinct images.
 // Two sets lie in one orbit if and only if their least images are equal. Time O(k log k) for k
 // squares.
-func CanonicalSet(set []queens.Square, n int) (least []queens.Square, stabilizer Group) {
+func CanonicalSet(set []queens.Square, n int) (least []queens.Square, stabilizer []Symmetry) {
 	self := ApplySet(Identity, set, n)
 	least = self
 	for _, s := range All() {
 		image := ApplySet(s, set, n)
 		if slices.Equal(image, self) {
-			stabilizer |= 1 << s
+			stabilizer = append(stabilizer, s)
 		}
 		if CompareSets(image, least) < 0 {
 			least = image

@@ -112,11 +112,11 @@ type Symmetry struct {
 func newSymmetry(p queens.Perm) Symmetry {
 	g, least := symmetry.Stabilizer(p), symmetry.Canonical(p)
 	s := Symmetry{
-		OrbitSize: symmetry.Count / g.Order(), Stabilizer: g.Symmetries(),
+		OrbitSize: symmetry.Count / len(g), Stabilizer: g,
 		Canonical: least.Equal(p), Representative: least,
 	}
 	if queens.Check(p, queens.Regular) == nil {
-		class := g.Class()
+		class := symmetry.ClassFor(g)
 		s.Class = &class
 	}
 	return s

@@ -185,7 +185,7 @@ func canonical(n int) iter.Seq[queens.Perm] {
 func census(n int) (all, fixed int, orbits [3]int) {
 	for p := range solutions(n, list.Options{}) {
 		all++
-		fixed += symmetry.Stabilizer(p).Order()
+		fixed += len(symmetry.Stabilizer(p))
 		if symmetry.IsCanonical(p) {
 			orbits[symmetry.ClassOf(p)]++
 		}

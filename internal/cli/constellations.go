@@ -193,7 +193,7 @@ func (r *samAnswer) read(file io.Reader) error {
 			r.Repeated++
 		} else {
 			seen[key] = true
-			r.Classes[stabilizer.Class().String()]++
+			r.Classes[symmetry.ClassFor(stabilizer).String()]++
 		}
 	}
 	return nil

@@ -105,7 +105,7 @@ func newSite(a *API, token, still bool) *site {
 		"wrappable": wrappable, "prose": prose, "known": knownValue, "first": firstOf, "upto": upto, "tile": tilePath,
 		"operation": symmetry.Operation, "image": symmetry.Apply, "orbit": symmetry.Orbit,
 		"texts":      func(l []queens.Perm) string { return strings.Join(named.Names(l, queens.Perm.String), " ") },
-		"stabilizer": func(p queens.Perm) []symmetry.Symmetry { return symmetry.Stabilizer(p).Symmetries() },
+		"stabilizer": symmetry.Stabilizer,
 		"words":      func(name any) string { return strings.ReplaceAll(fmt.Sprint(name), "-", " ") },
 		"source": func(key string) string {
 			s, _ := docs.FindSource(key)

@@ -120,7 +120,7 @@ func HalfColumns(representatives iter.Seq[queens.Perm]) HalfColumn {
 				}
 			}
 		}
-		same := symmetry.Stabilizer(p).Order() // each image is counted once for each of them
+		same := len(symmetry.Stabilizer(p)) // each image is counted once for each of them
 		h.Upper += upper / same
 		h.NotCorner += notCorner / same
 	}

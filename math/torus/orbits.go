@@ -44,7 +44,7 @@ type tally struct {
 func (t *tally) AppendSolution(b []byte, p []uint8) []byte {
 	of, same := t.of(visit(p)), symmetry.Stabilizer(queens.PermOf(p))
 	t.mu.Lock()
-	t.solutions[of] += symmetry.Count / same.Order()
+	t.solutions[of] += symmetry.Count / len(same)
 	t.mu.Unlock()
 	return b
 }

@@ -35,7 +35,7 @@ func borderFamilies(n int) []Family {
 		if side == sides {
 			fixed := symmetry.ApplySet(symmetry.Identity, set, n)
 			if least, stabilizer := symmetry.CanonicalSet(set, n); slices.Equal(least, fixed) {
-				weight := uint64(symmetry.Count / stabilizer.Order())
+				weight := uint64(symmetry.Count / len(stabilizer))
 				families = append(families, Family{Weight: weight, Fixed: fixed, Rows: centralRows(n, set)})
 			}
 			return
@@ -81,7 +81,7 @@ func BorderConstellations(n int) ([]Constellation, error) {
 	list := make([]Constellation, len(families))
 	for i, f := range families {
 		_, stabilizer := symmetry.CanonicalSet(f.Fixed, n)
-		list[i] = Constellation{Queens: f.Fixed, Class: stabilizer.Class()}
+		list[i] = Constellation{Queens: f.Fixed, Class: symmetry.ClassFor(stabilizer)}
 	}
 	slices.SortFunc(list, func(a, b Constellation) int { return symmetry.CompareSets(a.Queens, b.Queens) })
 	return list, nil
