@@ -19,7 +19,7 @@ type record struct {
 	header Header
 	result Result
 	done   Done
-	note   Note // of a note, doubt or withdrawal: the text, and when
+	doubt  Note
 	gone   Withdrawal
 	cost   Cost
 	// fault says what is wrong with the body of a sound envelope.
@@ -50,16 +50,15 @@ func (rec *record) decodeBody(raw []byte) (err error) {
 	case resultKind:
 		err = decodeAs("result", raw, &rec.result)
 		rec.result.tidy()
-	case noteKind, doubtKind:
-		err = decodeAs("note", raw, &rec.note)
-		rec.note.Time = rec.note.Time.UTC()
+	case doubtKind:
+		err = decodeAs("doubt", raw, &rec.doubt)
+		rec.doubt.Time = rec.doubt.Time.UTC()
 	case goneKind:
 		err = decodeAs("withdrawal", raw, &rec.gone)
 		for i := range rec.gone.Results {
 			rec.gone.Results[i].tidy()
 		}
 		rec.gone.Time = rec.gone.Time.UTC()
-		rec.note = rec.gone.note()
 	case costKind:
 		err = cmp.Or(decodeAs("cost", raw, &rec.cost), rec.cost.validate())
 	case doneKind:

@@ -44,7 +44,6 @@ func exampleBytes(t *testing.T) (data []byte) {
 		must.Get(l.Revoke("avx2", "broken"))(t)
 		must.Do(t, l.Append(exampleResult(0, "masks")))
 		must.Do(t, l.Append(second))
-		must.Do(t, l.Note("checked"))
 		must.Get(l.Finish("queens test"))(t)
 		must.Do(t, l.Spend(Cost{Results: 4, Processor: 700 * time.Microsecond}))
 		mustClose(t, l)

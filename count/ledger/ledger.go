@@ -4,7 +4,7 @@
 // be computed.
 //
 // A run has its own directory, STATE/runs/NAME, with two files: ledger holds frames, lock excludes
-// other processes. A frame holds one header, [Result], [Note], [Withdrawal] or [Done]. It starts
+// other processes. A frame holds one header, [Result], [Note] of doubt, [Withdrawal], [Cost] or [Done]. It starts
 // with a marker, so that frames can be found after damage. It has a number, a checksum (CRC32C),
 // the hash of the frame before, and the first 8 bytes of the plan's hash, so that a result of
 // another plan is never used. docs/formats/ledger.md has every byte.
@@ -247,49 +247,28 @@ func (l *Ledger) Append(r Result) error {
 	return l.syncLater()
 }
 
-// Note writes a remark, unless it is one of the last ones.
-func (l *Ledger) Note(text string) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if says(l.state.notes, text) {
-		return nil
-	}
-	if err := l.remark(noteKind, text, Note{Text: text, Time: time.Now()}); err != nil {
-		return err
-	}
-	return l.syncLater()
-}
-
 // Doubt records which check of the complete count failed: the total is invalid until a later
 // certificate. A certificate of this total no longer holds. The same doubt is written once, unless
 // a result was withdrawn since.
 func (l *Ledger) Doubt(text string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if says(l.state.inDoubt(), text) && l.state.doubtStands() {
+	said := slices.ContainsFunc(l.state.inDoubt(), func(n Note) bool { return n.Text == text })
+	if said && l.state.doubtStands() {
 		return nil
+	}
+	if err := checkText(text); err != nil {
+		return errs.Errorf("write %q: %w", l.path(), err)
 	}
 	if l.state.certified() {
 		if err := l.withdraw(Withdrawal{Reason: text}); err != nil {
 			return err
 		}
 	}
-	if err := l.remark(doubtKind, text, Note{Text: text, Time: time.Now()}); err != nil {
+	if err := l.write(doubtKind, Note{Text: text, Time: time.Now()}); err != nil {
 		return err
 	}
 	return l.syncNow()
-}
-
-func says(notes []Note, text string) bool {
-	return slices.ContainsFunc(notes, func(n Note) bool { return n.Text == text })
-}
-
-// remark writes a frame with a text of the caller.
-func (l *Ledger) remark(k kind, text string, body any) error {
-	if err := checkText(text); err != nil {
-		return errs.Errorf("write %q: %w", l.path(), err)
-	}
-	return l.write(k, body)
 }
 
 func checkText(text string) error {

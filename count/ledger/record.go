@@ -24,8 +24,8 @@ const (
 	MaxSubproblems = 1 << 24 // of one run; plans stay near a million
 	MaxOrder       = 1 << 16 // of the board
 	maxName        = 200     // bytes of a variant, program or kernel
-	maxNote        = 1 << 14 // bytes of a note
-	maxNotes       = 100     // most recent notes in a Run
+	maxNote        = 1 << 14 // bytes of a doubt or a reason
+	maxNotes       = 100     // most recent ones in a Run
 	maxSeq         = 1 << 62 // number of a frame
 )
 
@@ -180,7 +180,7 @@ type Withdrawal struct {
 	Results []Result  // that no longer count, here or in a copy; they need not have been in the ledger
 }
 
-// Note is a remark for people, for example what was checked and how.
+// Note is a doubt or a withdrawal, for people.
 type Note struct {
 	_    struct{}  `cbor:",toarray"`
 	Time time.Time `json:"time"` // to the second
@@ -193,7 +193,6 @@ type kind uint64
 const (
 	headerKind kind = 1
 	resultKind kind = 2
-	noteKind   kind = 3
 	doneKind   kind = 4
 	goneKind   kind = 5
 	doubtKind  kind = 6

@@ -20,14 +20,13 @@ type replay struct {
 	index  map[int]kept // by subproblem
 	tally  Tally
 
-	notes       []Note
 	doubts      []Note // since the last certificate
 	stands      bool   // the last doubt: nothing was withdrawn since
 	withdrawals []Withdrawal
 	before      []int64          // their offsets
 	gone        map[int][]Result // withdrawn or disputed results by subproblem; copies of them do not count
 	disputes    []Withdrawal     // to write if the file is ours
-	others      []int64          // frames that count: costs, notes, and those of unknown kinds
+	others      []int64          // frames that count: costs, and those of unknown kinds
 	recovery    Recovery
 	headers     int // of this run
 	strangers   int // frames of other runs
@@ -285,16 +284,11 @@ func (p *replay) apply(rec *record) error {
 		p.tally.Done, p.doubts = &rec.done, nil
 		return nil
 	case doubtKind:
-		p.doubt(rec.note)
+		p.doubt(rec.doubt)
 		return nil
 	case goneKind:
-		if n := len(p.notes); n == 0 || p.notes[n-1].Text != rec.note.Text { // one of many may be in several frames
-			p.notes = appendLast(p.notes, rec.note)
-		}
 		p.before = append(p.before, p.last.offset)
 		return p.withdraw(rec.gone)
-	case noteKind:
-		p.notes = appendLast(p.notes, rec.note)
 	case costKind:
 		p.tally.spend(rec.cost)
 	default:
@@ -302,14 +296,6 @@ func (p *replay) apply(rec *record) error {
 	}
 	p.others = append(p.others, p.last.offset)
 	return nil
-}
-
-// appendLast appends to a list of the last maxNotes.
-func appendLast[N any](list []N, n N) []N {
-	if len(list) == maxNotes {
-		list = slices.Delete(list, 0, 1)
-	}
-	return append(list, n)
 }
 
 // errSame says that two results are the same computation.

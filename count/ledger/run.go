@@ -23,7 +23,7 @@ type Run struct {
 	Header   Header
 	Tally    Tally
 	Recovery Recovery
-	Notes    []Note    // remarks and withdrawals, the last 100, oldest first
+	Notes    []Note    // withdrawals, the last 100, oldest first
 	Doubts   []Note    // why the total is invalid although every subproblem has a result
 	Size     int64     // of the file in bytes
 	Written  time.Time // last change of the file
@@ -64,8 +64,13 @@ func read(ctx context.Context, path string) (*Run, error) {
 		return nil, err
 	}
 	run := &Run{
-		Path: path, Header: p.header, Tally: p.tally, Recovery: p.recovery, Notes: p.notes, Doubts: p.inDoubt(),
+		Path: path, Header: p.header, Tally: p.tally, Recovery: p.recovery, Doubts: p.inDoubt(),
 		Size: info.Size(), Written: info.ModTime(), state: p,
+	}
+	for _, w := range p.withdrawals { // one of many may be in several frames
+		if note, n := w.note(), len(run.Notes); n == 0 || run.Notes[n-1].Text != note.Text {
+			run.Notes = append(run.Notes[max(0, n-maxNotes+1):], note)
+		}
 	}
 	holder, err := sys.Locked(filepath.Join(filepath.Dir(path), lockName))
 	if err == nil && holder != nil { // we did not lock a directory that we cannot check

@@ -109,7 +109,7 @@ func (p *replay) forget(subproblem int) error {
 
 // doubt ends the certificate of the total. One of another total stays: it is a doubt of its own.
 func (p *replay) doubt(text Note) {
-	p.doubts, p.stands = appendLast(p.doubts, text), true
+	p.doubts, p.stands = append(p.doubts[max(0, len(p.doubts)-maxNotes+1):], text), true
 	if p.certified() {
 		p.tally.Done = nil
 	}

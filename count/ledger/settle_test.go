@@ -206,11 +206,11 @@ func TestWithdrawEach(t *testing.T) {
 		t.Error("the file was written anew without a reason")
 	}
 	must.Do(t, l.WithdrawEach(map[int]string{2: "late", 0: "early"}))
-	run := replayOf(t, p)
-	if p.replaced != 1 || len(run.notes) != 2 || !l.Has(1) || l.Has(0) || l.Has(2) ||
-		run.notes[0].Text != "the result of subproblem 1 is withdrawn: early" ||
-		run.notes[1].Text != "the result of subproblem 3 is withdrawn: late" {
-		t.Errorf("written %d times, notes %v", p.replaced, run.notes)
+	withdrawn := replayOf(t, p).withdrawals
+	if p.replaced != 1 || len(withdrawn) != 2 || !l.Has(1) || l.Has(0) || l.Has(2) ||
+		withdrawn[0].note().Text != "the result of subproblem 1 is withdrawn: early" ||
+		withdrawn[1].note().Text != "the result of subproblem 3 is withdrawn: late" {
+		t.Errorf("written %d times, %+v", p.replaced, withdrawn)
 	}
 	mustClose(t, l)
 }
@@ -526,15 +526,5 @@ func TestSpend(t *testing.T) {
 	sum.spend(Cost{Results: 1, Processor: time.Hour})
 	if sum.Spent.Processor != math.MaxInt64 {
 		t.Errorf("the sum of times overflows: %v", sum.Spent.Processor)
-	}
-}
-
-func TestNote(t *testing.T) {
-	l, _ := mustOpen(t, t.TempDir(), 2)
-	for _, text := range []string{"one", "two", "one"} {
-		must.Do(t, l.Note(text))
-	}
-	if run := checkNotes(t, l, "one", "two"); run.Tally.Last != 3 {
-		t.Errorf("%d frames, want three", run.Tally.Last)
 	}
 }
