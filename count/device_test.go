@@ -156,7 +156,7 @@ func TestWrongDevice(t *testing.T) {
 }
 
 // A worker that proved wrong loses all results that no other worker confirms.
-func TestWithdraw(t *testing.T) {
+func TestWithdrawOfConfirmed(t *testing.T) {
 	p := newPlan(t, 14, "search")
 	if len(p.Subproblems) != 4 {
 		t.Fatalf("%d subproblems, want 4", len(p.Subproblems))
@@ -168,8 +168,9 @@ func TestWithdraw(t *testing.T) {
 	for _, result := range []ledger.Result{liar[0], liar[1], honest[1], honest[2], liar[2], liar[3]} {
 		must.Do(t, r.accept(result))
 	}
-	if missing, err := r.withdraw(t.Context(), "liar", "a test"); err != nil || !slices.Equal(missing, []int{0, 3}) {
-		t.Errorf("withdrawn %v, %v; want what no other worker has found", missing, err)
+	wrong := &plan.WrongError{Worker: "liar", Reason: "a test"}
+	if withdrawn, err := r.withdraw(t.Context(), wrong); err != nil || withdrawn != 2 {
+		t.Errorf("%d withdrawn, %v; want what no other worker has found", withdrawn, err)
 	}
 	must.Do(t, r.ledger.Close())
 	r = must.Get(open(t.Context(), p, o))(t)

@@ -136,9 +136,9 @@ func (r *run) count(ctx context.Context) error {
 	watch.Go(func() { r.watch(ctx, stop, &m) })
 	err := r.work(ctx)
 	if wrong, ok := errors.AsType[*plan.WrongError](err); ok && r.ledger != nil {
-		missing, again := r.withdraw(context.WithoutCancel(ctx), wrong.Worker, wrong.Reason)
-		if err = errors.Join(err, again); again == nil && len(missing) > 0 {
-			err = fmt.Errorf("%w; %d results of the device are withdrawn", err, len(missing))
+		withdrawn, again := r.withdraw(context.WithoutCancel(ctx), wrong)
+		if err = errors.Join(err, again); again == nil && withdrawn > 0 {
+			err = fmt.Errorf("%w; %d results of the device are withdrawn", err, withdrawn)
 		}
 	}
 	if cause := context.Cause(ctx); cause != nil && isStop(err) {
@@ -279,28 +279,26 @@ func (r *run) accept(result ledger.Result) error {
 	return nil
 }
 
-// withdraw withdraws the results of a wrong worker that no other worker confirms, and returns the
-// subproblems that are missing again.
-func (r *run) withdraw(ctx context.Context, worker, reason string) (missing []int, err error) {
+// withdraw withdraws the results of a wrong worker that no other worker confirms, and returns their
+// number.
+func (r *run) withdraw(ctx context.Context, wrong *plan.WrongError) (withdrawn int, err error) {
 	saved, err := ledger.Read(ctx, r.ledger.Dir())
 	if err != nil {
-		return nil, errs.Errorf("%w", err)
+		return 0, errs.Errorf("%w", err)
 	}
-	alone := map[int]bool{} // found by this worker only
+	reasons, others := map[int]string{}, map[int]bool{}
 	for c, err := range saved.Computations() {
 		if err != nil {
-			return nil, errs.Errorf("%w", err)
+			return 0, errs.Errorf("%w", err)
 		}
-		_, seen := alone[c.Subproblem]
-		alone[c.Subproblem] = c.Worker == worker && (!seen || alone[c.Subproblem])
-	}
-	for i := range alone {
-		if alone[i] {
-			missing = append(missing, i)
+		if c.Worker == wrong.Worker && !others[c.Subproblem] {
+			reasons[c.Subproblem] = wrong.Reason
+			continue
 		}
+		others[c.Subproblem] = true
+		delete(reasons, c.Subproblem)
 	}
-	slices.Sort(missing)
-	return missing, r.ledger.Withdraw(reason, missing...)
+	return len(reasons), r.ledger.Withdraw(reasons)
 }
 
 // meter records the processor time of a run in the ledger: elapsed times of results grow with the

@@ -408,7 +408,7 @@ func onePower(t *testing.T, seed uint64) {
 				_, err = l.Revoke("bad", "test")
 				brokenKernel = true
 			default:
-				err = l.Withdraw("test", i)
+				err = l.Withdraw(map[int]string{i: "test"})
 			}
 			if takenBack[i] = true; err != nil {
 				t.Fatal(err)

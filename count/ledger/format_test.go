@@ -40,7 +40,7 @@ func exampleBytes(t *testing.T) (data []byte) {
 		must.Do(t, l.Append(exampleResult(0, "generic")))
 		must.Do(t, l.Append(exampleResult(1, "avx2")))
 		must.Do(t, l.Doubt("Q = 93"))
-		must.Do(t, l.Withdraw("recounted", 0))
+		must.Do(t, l.Withdraw(map[int]string{0: "recounted"}))
 		must.Get(l.Revoke("avx2", "broken"))(t)
 		must.Do(t, l.Append(exampleResult(0, "masks")))
 		must.Do(t, l.Append(second))

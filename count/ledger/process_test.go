@@ -64,7 +64,7 @@ func appendForever(dir string) {
 	exitOn(err)
 	for _, i := range missing(l) {
 		if i%50 == 7 {
-			exitOn(errors.Join(l.Append(wrongResult(i, "bad", "")), l.Withdraw("test", i)))
+			exitOn(errors.Join(l.Append(wrongResult(i, "bad", "")), l.Withdraw(map[int]string{i: "test"})))
 		}
 		exitOn(l.Append(testResult(i)))
 		fmt.Println(i)
@@ -107,7 +107,7 @@ func TestKilledWhileAppending(t *testing.T) {
 		last := tally.Results - 1
 		// not withdrawn yet
 		if total, _ := l.Total(last); last > accepted && total == wrongResult(last, "", "").Total {
-			must.Do(t, l.Withdraw("test", last))
+			must.Do(t, l.Withdraw(map[int]string{last: "test"}))
 			tally = l.Tally()
 		}
 		if tally.Total != trueTotal(tally.Results) {

@@ -138,8 +138,8 @@ func TestWithdraw(t *testing.T) {
 	}
 	must.Get(l.Finish("queens test"))(t)
 	before := fileIn(t, l.Dir())
-	must.Do(t, l.Withdraw("computed again: 2000006", 1))
-	if err := l.Withdraw("no such", 2); !errors.Is(err, queens.ErrFormat) {
+	must.Do(t, l.Withdraw(map[int]string{1: "computed again: 2000006"}))
+	if err := l.Withdraw(map[int]string{2: "no such"}); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("Withdraw beyond the plan: %v, want ErrFormat", err)
 	}
 	run := checkNotes(t, l, "the result of subproblem 2 is withdrawn: computed again: 2000006")
@@ -185,7 +185,7 @@ func TestWithdraw(t *testing.T) {
 func TestWithdrawnAndComputedAgain(t *testing.T) {
 	l, _ := mustOpen(t, t.TempDir(), 2)
 	mustAppend(t, l, 0, 1)
-	must.Do(t, l.Withdraw("a test", 1))
+	must.Do(t, l.Withdraw(map[int]string{1: "a test"}))
 	mustAppend(t, l, 1)
 	run := sameAsRead(t, l)
 	if run.Tally.Total != trueTotal(2) || !run.Withdrew(testResult(1)) || run.Withdrew(testResult(0)) {
@@ -194,18 +194,18 @@ func TestWithdrawnAndComputedAgain(t *testing.T) {
 }
 
 // Results withdrawn together have a reason each, and the file is written once.
-func TestWithdrawEach(t *testing.T) {
+func TestWithdrawMany(t *testing.T) {
 	p := &platter{}
 	l := opened(t, t.TempDir(), 4, Options{}, p)
 	mustAppend(t, l, 0, 1, 2)
-	if err := l.WithdrawEach(map[int]string{4: "no such"}); !errors.Is(err, queens.ErrFormat) {
+	if err := l.Withdraw(map[int]string{4: "no such"}); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("beyond the plan: %v, want ErrFormat", err)
 	}
-	must.Do(t, l.WithdrawEach(nil))
+	must.Do(t, l.Withdraw(nil))
 	if p.replaced != 0 {
 		t.Error("the file was written anew without a reason")
 	}
-	must.Do(t, l.WithdrawEach(map[int]string{2: "late", 0: "early"}))
+	must.Do(t, l.Withdraw(map[int]string{2: "late", 0: "early"}))
 	withdrawn := replayOf(t, p).withdrawals
 	if p.replaced != 1 || len(withdrawn) != 2 || !l.Has(1) || l.Has(0) || l.Has(2) ||
 		withdrawn[0].note().Text != "the result of subproblem 1 is withdrawn: early" ||
@@ -221,7 +221,7 @@ func TestAdopt(t *testing.T) {
 	for _, r := range []Result{testResult(0), wrongResult(1, "avx2", ""), wrongResult(2, "bad", "")} {
 		must.Do(t, other.Append(r))
 	}
-	must.Do(t, other.Withdraw("counted again", 1))
+	must.Do(t, other.Withdraw(map[int]string{1: "counted again"}))
 	must.Get(other.Revoke("bad", "a bit is stuck"))(t)
 	l, _ := mustOpen(t, t.TempDir(), 4)
 	for _, r := range []Result{testResult(0), wrongResult(1, "avx2", ""), wrongResult(3, "bad", "")} {
@@ -496,7 +496,7 @@ func TestComputations(t *testing.T) {
 	want("0 masks b", "1 avx2 a", "1 masks c", "2 avx2 a", "2 generic d")
 	must.Get(l.Revoke("masks", "test"))(t)
 	want("1 avx2 a", "1 generic d", "2 avx2 a", "2 generic d")
-	must.Do(t, l.Withdraw("test", 2))
+	must.Do(t, l.Withdraw(map[int]string{2: "test"}))
 	want("1 avx2 a", "1 generic d")
 }
 

@@ -16,21 +16,12 @@ import (
 	"queens/internal/errs"
 )
 
-// Withdraw withdraws all results of subproblems: they are missing again, and the certificate no
-// longer holds. The file is written anew without them and synced, so nothing that happens to it
-// brings them back. Time O(file).
+// Withdraw withdraws all results of subproblems, with a reason for each: they are missing again, and
+// the certificate no longer holds. The file is written anew without them and synced, once, so nothing
+// that happens to it brings them back. Time O(file).
 //
 // Errors: queens.ErrFormat for an invalid subproblem or reason; those of a failed write.
-func (l *Ledger) Withdraw(reason string, subproblems ...int) error {
-	reasons := map[int]string{}
-	for _, subproblem := range subproblems {
-		reasons[subproblem] = reason
-	}
-	return l.WithdrawEach(reasons)
-}
-
-// WithdrawEach is Withdraw with a reason for each subproblem. It writes the file once.
-func (l *Ledger) WithdrawEach(reasons map[int]string) error {
+func (l *Ledger) Withdraw(reasons map[int]string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var list []Withdrawal

@@ -51,10 +51,10 @@ func settledBytes(t *testing.T) (settled, doubted []byte) {
 	must.Get(l.Finish("queens test"))(t)
 	must.Do(t, l.Doubt("Q = 5"))
 	doubted = bytes.Clone(p.seen)
-	must.Do(t, l.Withdraw("counted again", 20))
+	must.Do(t, l.Withdraw(map[int]string{20: "counted again"}))
 	must.Do(t, l.Append(by(20, "masks", "")))
 	must.Do(t, l.Append(by(20, "join", "")))
-	must.Do(t, l.Withdraw("a liar", 21, 26))
+	must.Do(t, l.Withdraw(map[int]string{21: "a liar", 26: "a liar"}))
 	must.Get(l.Revoke("bad", "a bit is stuck"))(t)
 	for _, i := range missing(l) {
 		must.Do(t, l.Append(by(i, "masks", "")))
@@ -249,7 +249,7 @@ func TestWithdrawOnAFullDisk(t *testing.T) {
 	before := fileIn(t, dir)
 	for room := 0; room < len(before); room += 31 {
 		d.room = int64(room)
-		if err := l.Withdraw("a test", 1); !errors.Is(err, errDisk) {
+		if err := l.Withdraw(map[int]string{1: "a test"}); !errors.Is(err, errDisk) {
 			t.Fatalf("room %d: %v, want the error of the disk", room, err)
 		}
 		if again := l.Append(testResult(0)); !errors.Is(again, errDisk) {
@@ -262,7 +262,7 @@ func TestWithdrawOnAFullDisk(t *testing.T) {
 		d = &badDisk{room: muchRoom}
 		l = opened(t, dir, 3, Options{}, d)
 	}
-	must.Do(t, l.Withdraw("a test", 1))
+	must.Do(t, l.Withdraw(map[int]string{1: "a test"}))
 	mustClose(t, l)
 	complete(t, dir, 3)
 	if entries := must.Get(os.ReadDir(dir))(t); len(entries) != 2 {

@@ -104,7 +104,7 @@ func forge(t *testing.T, run *ledger.Run, position int) (*ledger.Run, int) {
 	wrong := ledger.NewResult(r.Subproblem, r.Total.Add(8))
 	wrong.Kernel, wrong.Worker, wrong.Build = r.Kernel, "liar", r.Build
 	return edit(t, run, func(l *ledger.Ledger) error {
-		return errors.Join(l.Withdraw("test", r.Subproblem), l.Append(wrong))
+		return errors.Join(l.Withdraw(map[int]string{r.Subproblem: "test"}), l.Append(wrong))
 	}), r.Subproblem
 }
 
@@ -276,7 +276,7 @@ func TestMergeWithdrawn(t *testing.T) {
 	want, _ := known.Solutions(mergeOrder)
 	kernel := results(t, filepath.Dir(liar.Path))[position].Kernel
 	for name, change := range map[string]func(l *ledger.Ledger) error{
-		"withdrawn": func(l *ledger.Ledger) error { return l.Withdraw("test", wrong) },
+		"withdrawn": func(l *ledger.Ledger) error { return l.Withdraw(map[int]string{wrong: "test"}) },
 		"revoked":   func(l *ledger.Ledger) error { _, err := l.Revoke(kernel, "test"); return err },
 	} {
 		for _, lost := range []bool{false, true} {
@@ -386,7 +386,7 @@ func TestCompare(t *testing.T) {
 		return edit(t, run, func(l *ledger.Ledger) error {
 			for i, total := range []queens.Total{list[0].Total.Add(8), list[1].Total.Minus(queens.NewTotal(8))} {
 				r := ledger.NewResult(list[i].Subproblem, total)
-				if err := errors.Join(l.Withdraw("test", r.Subproblem), l.Append(r)); err != nil {
+				if err := errors.Join(l.Withdraw(map[int]string{r.Subproblem: "test"}), l.Append(r)); err != nil {
 					return err
 				}
 			}

@@ -142,7 +142,7 @@ func (r *Repaired) settle(ctx context.Context, p *plan.Plan, led *ledger.Ledger,
 			wrong.Total, right.Kernel, third.Kernel, third.Total)
 		r.Replaced, fresh = append(r.Replaced, verdict), append(fresh, right, third)
 	}
-	err = errors.Join(err, led.WithdrawEach(reasons)) // at once: it writes the whole file
+	err = errors.Join(err, led.Withdraw(reasons)) // at once: it writes the whole file
 	for _, result := range fresh {
 		err = errors.Join(err, led.Append(result))
 	}

@@ -27,7 +27,7 @@ func keptRun(t *testing.T, n int, method string, o count.Options, wrong ...int) 
 			forged := ledger.NewResult(i, kept[i].Total.Add(8))
 			forged.Kernel, forged.Evidence, forged.Nodes = kept[i].Kernel, kept[i].Evidence, kept[i].Nodes
 			forged.Build = "forger"
-			err = errors.Join(err, led.Withdraw("a forger was here", i), led.Append(forged))
+			err = errors.Join(err, led.Withdraw(map[int]string{i: "a forger was here"}), led.Append(forged))
 		}
 		return err
 	})
