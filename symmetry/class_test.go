@@ -41,7 +41,8 @@ func TestClassOfRowsIsThatOfTheStabilizer(t *testing.T) {
 			perms = must.Get(torus.Permutations.Members(n))(t)
 		}
 		for p := range perms {
-			if got, want := symmetry.ClassOf(queens.RowsOf[uint8](p)), symmetry.ClassFor(symmetry.Stabilizer(p)); got != want {
+			got, want := symmetry.ClassOf(queens.RowsOf[uint8](p)), symmetry.ClassFor(symmetry.Stabilizer(p))
+			if got != want {
 				t.Fatalf("%v: class %v, want %v", p, got, want)
 			}
 		}
@@ -91,8 +92,9 @@ func TestBurnside(t *testing.T) {
 		}
 		var counted symmetry.Fixed
 		visitSolutions(t, n, func(p queens.Perm) {
-			if g := symmetry.Stabilizer(p); n > 1 && uint64(len(symmetry.Orbit(p))) != symmetry.ClassFor(g).OrbitSize() {
-				t.Errorf("%v: class %v, stabilizer %v, orbit size %d", p, symmetry.ClassFor(g), g, len(symmetry.Orbit(p)))
+			class, size := symmetry.ClassFor(symmetry.Stabilizer(p)), len(symmetry.Orbit(p))
+			if n > 1 && uint64(size) != class.OrbitSize() {
+				t.Errorf("%v: class %v, orbit size %d", p, class, size)
 			}
 			for _, s := range symmetry.All() {
 				if symmetry.Apply(s, p).Equal(p) {

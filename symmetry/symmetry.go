@@ -14,6 +14,7 @@
 package symmetry
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -154,3 +155,357 @@ func (s Symmetry) OperationNo() int { return slices.Index(byOperation[:], s) + 1
 
 // OperationName returns the name of s as an operation, such as "po3".
 func (s Symmetry) OperationName() string { return fmt.Sprintf("po%d", s.OperationNo()) }
+
+// Stabilizer returns the symmetries that leave p unchanged. For a solution of order n > 1 these are
+// the identity, or the identity and the half turn, or all four rotations. Time O(n) with early exit
+// per image, space O(n).
+func Stabilizer(p queens.Perm) (group []Symmetry) {
+	inverse := inverseOf(p)
+	self := imageOf(Identity, p, inverse)
+	for _, s := range All() {
+		if imageOf(s, p, inverse).compare(self) == 0 {
+			group = append(group, s)
+		}
+	}
+	return group
+}
+
+// Class is the kind of symmetry of a solution.
+type Class uint8
+
+// The three classes of solutions.
+const (
+	Asymmetric Class = iota // only the identity leaves it unchanged
+	Central                 // the half turn leaves it unchanged, the quarter turn does not
+	Rotational              // the quarter turn leaves it unchanged
+)
+
+var classes = [...]struct {
+	name, letter string
+	orbitSize    uint64
+}{
+	Asymmetric: {"asymmetric", "A", 8},
+	Central:    {"central", "P", 4},
+	Rotational: {"rotational", "R", 2},
+}
+
+// Classes returns the three classes in the order of the constants.
+func Classes() [3]Class { return [3]Class{Asymmetric, Central, Rotational} }
+
+// String returns "asymmetric", "central" or "rotational".
+func (c Class) String() string {
+	if int(c) < len(classes) {
+		return classes[c].name
+	}
+	return fmt.Sprintf("class %d", uint8(c))
+}
+
+// Letter returns the letter of the class in Q = 8A + 4P + 2R.
+func (c Class) Letter() string { return classes[c].letter }
+
+// OrbitSize returns the number of images of a solution of the class for order n > 1: 8, 4 or 2. The
+// solutions of orders 0 and 1 have only one.
+func (c Class) OrbitSize() uint64 { return classes[c].orbitSize }
+
+// ParseClass reads the name or the letter of a class. Errors: queens.ErrFormat.
+func ParseClass(s string) (Class, error) {
+	for c, entry := range classes {
+		if s == entry.name || s == entry.letter {
+			return Class(c), nil
+		}
+	}
+	return 0, errs.Errorf("class %q: want asymmetric (A), central (P) or rotational (R): %w", s, queens.ErrFormat)
+}
+
+// MarshalText returns the name of the class.
+func (c Class) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// UnmarshalText reads the name or the letter of a class.
+func (c *Class) UnmarshalText(b []byte) (err error) {
+	*c, err = ParseClass(string(b))
+	return err
+}
+
+// ClassFor returns the class of solutions with a stabilizer.
+func ClassFor(stabilizer []Symmetry) Class {
+	switch {
+	case slices.Contains(stabilizer, Rot90):
+		return Rotational
+	case slices.Contains(stabilizer, Rot180):
+		return Central
+	default:
+		return Asymmetric
+	}
+}
+
+// ClassOf returns the class of a solution. It checks rotations only: a permutation with two queens
+// on a diagonal may also be symmetric under a reflection, and then its orbit is smaller than
+// OrbitSize says. The solutions of orders 0 and 1 are Rotational. Time O(n) with early exit.
+func ClassOf[E Row](p []E) Class {
+	last := len(p) - 1
+	for c, r := range p {
+		if int(r)+int(p[last-c]) != last {
+			return Asymmetric
+		}
+	}
+	for c, r := range p {
+		if int(p[r]) != last-c {
+			return Central
+		}
+	}
+	return Rotational
+}
+
+// Fixed is the number of solutions of one order that each symmetry leaves unchanged.
+type Fixed [Count]queens.Total
+
+// FixedPoints returns the fixed points of all eight symmetries for order n >= 0. It needs the
+// numbers of all solutions and of those that the half turn and the quarter turn leave unchanged.
+//
+// A quarter turn and its inverse fix the same solutions. A reflection fixes none if n > 1: some
+// queen is off its axis, and her image shares a row, column or diagonal with her. All eight fix the
+// one solution of orders 0 and 1.
+func FixedPoints(n int, all, half, quarter queens.Total) Fixed {
+	f := Fixed{Identity: all, Rot90: quarter, Rot180: half, Rot270: quarter}
+	if n < 2 {
+		for _, s := range All() {
+			f[s] = all
+		}
+	}
+	return f
+}
+
+// Sum returns the sum over the group.
+func (f Fixed) Sum() (sum queens.Total) {
+	for _, fixed := range f {
+		sum = sum.Plus(fixed)
+	}
+	return sum
+}
+
+// Orbits returns the number of orbits by Burnside's lemma: the sum divided by 8. A remainder shows
+// that the numbers do not belong to one set of solutions.
+func (f Fixed) Orbits() (orbits queens.Total, rest uint64) {
+	return f.Sum().DivMod(Count)
+}
+
+// ApplySet returns the image of a set of squares, new and sorted row by row. Time O(k log k) for k
+// squares.
+func ApplySet(s Symmetry, set []queens.Square, n int) []queens.Square {
+	image := make([]queens.Square, len(set))
+	for i, sq := range set {
+		image[i] = s.Square(sq, n)
+	}
+	slices.SortFunc(image, CompareSquares)
+	return image
+}
+
+// CanonicalSet returns the least of the eight images of a set of squares, new, each image sorted
+// row by row, and the stabilizer of the set. The set has 8 / len(stabilizer) distinct images.
+// Two sets lie in one orbit if and only if their least images are equal. Time O(k log k) for k
+// squares.
+func CanonicalSet(set []queens.Square, n int) (least []queens.Square, stabilizer []Symmetry) {
+	self := ApplySet(Identity, set, n)
+	least = self
+	for _, s := range All() {
+		image := ApplySet(s, set, n)
+		if slices.Equal(image, self) {
+			stabilizer = append(stabilizer, s)
+		}
+		if CompareSets(image, least) < 0 {
+			least = image
+		}
+	}
+	return least, stabilizer
+}
+
+// CompareSquares orders squares row by row.
+func CompareSquares(a, b queens.Square) int {
+	return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Col, b.Col))
+}
+
+// CompareSets orders sets, each sorted row by row, by the first square in which they differ.
+func CompareSets(a, b []queens.Square) int { return slices.CompareFunc(a, b, CompareSquares) }
+
+// SquareOrbits returns the orbits of the squares of a board of order n >= 0 under the eight
+// symmetries. Each orbit, with 1, 4 or 8 squares, is sorted row by row, and the orbits are sorted
+// by their first squares. There are m(m+1)/2 of them, with m = ceil(n/2).
+//
+// All squares of an orbit have a queen in the same number of solutions, since a symmetry that maps
+// one square to another maps solutions to solutions. Time and space O(n^2).
+func SquareOrbits(n int) [][]queens.Square {
+	var orbits [][]queens.Square
+	for r := range (n + 1) / 2 {
+		for c := r; c < (n+1)/2; c++ {
+			var images []queens.Square
+			for _, s := range All() {
+				images = append(images, s.Square(queens.Square{Row: r, Col: c}, n))
+			}
+			slices.SortFunc(images, CompareSquares)
+			orbits = append(orbits, slices.Compact(images))
+		}
+	}
+	return orbits
+}
+
+// image is a permutation seen through a symmetry, without a copy: element x is source[x], read from
+// the other end if reverse, subtracted from n-1 if complement. For the symmetries that swap rows
+// and columns, source is the inverse permutation.
+type image[E Row] struct {
+	source              []E
+	reverse, complement bool
+}
+
+func imageOf[E Row](s Symmetry, p, inverse []E) image[E] {
+	do := table[s].steps
+	im := image[E]{source: p, reverse: do&mirrorCols != 0, complement: do&mirrorRows != 0}
+	if do&swapRowCol != 0 {
+		im.source = inverse
+	}
+	return im
+}
+
+func (im image[E]) at(x int) E {
+	m := len(im.source) - 1
+	if im.reverse {
+		x = m - x
+	}
+	if im.complement {
+		return E(m) - im.source[x]
+	}
+	return im.source[x]
+}
+
+func (im image[E]) compare(other image[E]) int {
+	for x := range im.source {
+		if a, b := im.at(x), other.at(x); a != b {
+			if a < b {
+				return -1
+			}
+			return 1
+		}
+	}
+	return 0
+}
+
+func (im image[E]) appendTo(p []E) []E {
+	p = slices.Grow(p, len(im.source))
+	for x := range im.source {
+		p = append(p, im.at(x))
+	}
+	return p
+}
+
+// invert sets inverse, which has the length of p. It panics if p is not a permutation.
+func invert[E Row](inverse, p []E) {
+	free := ^E(0) // -1 or the largest value, never a column
+	for r := range inverse {
+		inverse[r] = free
+	}
+	for c, r := range p {
+		if r < 0 || int(r) >= len(inverse) || inverse[r] != free {
+			panic(fmt.Sprintf("symmetry: column %d: row %d is outside the board or taken: not a permutation of order "+
+				"%d", c+1, int(r)+1, len(p)))
+		}
+		inverse[r] = E(c)
+	}
+}
+
+func inverseOf(p queens.Perm) queens.Perm {
+	inverse := make(queens.Perm, len(p))
+	invert(inverse, p)
+	return inverse
+}
+
+// Apply returns the image of p under s, new. p may be any permutation. Time and space O(n).
+func Apply(s Symmetry, p queens.Perm) queens.Perm {
+	return imageOf(s, p, inverseOf(p)).appendTo(queens.Perm{})
+}
+
+// Images returns the eight images of p, indexed by symmetry, new. They need not be distinct: see
+// [Orbit]. Time and space O(n).
+func Images(p queens.Perm) [Count]queens.Perm {
+	inverse := inverseOf(p)
+	var images [Count]queens.Perm
+	for _, s := range All() {
+		images[s] = imageOf(s, p, inverse).appendTo(queens.Perm{})
+	}
+	return images
+}
+
+// Orbit returns the distinct images of p in lexicographic order, new; the first is canonical. A
+// solution of order n > 1 has 8, 4 or 2; other permutations and orders 0 and 1 may have only one.
+// Time and space O(n).
+func Orbit(p queens.Perm) []queens.Perm {
+	images := Images(p)
+	orbit := images[:]
+	slices.SortFunc(orbit, queens.Perm.Compare)
+	return slices.CompactFunc(orbit, queens.Perm.Equal)
+}
+
+// Row is a type that can hold the rows of a board: int for queens.Perm, a small type to store
+// millions of solutions.
+type Row interface {
+	~int | ~int8 | ~int16 | ~int32 | ~uint8 | ~uint16 | ~uint32
+}
+
+// Canonical returns the lexicographically least image of any permutation p, new. Two permutations
+// lie in one orbit if and only if their canonical images are equal. Time O(n) with early exit per
+// image, space O(n).
+func Canonical(p queens.Perm) queens.Perm {
+	inverse := inverseOf(p)
+	least := imageOf(Identity, p, inverse)
+	for _, s := range All() {
+		if im := imageOf(s, p, inverse); im.compare(least) < 0 {
+			least = im
+		}
+	}
+	return least.appendTo(queens.Perm{})
+}
+
+// IsCanonical reports whether the permutation p is the lexicographically least of its images. Time
+// O(n); no allocation up to order 64, O(n) space above. For many permutations use a [Canonizer].
+func IsCanonical(p queens.Perm) bool {
+	var onStack [64]int
+	z := Canonizer[int]{onStack[:]}
+	return z.IsLeast(p)
+}
+
+// isLeast requires inverse[p[c]] == c. Most calls end after comparing first elements. The worst
+// case, a symmetric p, is O(n).
+func isLeast[E Row](p, inverse []E) bool {
+	if len(p) < 2 {
+		return true
+	}
+	// The first elements of the seven images nearly always decide: the ends of p and of its
+	// inverse, and their complements.
+	m := E(len(p) - 1)
+	least := min(m-p[0], p[m], m-p[m], inverse[0], m-inverse[0], inverse[m], m-inverse[m])
+	if least != p[0] {
+		return least > p[0]
+	}
+	self := image[E]{source: p}
+	for s := Rot90; s < Count; s++ {
+		im := imageOf(s, p, inverse)
+		if im.at(0) == p[0] && im.compare(self) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Canonizer is IsCanonical for many permutations. It reuses its memory, which grows to the largest
+// order seen. The zero value is ready to use. It is not safe for concurrent use.
+type Canonizer[E Row] struct{ inverse []E }
+
+// IsLeast reports whether the permutation p is the lexicographically least of its images. E must
+// hold its order: at most 255 for uint8, 128 for int8. Time O(n); no allocation once the memory has
+// grown.
+func (z *Canonizer[E]) IsLeast(p []E) bool {
+	if cap(z.inverse) < len(p) {
+		z.inverse = make([]E, len(p))
+	}
+	inverse := z.inverse[:len(p)]
+	invert(inverse, p)
+	return isLeast(p, inverse)
+}

@@ -16,9 +16,9 @@ import (
 	"queens/internal/errs"
 )
 
-// Withdraw withdraws all results of subproblems, with a reason for each: they are missing again, and
-// the certificate no longer holds. The file is written anew without them and synced, once, so nothing
-// that happens to it brings them back. Time O(file).
+// Withdraw withdraws all results of subproblems, with a reason for each: they are missing again,
+// and the certificate no longer holds. The file is written anew without them and synced, once, so
+// nothing that happens to it brings them back. Time O(file).
 //
 // Errors: queens.ErrFormat for an invalid subproblem or reason; those of a failed write.
 func (l *Ledger) Withdraw(reasons map[int]string) error {

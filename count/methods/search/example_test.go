@@ -106,7 +106,8 @@ func TestBorderConstellationsByDefinition(t *testing.T) {
 					if len(stabilizer) > 1 && !slices.Contains(stabilizer, symmetry.Rot180) {
 						t.Errorf("order %d: %v is unchanged by %v", n, set, stabilizer)
 					}
-					want = append(want, search.Constellation{Queens: slices.Clone(set), Class: symmetry.ClassFor(stabilizer)})
+					class := symmetry.ClassFor(stabilizer)
+					want = append(want, search.Constellation{Queens: slices.Clone(set), Class: class})
 				}
 			}
 			if len(set) == 4 {

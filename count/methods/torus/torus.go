@@ -9,8 +9,10 @@
 package torus
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -18,6 +20,7 @@ import (
 	"queens"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/bitmath"
 )
 
 // Queens is a piece: the class of the first two queens and those placed after them.
@@ -210,4 +213,281 @@ func (c *count) Samples(ctx context.Context, _ plan.Planner, o plan.CountOptions
 		return nil, err
 	}
 	return plan.Sampled(ctx, c.worker(o), plan.Random(c.roots, sampled, c.divide, seed, c.order)), nil
+}
+
+// MaxOrder is the largest order: the lines of a family must fit in a word.
+const MaxOrder = 49
+
+// position is queens on the board: the open lines of each family, the free squares of open rows,
+// and the data for choosing a line. In the end every line has exactly one queen, since a family has
+// n lines.
+type position struct {
+	rows, cols, sums, diffs uint64
+	free                    [64]uint64
+	dead                    bool // some line has no free square
+	fewest, row             int  // free squares of the open row with the fewest, and that row
+	// Columns and diagonals with at most one, and with at most two free squares.
+	scarceCols, scarceSums, scarceDiffs [2]uint64
+}
+
+// search counts the solutions that contain given queens and have no two at a vector of an earlier
+// class.
+type search struct {
+	n       int
+	class   *class
+	lines   bool // branch on the line with the fewest free squares, otherwise on such a row
+	columns [MaxOrder]int
+	stack   [MaxOrder + 1]position
+	nodes   uint64
+	stopped bool
+}
+
+func newSearch(n int, c *class, lines bool) *search {
+	s := &search{n: n, class: c, lines: lines}
+	full := uint64(1)<<n - 1
+	p := &s.stack[0]
+	p.rows, p.cols, p.sums, p.diffs = full, full, full, full
+	for row := range n {
+		p.free[row] = full
+	}
+	return s
+}
+
+// place puts a queen on a free square of the position at depth and makes the next position.
+//
+// It finds the columns with at least one, two and three free squares for all columns at once, by
+// adding up the rows in three words, and diagonals by adding up rows that are rotated by their
+// number.
+func (s *search) place(depth int, q queens.Square) {
+	p, next, n := &s.stack[depth], &s.stack[depth+1], s.n
+	full := uint64(1)<<(n&63) - 1
+	s.columns[q.Row] = q.Col
+	next.rows = p.rows &^ (1 << q.Row)
+	next.cols = p.cols &^ (1 << q.Col)
+	next.sums = p.sums &^ (1 << ((q.Row + q.Col) % n))
+	next.diffs = p.diffs &^ (1 << ((q.Col - q.Row + n) % n))
+	near := &s.class.near[q.Col]
+	var col1, col2, col3, sum1, sum2, sum3, diff1, diff2, diff3 uint64
+	fewest, best := n+1, 0
+	for rows := next.rows; rows != 0; rows &= rows - 1 {
+		row := bits.TrailingZeros64(rows) & 63
+		distance := row - q.Row
+		if distance < 0 {
+			distance += n
+		}
+		free := p.free[row] &^ near[distance&63]
+		if free == 0 {
+			next.dead = true
+			return
+		}
+		next.free[row] = free
+		if count := bits.OnesCount64(free); count < fewest {
+			fewest, best = count, row
+		}
+		up := (free<<row | free>>((n-row)&63)) & full
+		down := (free>>row | free<<((n-row)&63)) & full
+		col3 |= col2 & free
+		col2 |= col1 & free
+		col1 |= free
+		sum3 |= sum2 & up
+		sum2 |= sum1 & up
+		sum1 |= up
+		diff3 |= diff2 & down
+		diff2 |= diff1 & down
+		diff1 |= down
+	}
+	next.fewest, next.row = fewest, best
+	next.dead = next.cols&^col1|next.sums&^sum1|next.diffs&^diff1 != 0
+	next.scarceCols = [2]uint64{next.cols &^ col2, next.cols &^ col3}
+	next.scarceSums = [2]uint64{next.sums &^ sum2, next.sums &^ sum3}
+	next.scarceDiffs = [2]uint64{next.diffs &^ diff2, next.diffs &^ diff3}
+}
+
+// branch appends the squares to try at depth, at least two queens deep: those of the line with the
+// fewest free ones, perhaps none.
+func (s *search) branch(depth int, list []queens.Square) []queens.Square {
+	p, n := &s.stack[depth], s.n
+	if p.dead || p.rows == 0 {
+		return list
+	}
+	if s.lines {
+		for few := range min(p.fewest-1, 2) {
+			if lines := p.scarceCols[few]; lines != 0 {
+				return p.squares(list, bits.TrailingZeros64(lines), 0, n)
+			}
+			if lines := p.scarceSums[few]; lines != 0 {
+				return p.squares(list, bits.TrailingZeros64(lines), n-1, n)
+			}
+			if lines := p.scarceDiffs[few]; lines != 0 {
+				return p.squares(list, bits.TrailingZeros64(lines), 1, n)
+			}
+		}
+	}
+	for free := p.free[p.row]; free != 0; free &= free - 1 {
+		list = append(list, queens.Square{Row: p.row, Col: bits.TrailingZeros64(free)})
+	}
+	return list
+}
+
+func (p *position) squares(list []queens.Square, col, step, n int) []queens.Square {
+	for rows := p.rows; rows != 0; rows &= rows - 1 {
+		row := bits.TrailingZeros64(rows)
+		if c := (col + step*row) % n; p.free[row&63]>>c&1 != 0 {
+			list = append(list, queens.Square{Row: row, Col: c})
+		}
+	}
+	return list
+}
+
+// below calls found for each solution with the queens placed before depth, until ctx ends.
+func (s *search) below(ctx context.Context, depth int, found func()) {
+	if s.nodes++; s.nodes%(1<<13) == 0 && ctx.Err() != nil {
+		s.stopped = true
+	}
+	if depth == s.n {
+		found()
+		return
+	}
+	var room [MaxOrder]queens.Square
+	for _, q := range s.branch(depth, room[:0]) {
+		if s.stopped {
+			return
+		}
+		s.place(depth, q)
+		s.below(ctx, depth+1, found)
+	}
+}
+
+// orbit returns the number of images of the solution under shifts and symmetries if it is the
+// chosen one among those with a pair of queens at the place of the first pair; otherwise 0. So each
+// orbit with such a pair counts in one piece, with its size.
+//
+// The chosen image has the least hash, then the least columns. The least columns alone would put
+// most orbits into the first pieces, and samples would vary more.
+func (s *search) orbit(symmetries int) uint64 {
+	n := s.n
+	solution := s.columns[:n]
+	hash := hashOf(solution)
+	var image [MaxOrder]int
+	same := 0
+	for from, fromCol := range solution {
+		for to, toCol := range solution {
+			v := vector{(to - from + n) % n, (toCol - fromCol + n) % n}
+			for _, m := range s.class.to[v.row*n+v.col] {
+				for row, col := range solution {
+					w := m.of(vector{(row - from + n) % n, (col - fromCol + n) % n}, n)
+					image[w.row] = w.col
+				}
+				switch cmp.Or(cmp.Compare(hashOf(image[:n]), hash), slices.Compare(image[:n], solution)) {
+				case -1:
+					return 0
+				case 0:
+					same++
+				}
+			}
+		}
+	}
+	return uint64(n*n*symmetries) / uint64(same)
+}
+
+func hashOf(columns []int) (hash uint64) {
+	for _, col := range columns {
+		hash = (hash ^ uint64(col)) * 0x9e3779b97f4a7c15
+		hash ^= hash >> 29
+	}
+	return hash
+}
+
+type vector struct{ row, col int }
+
+// matrix maps (row, col) to (m[0] row + m[1] col, m[2] row + m[3] col), modulo the order.
+type matrix [4]int
+
+func (m matrix) of(v vector, n int) vector {
+	return vector{(m[0]*v.row + m[1]*v.col) % n, (m[2]*v.row + m[3]*v.col) % n}
+}
+
+func (m matrix) times(o matrix, n int) matrix {
+	a, b := m.of(vector{o[0], o[2]}, n), m.of(vector{o[1], o[3]}, n)
+	return matrix{a.row, b.row, a.col, b.col}
+}
+
+// symmetries returns the linear maps of solutions to solutions, for an order without a factor 2 or
+// 3. They permute the four families of lines: transposition and reflections, multiplication by
+// units and (row, col) -> (row + col, row - col), which maps rows and columns to diagonals.
+func symmetries(n int) []matrix {
+	generators := []matrix{{0, 1, 1, 0}, {n - 1, 0, 0, 1}, {1, 1, 1, n - 1}}
+	for u := 2; u < n; u++ {
+		if bitmath.GCD(u, n) == 1 {
+			generators = append(generators, matrix{u, 0, 0, u})
+		}
+	}
+	one := matrix{1, 0, 0, 1}
+	all, seen := []matrix{one}, map[matrix]bool{one: true}
+	for i := 0; i < len(all); i++ {
+		for _, g := range generators {
+			if m := g.times(all[i], n); !seen[m] {
+				seen[m] = true
+				all = append(all, m)
+			}
+		}
+	}
+	return all
+}
+
+// class is an orbit of vectors from one queen to another under the symmetries. A piece of a class
+// has queens at the first square and at the least vector of the class, and no two queens at a
+// vector of an earlier class.
+type class struct {
+	least vector
+	size  int
+	to    [][]matrix      // to[row*n+col]: the symmetries that map the vector to the least one
+	near  [][64]uint64    // near[c][k]: columns closed to queens k rows below a queen in column c
+	found map[vector]bool // the vectors
+}
+
+// classes returns the classes, the largest first: nearly every solution has a pair of queens of
+// that one.
+func classes(n int, group []matrix) (list []*class) {
+	seen := map[vector]bool{}
+	for row := 1; row < n; row++ {
+		for col := 1; col < n; col++ {
+			v := vector{row, col}
+			if seen[v] || row == col || row+col == n {
+				continue
+			}
+			c := &class{least: v, to: make([][]matrix, n*n), found: map[vector]bool{}}
+			for _, m := range group {
+				w := m.of(v, n)
+				seen[w], c.found[w] = true, true
+			}
+			for w := range c.found {
+				for _, m := range group {
+					if m.of(w, n) == v {
+						c.to[w.row*n+w.col] = append(c.to[w.row*n+w.col], m)
+					}
+				}
+			}
+			c.size = len(c.found)
+			list = append(list, c)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *class) int { return b.size - a.size })
+	for i, c := range list {
+		c.near = make([][64]uint64, n)
+		for k := 1; k < n; k++ {
+			for from := range n {
+				columns := uint64(1)<<from | 1<<((from+k)%n) | 1<<((from+n-k)%n)
+				for _, before := range list[:i] {
+					for v := range before.found {
+						if v.row == k {
+							columns |= 1 << ((from + v.col) % n)
+						}
+					}
+				}
+				c.near[from][k] = columns
+			}
+		}
+	}
+	return list
 }

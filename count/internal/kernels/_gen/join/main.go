@@ -15,7 +15,7 @@ import (
 
 const head = `
 // The operations on lists of package join with AVX2, 8 keys of 32 bits or 4 of 64 to a
-// vector. What they compute, in Go, is in portable.go and leaf_portable.go:
+// vector. What they compute, in Go, is in portable.go:
 //
 //	part:    for _, key := range list { if key>>bit&1 != 0 { append(ones, key) } else { put it before end } }
 //	filter:  for _, key := range list { if key>>bit&1 == 0 { append(kept, key) } }

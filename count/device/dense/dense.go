@@ -1,3 +1,9 @@
+// Package dense prepares units of a parity class for devices, and adds up what they count. It knows
+// nothing about graphics cards. See docs/parity-classes.md and docs/device.md.
+//
+// A unit has a white and a black matrix. Its cell for labels B and B' is the number of pairs
+// without a common diagonal, of a placement with label B from one list, the items, and one with
+// label B' from another, the lanes. A device fills both matrices and multiplies equal cells.
 package dense
 
 import (
@@ -6,11 +12,115 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"queens/count/rowset"
-
+	"queens/count/internal/kernels/shelf"
 	"queens/count/internal/parity"
 	"queens/count/internal/parity/ladder"
+	"queens/count/rowset"
 )
+
+// Source makes and caches the lists of an order. Several goroutines may share it.
+type Source struct {
+	ahead func(m, queens int) int // number of queens of a prefix of items; prefixOf except in tests
+	lists *shelf.Store
+	class func(queens int) *class
+}
+
+type class struct {
+	*parity.Class
+	stride int // cells per row of a matrix
+	sides  [2]side
+}
+
+type side struct {
+	of, with *lister // of the items and of the lanes
+	ahead    int     // queens of a prefix
+	items    *shelf.Shelf[uint32, *List]
+	lanes    *shelf.Shelf[uint32, *List]
+}
+
+// NewSource returns a source for an order of any board, [parity.MinOrder] to [parity.MaxOrder],
+// that caches lists in store. Lists in use come on top.
+func NewSource(of parity.Maker, store *shelf.Store) *Source {
+	s := &Source{lists: store, ahead: prefixOf}
+	s.class = shelf.All(func(queens int) *class { return s.newClass(of(queens)) })
+	return s
+}
+
+// Class returns a class of the order.
+func (s *Source) Class(queens int) *parity.Class { return s.class(queens).Class }
+
+func (s *Source) newClass(c *parity.Class) *class {
+	others := c.Even - c.Queens
+	return &class{Class: c, stride: len(c.OddSets), sides: [2]side{
+		white: s.newSide(newLister(c, parity.EvenEven, c.Rows, c.Queens, false, false),
+			newLister(c, parity.OddOdd, c.OddSets, c.Queens-c.Order%2, false, true)),
+		black: s.newSide(newLister(c, parity.OddEven, c.Rows, others, true, false),
+			newLister(c, parity.EvenOdd, c.OddSets, others, true, true)),
+	}}
+}
+
+func (s *Source) newSide(of, with *lister) side {
+	ahead := min(s.ahead(of.quarter.Columns, of.queens), of.queens)
+	return side{
+		of: of, with: with, ahead: ahead,
+		items: shelf.New(s.lists, func(rows uint32) *List { return of.newItems(rows, ahead) }),
+		lanes: shelf.New(s.lists, with.newLanes),
+	}
+}
+
+type lister struct {
+	quarter parity.Quarter
+	label   []int32 // by set of columns; -1 if excluded
+	labels  int
+	queens  int
+	first   uint32 // squares allowed for the first queen
+}
+
+// newLister prepares a kind of squares of the class. With complement, labels are the complements of
+// the columns. lanes selects the second list of its colour.
+func newLister(c *parity.Class, kind parity.Kind, labels []parity.Set, queens int, complement, lanes bool) *lister {
+	q := c.Quarter(kind)
+	l := &lister{
+		quarter: q, label: slices.Repeat([]int32{-1}, 1<<q.Columns), labels: len(labels), queens: queens,
+		first: 1<<q.Squares() - 1,
+	}
+	if lanes {
+		l.first = q.First()
+	}
+	for i, s := range labels {
+		columns := s.Lines
+		if complement {
+			columns = (1<<q.Columns - 1) &^ columns
+		}
+		l.label[columns] = int32(i)
+	}
+	return l
+}
+
+// each calls do for every placement on the rows that has a label. columns has the columns of the
+// queens, four bits each, by ascending rows.
+func (l *lister) each(rows uint32, do func(label int32, key, columns uint64)) {
+	l.place(rows, 0, 0, 0, 0, do)
+}
+
+func (l *lister) place(rows, taken uint32, key, columns uint64, queen int, do func(label int32, key, columns uint64)) {
+	if rows == 0 {
+		if label := l.label[taken]; label >= 0 {
+			do(label, key, columns)
+		}
+		return
+	}
+	q, row := &l.quarter, bits.TrailingZeros32(rows)
+	free := q.Free(row, taken, key)
+	if queen == 0 {
+		free &= l.first
+	}
+	for ; free != 0; free &= free - 1 {
+		square := bits.TrailingZeros32(free)
+		column := q.Column(square)
+		l.place(rows&(rows-1), taken|1<<column, key|q.Key(row, square), columns|uint64(column)<<(4*queen), queen+1, do)
+	}
+}
 
 // Device counts the pairs of units outside the processor. It belongs to one goroutine at a time.
 type Device interface {
