@@ -1,13 +1,20 @@
 package join_test
 
 import (
+	"encoding/binary"
 	"flag"
 	"fmt"
+	"iter"
+	"math/bits"
 	"math/rand/v2"
+	"os"
 	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"queens"
 	kernels "queens/count/internal/kernels/join"
@@ -300,4 +307,205 @@ func TestCountNeedsSlack(t *testing.T) {
 		}
 	}()
 	c.Count(withSlack([]uint64{1, 2}), make([]uint64, 2, 1+kernels.Slack))
+}
+
+func ExampleCounter_Count() {
+	c, err := kernels.New("auto")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	a := append(make([]uint64, 0, 3+kernels.Slack), 0b0011, 0b0101, 0b1000)
+	b := append(make([]uint64, 0, 2+kernels.Slack), 0b1010, 0b0100)
+	found, _ := c.Count(a, b) // 0011 and 0100, 0101 and 1010, 1000 and 0100
+	fmt.Println(found)
+	// Output: 3
+}
+
+// FuzzCount reads two lists from bytes: the length of the first list, then 8 bytes per key. The
+// rest is repeated to make lists longer than a block.
+func FuzzCount(f *testing.F) {
+	f.Add([]byte{0}, uint16(0))
+	f.Add([]byte("\x01abcdefgh01234567"), uint16(1))
+	f.Add([]byte("\x02\x01\x00\x00\x00\x00\x00\x00\x00\x02\x00\x00\x00\x00\x00\x00\x00"+
+		"\x03\x00\x00\x00\x00\x00\x00\x00"), uint16(700))
+	f.Fuzz(func(t *testing.T, data []byte, times uint16) {
+		if len(data) == 0 || len(data) > 4096 {
+			return
+		}
+		first := int(data[0])
+		var a, b []uint64
+		for i := 1; i+8 <= len(data); i += 8 {
+			key := binary.LittleEndian.Uint64(data[i:])
+			if first > 0 {
+				a, first = append(a, key), first-1
+			} else {
+				b = append(b, key)
+			}
+		}
+		for k, longest := uint64(1), int(times)%2000; len(a) > 0 && len(b) > 0 && len(a)+len(b) < longest; k++ {
+			a = append(a, a[0]>>(k%7)^k) // related keys, not copies
+			b = append(b, b[len(b)-1]<<1^b[0])
+		}
+		a, b = withSlack(a), withSlack(b)
+		for _, k := range kernels.All() {
+			if k.Usable() {
+				compare(t, must.Get(kernels.New(k.Name))(t), a, b, "fuzz")
+			}
+		}
+	})
+}
+
+// halves yields, for every set of n/2 columns of a board of even order n, the two lists of a
+// half-board join: the placements of n/2 queens in the top half on these columns, and in the bottom
+// half on the others. A key is the set of crossing diagonals.
+func halves(n int) iter.Seq2[[]uint64, []uint64] {
+	return func(yield func(top, bottom []uint64) bool) {
+		for columns := range uint32(1) << n {
+			if bits.OnesCount32(columns) != n/2 {
+				continue
+			}
+			top, bottom := half(n, columns)
+			if !yield(top, bottom) {
+				return
+			}
+		}
+	}
+}
+
+func half(n int, columns uint32) (top, bottom []uint64) {
+	top = placements(nil, n, 0, n/2, columns, 0, 0, 0)
+	bottom = placements(nil, n, n/2, n, (1<<n-1)&^columns, 0, 0, 0)
+	return withSlack(top), withSlack(bottom)
+}
+
+// placements appends the keys of all placements in rows row to end-1 on the columns left, after
+// queens on the given diagonals.
+func placements(keys []uint64, n, row, end int, left uint32, rising, falling, key uint64) []uint64 {
+	if row == end {
+		return append(keys, key)
+	}
+	for rest := left; rest != 0; rest &= rest - 1 {
+		col := bits.TrailingZeros32(rest)
+		s, d := uint64(1)<<(row+col), uint64(1)<<(row-col+n-1)
+		if rising&s == 0 && falling&d == 0 {
+			keys = placements(keys, n, row+1, end, left&^(1<<col), rising|s, falling|d, key|crossing(n, row, col))
+		}
+	}
+	return keys
+}
+
+// crossing returns the diagonals through a square that reach both halves of the board. The bottom
+// half begins at row t = n/2: rising diagonals row+col from t to t+n-2 are bits 0 to n-2, falling
+// ones row-col from t-n+1 to t-1 are bits n-1 to 2n-3.
+func crossing(n, row, col int) (key uint64) {
+	t := n / 2
+	if s := row + col - t; 0 <= s && s <= n-2 {
+		key |= 1 << s
+	}
+	if d := row - col - (t - n + 1); 0 <= d && d <= n-2 {
+		key |= 1 << (n - 1 + d)
+	}
+	return key
+}
+
+var (
+	calibrate = flag.String("calibrate", "", "print CSV of times for values of a cost: name=value,value,...")
+	with      = flag.String("with", "avx2", "kernel to calibrate")
+)
+
+// TestCalibrate measures the time of a count as a function of one of its costs, for instance
+// -calibrate eager=1,2,3. Columns are name, value, order, and the least and median ns per pair.
+func TestCalibrate(t *testing.T) {
+	if *calibrate == "" {
+		t.Skip("only on demand: -calibrate")
+	}
+	name, list, _ := strings.Cut(*calibrate, "=")
+	for _, s := range []struct{ n, k int }{{16, 48}, {18, 24}, {20, 4}, {22, 1}} {
+		sample := sampleHalves(s.n, s.k)
+		for value := range strings.SplitSeq(list, ",") {
+			c := must.Get(kernels.New(*with))(t)
+			x, err := strconv.ParseFloat(value, 64)
+			if name != "none" && (err != nil || !c.SetCost(name, x)) {
+				t.Fatalf("-calibrate %s: want name=value,value,...", *calibrate)
+			}
+			least, median := timesPerPair(c, sample)
+			fmt.Fprintf(os.Stderr, "%s,%s,%d,%.3f,%.3f\n", name, value, s.n, least, median)
+		}
+	}
+}
+
+// timesPerPair returns the least and the median time per pair of some runs, in nanoseconds.
+func timesPerPair(c *kernels.Counter, sample []halfPair) (least, median float64) {
+	var times []float64
+	for start := time.Now(); len(times) < 3 || time.Since(start) < time.Second; {
+		from := time.Now()
+		var found uint64
+		for _, s := range sample {
+			found += count(c, s.top, s.bottom)
+		}
+		times = append(times, float64(time.Since(from).Nanoseconds())/float64(found))
+	}
+	slices.Sort(times)
+	return times[0], times[len(times)/2]
+}
+
+// halfPair is one column set of a half-board join.
+type halfPair struct{ top, bottom []uint64 }
+
+// sampleHalves returns the lists of k random column sets of order n, the same in every run.
+func sampleHalves(n, k int) (sample []halfPair) {
+	r := rand.New(rand.NewPCG(uint64(n), 20))
+	for range k {
+		var columns uint32
+		for _, c := range r.Perm(n)[:n/2] {
+			columns |= 1 << c
+		}
+		top, bottom := half(n, columns)
+		sample = append(sample, halfPair{top, bottom})
+	}
+	return sample
+}
+
+var samples = []struct{ n, k int }{{14, 64}, {16, 48}, {18, 24}, {20, 6}, {22, 2}}
+
+// BenchmarkCount joins halves of real boards. An operation is one column set. ns/pair is the time
+// per disjoint pair, without symmetry: an eighth of it is the cost per solution of a whole count.
+func BenchmarkCount(b *testing.B) {
+	for _, s := range samples {
+		var sample []halfPair
+		for _, k := range kernels.All() {
+			if k.Name == "generic" && s.n > 16 || !k.Usable() {
+				continue
+			}
+			b.Run(fmt.Sprintf("kernel=%s/n=%d", k.Name, s.n), func(b *testing.B) {
+				if sample == nil {
+					sample = sampleHalves(s.n, s.k)
+				}
+				benchmarkCount(b, k.Name, sample)
+			})
+		}
+	}
+}
+
+func benchmarkCount(b *testing.B, kernel string, sample []halfPair) {
+	c := must.Get(kernels.New(kernel))(b)
+	var (
+		stats kernels.Stats
+		found uint64
+		lists int
+	)
+	for b.Loop() {
+		s := sample[lists%len(sample)]
+		lists++
+		k, st := c.Count(s.top, s.bottom)
+		found += k
+		stats.Tests += st.Tests
+		stats.Leaves += st.Leaves
+	}
+	ns := float64(b.Elapsed().Nanoseconds())
+	b.ReportMetric(ns/float64(found), "ns/pair")
+	b.ReportMetric(ns/float64(max(stats.Tests, 1)), "ns/test")
+	b.ReportMetric(float64(stats.Tests)/float64(found), "tests/pair")
+	b.ReportMetric(float64(stats.Tests)/float64(max(stats.Leaves, 1)), "tests/leaf")
 }
