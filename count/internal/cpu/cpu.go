@@ -1,71 +1,55 @@
 // Package cpu reports which instruction sets this machine has.
 //
-// The environment variable QUEENS_CPU hides features, for tests and comparisons. It is a
-// comma-separated list of names of [Features], each with a minus sign, such as "-avx512,-gfni", or
-// "-all". Names are independent: hiding AVX2 leaves AVX-512 visible. Missing features cannot be
-// switched on.
+// The environment variable QUEENS_CPU, which is read once, hides features, for tests and
+// comparisons. It is a comma-separated list of names, each with a minus sign, such as
+// "-avx512,-gfni", or "-all". Names are independent: hiding AVX2 leaves AVX-512 visible. Missing
+// features cannot be switched on.
 package cpu
 
 import (
 	"os"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
 	"golang.org/x/sys/cpu"
 )
 
-// Variable is the environment variable that hides features. It is read once, at start-up.
-const Variable = "QUEENS_CPU"
-
-// Feature is a set of instructions that a kernel may need.
-type Feature struct {
-	Name    string // stable identifier: "avx512"
-	Present bool   // the processor and the operating system have it, and it is not hidden
-}
-
 // Features that this machine has and QUEENS_CPU does not hide.
 var (
-	AVX512 = has("avx512") // AVX-512 F, DQ, BW, VL and VPOPCNTDQ, with BMI2 and POPCNT
-	AVX2   = has("avx2")   // AVX2 with BMI2 and POPCNT
-	BITALG = has("bitalg") // AVX-512 BITALG and VBMI, with all of avx512
-	GFNI   = has("gfni")   // Galois field instructions on 512 bits, with all of avx512
-	NEON   = has("neon")   // arm64's vectors of 128 bits
+	AVX512 = present["avx512"] // AVX-512 F, DQ, BW, VL and VPOPCNTDQ, with BMI2 and POPCNT
+	AVX2   = present["avx2"]   // AVX2 with BMI2 and POPCNT
+	BITALG = present["bitalg"] // AVX-512 BITALG and VBMI, with all of avx512
+	GFNI   = present["gfni"]   // Galois field instructions on 512 bits, with all of avx512
+	NEON   = present["neon"]   // arm64's vectors of 128 bits
 )
 
-// Features returns all features, present or not, sorted by name.
-func Features() []Feature { return visible(detect(), os.Getenv(Variable)) }
+var present = visible(detect(), os.Getenv("QUEENS_CPU"))
 
-func detect() []Feature {
+func detect() map[string]bool {
 	x := &cpu.X86 // has nothing on other processors
 	avx512 := x.HasAVX512F && x.HasAVX512DQ && x.HasAVX512BW && x.HasAVX512VL && x.HasAVX512VPOPCNTDQ &&
 		x.HasBMI2 && x.HasPOPCNT
-	return []Feature{
-		{"avx2", x.HasAVX2 && x.HasBMI2 && x.HasPOPCNT},
-		{"avx512", avx512},
-		{"bitalg", avx512 && x.HasAVX512BITALG && x.HasAVX512VBMI},
-		{"gfni", avx512 && x.HasAVX512GFNI},
-		{"neon", runtime.GOARCH == "arm64"},
+	return map[string]bool{
+		"avx2":   x.HasAVX2 && x.HasBMI2 && x.HasPOPCNT,
+		"avx512": avx512,
+		"bitalg": avx512 && x.HasAVX512BITALG && x.HasAVX512VBMI,
+		"gfni":   avx512 && x.HasAVX512GFNI,
+		"neon":   runtime.GOARCH == "arm64",
 	}
 }
 
-// visible ignores words that hide nothing.
-func visible(features []Feature, hidden string) []Feature {
-	features = slices.Clone(features)
+// visible removes what is hidden. It ignores words that hide nothing.
+func visible(features map[string]bool, hidden string) map[string]bool {
 	for word := range strings.SplitSeq(hidden, ",") {
-		name, minus := strings.CutPrefix(strings.TrimSpace(word), "-")
-		for i := range features {
-			if minus && (name == features[i].Name || name == "all") {
-				features[i].Present = false
-			}
+		switch name, minus := strings.CutPrefix(strings.TrimSpace(word), "-"); {
+		case minus && name == "all":
+			clear(features)
+		case minus:
+			delete(features, name)
 		}
 	}
 	return features
-}
-
-func has(name string) bool {
-	return slices.Contains(Features(), Feature{Name: name, Present: true})
 }
 
 // Clock measures the frequency of the current core in GHz, with a chain of additions and exclusive

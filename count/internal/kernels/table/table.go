@@ -21,15 +21,12 @@ type Entry struct {
 func (e Entry) Usable() bool { return e.Has == nil || e.Has() }
 
 // Describe returns the facts without a type of this package.
-func (e Entry) Describe() (name, needs string, usable bool) {
-	return e.Name, e.Needs, e.Usable()
+func (e Entry) Describe() (name, needs string, usable bool) { return e.Name, e.Needs, e.Usable() }
+
+// Kernel is a kernel of any package, which embeds an [Entry].
+type Kernel interface {
+	Describe() (name, needs string, usable bool)
 }
-
-// Of returns the entry of a kernel that embeds it.
-func (e Entry) Of() Entry { return e }
-
-// Kernel is a kernel of any package. It embeds an [Entry].
-type Kernel interface{ Of() Entry }
 
 // IsAuto reports whether name selects the fastest kernel.
 func IsAuto(name string) bool { return name == "" || name == Auto }
@@ -38,7 +35,8 @@ func IsAuto(name string) bool { return name == "" || name == Auto }
 func Names[K Kernel](kernels []K) []string {
 	names := []string{Auto}
 	for _, k := range kernels {
-		names = append(names, k.Of().Name)
+		name, _, _ := k.Describe()
+		names = append(names, name)
 	}
 	return names
 }
@@ -49,11 +47,10 @@ func Names[K Kernel](kernels []K) []string {
 func Find[K Kernel](kernels []K, name string) (found K, err error) {
 	err = fmt.Errorf("no kernel %q: want one of %s", name, strings.Join(Names(kernels), ", "))
 	for _, k := range kernels {
-		e := k.Of()
-		switch {
-		case e.Name == name && !e.Usable():
-			return found, fmt.Errorf("kernel %s needs %s, which this processor does not have", name, e.Needs)
-		case e.Name == name || IsAuto(name) && e.Usable():
+		switch own, needs, usable := k.Describe(); {
+		case own == name && !usable:
+			return found, fmt.Errorf("kernel %s needs %s, which this processor does not have", name, needs)
+		case own == name || IsAuto(name) && usable:
 			found, err = k, nil
 		}
 	}
