@@ -220,7 +220,7 @@ func TestBadQuestionsAndOptions(t *testing.T) {
 		{question{Order: 8, Of: "some"}, options{}, queens.ErrFormat, `"some": want one of`},
 		{torus, options{}, queens.ErrFormat, "only all and symmetric solutions"},
 		{question{Order: 8}, options{Method: "join2"}, queens.ErrFormat, `"join2": want one of`},
-		{question{Order: 8}, options{Method: "torus"}, queens.ErrFormat, "counts modular solutions"},
+		{question{Order: 8}, options{Method: "torus"}, queens.ErrFormat, "all solutions are counted by search, "},
 		{question{Order: 3}, options{Method: "join"}, queens.ErrOrder, "join of order 3: want 4 to 28"},
 		{question{Order: 29}, options{Method: "join"}, queens.ErrOrder, "join of order 29: want 4 to 28"},
 		{question{Order: 8}, joinWith, queens.ErrFormat, noKernel("join", "masks") + ", portable"},

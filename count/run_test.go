@@ -286,7 +286,7 @@ func TestTurnEngines(t *testing.T) {
 		{QuarterTurn, 12, "join", plan.Auto, `method "join": quarter-turn solutions are counted by symmetric-quarter-turn`},
 		{
 			AllSolutions, 12, "symmetric-half-turn", plan.Auto,
-			`method "symmetric-half-turn" counts solutions unchanged by a half turn, not all solutions`,
+			`method "symmetric-half-turn": all solutions are counted by search, search-border, join, parity`,
 		},
 		{Symmetric, 44, plan.Auto, plan.Auto, "order 44: want 0 to 43"},
 		{QuarterTurn, 70, plan.Auto, plan.Auto, "order 70: want 0 to 69"},

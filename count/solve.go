@@ -178,48 +178,49 @@ func (j *Job) CountShare(ctx context.Context, share plan.Share) (*Tally, error) 
 	return t, err
 }
 
-func (q Question) variants(o Options) ([]plan.Variant, error) {
-	motions := q.Of
+// variants returns the variant of each run, in order. Method and kernel of the options are those of
+// the solutions asked about, by default of the fastest variant that accepts both.
+func (q Question) variants(o Options) (list []plan.Variant, err error) {
+	motions, of := q.Of.motions(), q.Of
 	if q.Topology == queens.Regular && !q.isSpecial() {
-		motions = Symmetric // the classes need them
+		motions, of = []plan.Motion{plan.HalfTurn, plan.QuarterTurn, plan.Still}, AllSolutions // the classes need them
 	}
-	var variants []plan.Variant
 	var names []string
-	for _, m := range motions.motions() {
-		list := methods.Of(q.Topology, m)
-		if len(list) == 0 {
+	for _, m := range motions {
+		own := methods.Of(q.Topology, m)
+		if len(own) == 0 {
 			continue // quarter turns of the modular board have no variant
 		}
-		s := methods.Fastest(list, q.Order)
-		for _, other := range list {
-			if names = append(names, other.Name); other.Name == o.Method {
-				s = other
+		asked := q.isSpecial() || q.Topology == queens.Regular && m == plan.Still
+		fit := slices.DeleteFunc(slices.Clone(own), func(v plan.Variant) bool {
+			return asked && (v.Method.Info().Accepted(o.Kernel) != nil || o.accepts(v, q.Order) != nil)
+		})
+		if len(fit) == 0 {
+			fit = own
+		}
+		chosen := methods.Fastest(fit, q.Order)
+		for _, v := range own {
+			if v.Name == o.Method {
+				chosen = v
+			}
+			if asked {
+				names = append(names, v.Name)
 			}
 		}
-		err := s.Accepts(q.Order)
-		if q.isSpecial() && err == nil {
-			err = s.Method.Info().Accepted(o.Kernel)
+		err := o.accepts(chosen, q.Order)
+		if err == nil && asked {
+			err = chosen.Method.Info().Accepted(o.Kernel)
 		}
 		if err != nil {
 			return nil, errs.Errorf("%w", err)
 		}
-		variants = append(variants, s)
+		list = append(list, chosen)
 	}
-	if q.isSpecial() && !table.IsAuto(o.Method) && !slices.Contains(names, o.Method) {
-		return nil, errs.Errorf("method %q: %s solutions are counted by %s: %w", o.Method, q.Of,
+	if len(names) > 0 && !table.IsAuto(o.Method) && !slices.Contains(names, o.Method) {
+		return nil, errs.Errorf("method %q: %s solutions are counted by %s: %w", o.Method, of,
 			strings.Join(names, ", "), queens.ErrFormat)
 	}
-	if q.Topology == queens.Modular || q.isSpecial() {
-		return variants, nil
-	}
-	all, err := o.all(q.Order)
-	if err != nil {
-		return nil, err
-	}
-	if err := o.accepts(all, q.Order); err != nil { // before the other searches
-		return nil, errs.Errorf("%w", err)
-	}
-	return append(variants, all), nil
+	return list, nil
 }
 
 // isSpecial reports whether the question is about some solutions only, which have their own
@@ -241,26 +242,6 @@ func (o Options) accepts(s plan.Variant, n int) error {
 		return s.Samples(n)
 	}
 	return s.Accepts(n)
-}
-
-// all returns the variant for all solutions of order n, by default the fastest one that accepts it
-// and has the kernel.
-func (o Options) all(n int) (plan.Variant, error) {
-	all := methods.Of(queens.Regular, plan.Still)
-	if table.IsAuto(o.Method) {
-		list := slices.DeleteFunc(slices.Clone(all), func(s plan.Variant) bool {
-			return s.Method.Info().Accepted(o.Kernel) != nil || o.accepts(s, n) != nil
-		})
-		if len(list) == 0 {
-			list = all
-		}
-		return methods.Fastest(list, n), nil
-	}
-	s, err := methods.Find(o.Method)
-	if err == nil && !methods.CountsAll(s) {
-		err = errs.Errorf("method %q counts %s, not all solutions: %w", o.Method, s.Counts, queens.ErrFormat)
-	}
-	return s, err
 }
 
 // totalOf returns the total of what a variant counts.
