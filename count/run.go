@@ -28,6 +28,7 @@ type run struct {
 	plan    *plan.Plan
 	options Options
 	weights []plan.Work        // of the subproblems of the plan
+	whole   float64            // sum of the weights
 	missing []*plan.Subproblem // at the start, the largest first, so that none delays the end
 	ledger  *ledger.Ledger     // nil if nothing is saved
 	began   time.Time
@@ -67,6 +68,7 @@ func open(ctx context.Context, p *plan.Plan, o Options) (*run, error) {
 		return nil, errs.Errorf("order %d: %w", p.Order, o.NoState)
 	}
 	for i, work := range r.weights {
+		r.whole += work.Float64()
 		if o.Only != nil && !o.Only(i) {
 			continue
 		}
@@ -239,6 +241,7 @@ func (r *run) countOne(ctx context.Context, i int, w plan.Worker, sub *plan.Subp
 		return err
 	}
 	result.Subproblem, result.Elapsed = sub.Number, time.Since(began)
+	result.Share = uint64(r.weights[sub.Number].Float64() / r.whole * ledger.WholeShare)
 	result.Build, result.Worker = r.options.Program, cmp.Or(result.Worker, r.options.Worker) // devices have names
 	return r.accept(result)
 }

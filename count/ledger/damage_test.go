@@ -238,7 +238,7 @@ func TestWholeFramesMoved(t *testing.T) {
 	}{
 		{"deleted", "124567", "2345", 0, "(after frame 2) are frame 4, which does not have the hash of frame 2"},
 		{"two lost", "12567", "345", 0, "are frame 5, which does not have the hash of frame 2"},
-		{"header deleted", "234567", "012345", 0, "0 to 65 (before the first frame) are frame 2: those before it"},
+		{"header deleted", "234567", "012345", 0, "0 to 66 (before the first frame) are frame 2: those before it"},
 		{"copied", "123434567", "012345", 1, "are frame 3, which does not have the hash of frame 4"},
 		{"header twice", "12341567", "01345", 0, "are frame 1, which does|are frame 5, which does"},
 		{"moved", "1324567", "2345", 0, "are frame 3, which does|are frame 2, which does|are frame 4, which does"},

@@ -104,7 +104,7 @@ func TestDecodeIsStrict(t *testing.T) {
 	data := bytes.Clone(exampleBytes(t))
 	offsets := bounds(t, data)
 	payload := data[offsets[4]+prefixLen : offsets[5]]     // a result
-	body := bytes.Index(payload, []byte{0x8A, 0x00, 0x62}) // array of ten, subproblem 0, two digits
+	body := bytes.Index(payload, []byte{0x8B, 0x00, 0x62}) // array of eleven, subproblem 0, two digits
 	if rec, err := decode(payload); err != nil || rec.fault != nil || body < 0 {
 		t.Fatalf("the record itself: %+v, %v", rec, err)
 	}
@@ -114,8 +114,8 @@ func TestDecodeIsStrict(t *testing.T) {
 		"a map":              func(b []byte) []byte { b[0] = 0xA5; return b },
 		"bytes behind":       func(b []byte) []byte { return append(b, 0) },
 		"cut":                func(b []byte) []byte { return b[:len(b)-1] },
-		"eleven in the body": func(b []byte) []byte { b[body] = 0x8B; return append(b, 0) },
-		"nine in the body":   func(b []byte) []byte { b[body] = 0x89; return b[:len(b)-1] },
+		"twelve in the body": func(b []byte) []byte { b[body] = 0x8C; return append(b, 0) },
+		"ten in the body":    func(b []byte) []byte { b[body] = 0x8A; return b[:len(b)-1] },
 		"frame 0":            func(b []byte) []byte { b[2] = 0; return b },
 		"endless array":      func(b []byte) []byte { b[0] = 0x9F; return append(b, 0xFF) },
 		"tagged":             func(b []byte) []byte { return append([]byte{0xC1}, b...) },

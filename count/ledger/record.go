@@ -20,7 +20,7 @@ import (
 )
 
 // Schema is the version of the file format. Later releases read it.
-const Schema = 4
+const Schema = 5
 
 // Limits of a ledger. They bound the work that a damaged or hostile file can cause.
 const (
@@ -89,7 +89,12 @@ type Result struct {
 	// Evidence has figures for checks that every computation of the subproblem shares, at most
 	// MaxEvidence of them.
 	Evidence []Evidence `json:"evidence,omitempty"`
+	// Share is that of the plan's estimated work, in units of 1/WholeShare.
+	Share uint64 `cbor:"share" json:"-"`
 }
+
+// WholeShare is the share of all results together.
+const WholeShare = 1 << 40
 
 // Evidence is a named figure.
 type Evidence struct {
@@ -135,7 +140,7 @@ func (r Result) EvidenceText() string {
 func (r Result) same(other Result) bool {
 	return r.Subproblem == other.Subproblem && r.Total == other.Total && r.Nodes == other.Nodes &&
 		r.Kernel == other.Kernel &&
-		r.Elapsed == other.Elapsed && r.Worker == other.Worker && r.Build == other.Build &&
+		r.Elapsed == other.Elapsed && r.Worker == other.Worker && r.Build == other.Build && r.Share == other.Share &&
 		slices.Equal(r.Evidence, other.Evidence)
 }
 
@@ -260,8 +265,9 @@ func (r Result) validate(subproblems int) error {
 		return errs.Errorf("the evidence of subproblem %d has more than %d figures, or a name that is longer than %d "+
 			"bytes or not text: %w",
 			r.Subproblem+1, MaxEvidence, maxName, queens.ErrFormat)
-	case r.Elapsed < 0:
-		return errs.Errorf("elapsed time %v is negative: %w", r.Elapsed, queens.ErrFormat)
+	case r.Elapsed < 0 || r.Share > WholeShare:
+		return errs.Errorf("elapsed time %v is negative, or the share %d more than all: %w", r.Elapsed, r.Share,
+			queens.ErrFormat)
 	case !r.residuesFit():
 		return fmt.Errorf("total %v of subproblem %d leaves %d modulo 13 and %d modulo 15, the counter says %d and "+
 			"%d: %w",
@@ -313,7 +319,8 @@ type Tally struct {
 	Total       queens.Total `json:"total"`       // sum over the results
 	Nodes       queens.Total `json:"nodes"`
 	// Work is the elapsed time of all workers, at most 292 years.
-	Work time.Duration `json:"workerNanos"`
+	Work  time.Duration `json:"workerNanos"`
+	Share uint64        `json:"-"` // of the estimated work, in units of 1/WholeShare
 	// Spent is the cost that sessions recorded. A killed session lacks its last minute.
 	Spent Cost `json:"-"`
 	// Last is the number of the last frame, Head the hash of its payload. With both you can check
@@ -326,6 +333,14 @@ type Tally struct {
 
 // Complete reports whether every subproblem has a result.
 func (t Tally) Complete() bool { return t.Results == t.Subproblems }
+
+// Fraction returns the share of the estimated work that has a result, from 0 to 1.
+func (t Tally) Fraction() float64 {
+	if t.Complete() {
+		return 1
+	}
+	return min(1, float64(t.Share)/WholeShare)
+}
 
 var maxTotal = queens.TotalOf(math.MaxUint64, math.MaxUint64)
 
@@ -342,6 +357,7 @@ func (t *Tally) add(r Result) {
 	t.Total = t.Total.Plus(r.Total)
 	t.Nodes = t.Nodes.Add(r.Nodes)
 	t.Work = saturated(t.Work, r.Elapsed)
+	t.Share += r.Share
 }
 
 func (t *Tally) spend(c Cost) {
@@ -360,6 +376,7 @@ func (t *Tally) remove(r Result) {
 	t.Total = t.Total.Minus(r.Total)
 	t.Nodes = t.Nodes.Minus(queens.NewTotal(r.Nodes))
 	t.Work -= min(t.Work, r.Elapsed)
+	t.Share -= r.Share
 }
 
 type record struct {

@@ -76,8 +76,6 @@ type seenRun struct {
 	written time.Time
 	size    int64
 	status  Run
-
-	unplanned bool // the plan was not made in time, so Fraction is missing
 }
 
 // Files of a Manager in the state directory.

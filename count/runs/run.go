@@ -21,7 +21,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"queens"
@@ -53,11 +52,8 @@ func Names(root string) (names []string, err error) {
 }
 
 // List describes every count under a state directory: runs by name, then directories of tasks whose
-// driver has started. Cost as for Fraction.
+// driver has started.
 func List(ctx context.Context, root string) (list []Run, err error) {
-	const patience = 5 * time.Second // for the plans of all
-	planning, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
 	names, err := Names(root)
 	for _, name := range names {
 		dir := ledger.Dir(root, name)
@@ -68,7 +64,7 @@ func List(ctx context.Context, root string) (list []Run, err error) {
 		if ctx.Err() != nil {
 			return nil, errs.Errorf("%w", ctx.Err())
 		}
-		list = append(list, describe(planning, dir, run, failed))
+		list = append(list, describe(dir, run, failed))
 	}
 	for _, dir := range batch.Remembered(root) {
 		if r, err := OfTasks(ctx, dir); err == nil {
@@ -244,7 +240,7 @@ type Run struct {
 	Plan          string          `json:"plan,omitempty"`
 	Subproblems   int             `json:"subproblems"` // -1 if the ledger cannot be read, or while the count is estimated
 	Done          int             `json:"done"`
-	Fraction      *float64        `json:"fraction,omitempty"` // of the estimated work, see Fraction
+	Fraction      *float64        `json:"fraction,omitempty"` // of the estimated work
 	// at its pace so far, with all cores of this machine or with its tasks; 0: unknown
 	Rest float64 `json:"remainingSeconds,omitzero"`
 	// number of results with a second, equal result
@@ -305,34 +301,27 @@ func newRun(name string) Run {
 }
 
 // describe returns a run, or one that cannot be read.
-func describe(ctx context.Context, dir string, run *ledger.Run, err error) Run {
+func describe(dir string, run *ledger.Run, err error) Run {
 	if err != nil {
 		r := newRun(filepath.Base(dir))
 		r.Path, r.State, r.Reason = dir, Broken, err.Error()
 		return r
 	}
-	return Of(ctx, run)
+	return Of(run)
 }
 
-// Of describes a run from its ledger. Cost as for Fraction.
-func Of(ctx context.Context, run *ledger.Run) Run {
-	r := described(run)
-	if share, ok := Fraction(ctx, run); ok {
-		r.Fraction = &share
-		if share > 0 {
-			r.Rest = r.Worked.Seconds() * (1/share - 1) / float64(runtime.GOMAXPROCS(0))
-		}
-	}
-	return r
-}
-
-func described(run *ledger.Run) Run {
+// Of describes a run from its ledger.
+func Of(run *ledger.Run) Run {
 	h, t := run.Header, run.Tally
 	r := newRun(run.Name())
 	r.Path = absolute(run.Path)
 	r.Subproblems, r.Done, r.Confirmed, r.Complete = t.Subproblems, t.Results, t.Confirmed, run.Complete()
 	r.Sum, r.Nodes, r.Worked, r.Written, r.Size = t.Total, t.Nodes, t.Work, &run.Written, run.Size
 	r.Processor, r.Metered = t.Spent.Processor.Seconds(), t.Spent.Results
+	share := t.Fraction()
+	if r.Fraction = &share; share > 0 {
+		r.Rest = r.Worked.Seconds() * (1/share - 1) / float64(runtime.GOMAXPROCS(0))
+	}
 	r.Frame, r.Head, r.Certificate, r.Holder = t.Last, t.Head.String(), t.Done, run.Holder
 	r.Sound, r.Damaged = run.Recovery.Sound(), len(run.Recovery.Damages) > 0
 	r.Flaws, r.Doubts = append(r.Flaws, run.Recovery.Flaws()...), append(r.Doubts, verify.Doubts(run)...)
@@ -379,7 +368,7 @@ func OfTasks(ctx context.Context, dir string) (Run, error) {
 	r := newRun("")
 	run, missing := ledger.Read(ctx, b.Ledger())
 	if missing == nil {
-		r = Of(ctx, run)
+		r = Of(run)
 	} else {
 		r.Order, r.Topology, r.Method, r.Counts = &b.Question.Order, b.Question.Topology.String(), b.Method, "solutions"
 		r.MethodVersion, r.Plan, r.Program, r.Created = b.MethodVersion, b.Plan.String(), b.Program, &b.Created
@@ -475,72 +464,4 @@ func (r Resumption) Command() string {
 		words = append(words, "--state="+r.Options.State)
 	}
 	return shell.Line(words...)
-}
-
-// Fraction returns the share of a run's estimated time that has a result, from 0 to 1, like
-// count.Progress.Fraction during the count.
-//
-// An incomplete run needs its plan, which takes milliseconds up to order 24 and seconds above. The
-// process caches plans. If ctx ends, planning continues and ok is false. It is also false for a run
-// whose plan this program cannot make.
-func Fraction(ctx context.Context, run *ledger.Run) (share float64, ok bool) {
-	if run.Complete() {
-		return 1, true
-	}
-	variant, err := methods.FindVersion(run.Header.Method, run.Header.MethodVersion)
-	if err != nil {
-		return 0, false
-	}
-	if run.Tally.Results == 0 {
-		return 0, true
-	}
-	works := worksOf(run.Header, variant)
-	made := make(chan []plan.Work, 1)
-	go func() { made <- works() }()
-	var of []plan.Work
-	select {
-	case <-ctx.Done():
-		return 0, false
-	case of = <-made:
-	}
-	if len(of) != run.Tally.Subproblems {
-		return 0, false
-	}
-	var done, all float64
-	for i, work := range of {
-		all += work.Float64()
-		if run.Has(i) {
-			done += work.Float64()
-		}
-	}
-	return done / all, all > 0
-}
-
-// plans caches the estimated times of subproblems; none if the hash of the plan differs.
-var plans struct {
-	sync.Mutex
-	works map[ledger.Hash]func() []plan.Work
-}
-
-// maxPlans bounds the cached plans, of some megabytes each.
-const maxPlans = 16
-
-func worksOf(h ledger.Header, variant plan.Variant) func() []plan.Work {
-	plans.Lock()
-	defer plans.Unlock()
-	if works := plans.works[h.Plan]; works != nil {
-		return works
-	}
-	if len(plans.works) >= maxPlans || plans.works == nil {
-		plans.works = map[ledger.Hash]func() []plan.Work{}
-	}
-	works := sync.OnceValue(func() []plan.Work {
-		p, err := plan.New(context.Background(), h.Order, variant)
-		if err != nil || ledger.Hash(p.Hash) != h.Plan {
-			return nil
-		}
-		return p.Weights()
-	})
-	plans.works[h.Plan] = works
-	return works
 }

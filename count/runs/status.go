@@ -61,17 +61,12 @@ func (m *Manager) read(ctx context.Context, dir string) (Run, error) {
 	m.mu.Lock()
 	old, known := m.seen[name]
 	m.mu.Unlock()
-	if !known || old.unplanned || old.size != info.Size() || !old.written.Equal(info.ModTime()) {
+	if !known || old.size != info.Size() || !old.written.Equal(info.ModTime()) {
 		run, err := ledger.Read(ctx, dir)
 		if errors.Is(err, fs.ErrNotExist) {
 			return Run{}, errs.Errorf("%w", err)
 		}
-		planning, cancel := context.WithTimeout(ctx, planPatience)
-		old = seenRun{
-			info.ModTime(), info.Size(),
-			describe(planning, dir, run, err), planning.Err() != nil,
-		}
-		cancel()
+		old = seenRun{info.ModTime(), info.Size(), describe(dir, run, err)}
 		m.mu.Lock()
 		m.seen[name] = old
 		m.mu.Unlock()
@@ -86,9 +81,6 @@ func (m *Manager) read(ctx context.Context, dir string) (Run, error) {
 	}
 	return status, nil
 }
-
-// planPatience is how long a request waits for the plan, which gives the progress.
-const planPatience = time.Second
 
 // statusOf returns the status of a job from memory. The caller holds m.mu.
 func (m *Manager) statusOf(j *job) Run {

@@ -4,7 +4,7 @@ import sys
 TABLE = list(range(256))  # of CRC32C
 for _ in range(8):
     TABLE = [c >> 1 ^ 0x82F63B78 * (c & 1) for c in TABLE]
-BODY = {1: "nntttntnttn", 2: "ntnnntnttl", 4: "tntn", 5: "tttnl", 6: "nt", 7: "nn"}  # see shape
+BODY = {1: "nntttntnttn", 2: "ntnnntnttln", 4: "tntn", 5: "tttnl", 6: "nt", 7: "nn"}  # see shape
 
 def frames(data):
     """Yields offset and payload of each frame, and offset and None where bytes belong to no frame."""
@@ -58,7 +58,7 @@ def audit(data):
             assert end == len(payload) and shape(body) == BODY[kind], "its contents are malformed"
             header = header or kind == 1 and body
             assert linked, "it does not follow the frame before it"
-            assert (kind == 1) == (seq == 1) and header[0] == 4 and plan.hex() == header[6][:16], "of another ledger"
+            assert (kind == 1) == (seq == 1) and header[0] == 5 and plan.hex() == header[6][:16], "of another ledger"
             for r in [body] if kind == 2 else body[4] if kind == 5 else []:
                 value = int(r[1])
                 assert shape(r) == BODY[2] and [value % 13, value % 15] == r[2:4], "wrong residues"

@@ -176,7 +176,7 @@ func (a *app) countShare(ctx context.Context, again string, o countOptions) erro
 	if err != nil {
 		return err
 	}
-	return a.Print(printer.Show("", runs.Of(ctx, run), func(printer.Style) string { return path + "\n" }))
+	return a.Print(printer.Show("", runs.Of(run), func(printer.Style) string { return path + "\n" }))
 }
 
 // knownFrom is the least order whose count may take so long that the known answer is mentioned

@@ -161,7 +161,7 @@ func newRunsShow(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			r = runs.Of(cmd.Context(), run)
+			r = runs.Of(run)
 		}
 		return cmp.Or(a.Print(texts.ShowAs("queens.run/1", &r)), kit.Refuted(len(r.Doubts) > 0))
 	}))
@@ -319,7 +319,7 @@ func (a *app) stopRun(ctx context.Context, run *ledger.Run) error {
 	if err != nil {
 		return errs.WithCode(errs.Failed, err)
 	}
-	r := runs.Of(ctx, run)
+	r := runs.Of(run)
 	_, err = fmt.Fprintf(a.Stdout, "stopped %s: %s subproblems, %s of the work\n",
 		name, doneText(r.Done, r.Subproblems), percentText(r.Fraction))
 	return err
