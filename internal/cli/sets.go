@@ -233,7 +233,7 @@ func newOrderly(a *app) *cobra.Command {
 		n, err := strconv.Atoi(args[1])
 		switch {
 		case err != nil:
-			return kit.Usagef("%s for %q: want a number from %d to %d", k.Name, args[1], k.Min, k.Max)
+			return kit.Usagef("%s for %q: want a number from 1 to %d", k.Name, args[1], k.Max)
 		case o.Check && o.List:
 			return kit.Usagef("--check and --list cannot be combined")
 		case o.Check:

@@ -2,11 +2,15 @@ package orderly
 
 import (
 	"context"
+	"fmt"
 	"iter"
-	"math"
+	"math/bits"
+	"slices"
 
 	"queens"
 	"queens/internal/errs"
+	"queens/math/torus"
+	"queens/symmetry"
 )
 
 // Kind is one line of the table of families: what is listed for a number n.
@@ -15,71 +19,210 @@ type Kind struct {
 	Summary string // one sentence, no final period
 	Size    string // what the size of an object is: "arcs"
 	Series  string // name in package known, by n and size
-	Min     int    // smallest n
-	Max     int    // largest n, for which the lists fit in memory and take a minute or so
+	Max     int    // largest n, for which the lists fit in memory and take a minute or so; the smallest is 1
 	CheckTo int    // largest n for which Check takes less than a minute
 
-	run   func(ctx context.Context, n int, visit func(text string)) iter.Seq2[Count, error]
-	check func(ctx context.Context, n int) error
-}
-
-// kind fills in what follows from a family.
-func kind[T comparable, F Family[T]](k Kind, family func(n int) F) Kind {
-	k.run = func(ctx context.Context, n int, visit func(string)) iter.Seq2[Count, error] {
-		return func(yield func(Count, error) bool) {
-			f := family(n)
-			for level, err := range Levels[T](ctx, f) {
-				for _, x := range level.List {
-					if visit != nil {
-						visit(f.Text(x))
-					}
-				}
-				if !yield(level.Count, err) {
-					return
-				}
-			}
-		}
-	}
-	k.check = func(ctx context.Context, n int) error { return Check[T](ctx, family(n), math.MaxInt) }
-	return k
+	family func(n int) *family
 }
 
 // Kinds returns every kind, sorted by name.
 func Kinds() []Kind {
 	return []Kind{
-		kind[Digraph](Kind{
-			Name: "digraphs", Summary: "digraphs without loops on N nodes, by number of arcs", Size: "arcs",
-			Series: "digraphs-by-arcs", Min: 1, Max: 6, CheckTo: 5,
-		}, func(n int) Digraphs { return Digraphs{Nodes: n} }),
-		kind[Digraph](Kind{
-			Name: "graphs", Summary: "graphs on N nodes, by number of edges", Size: "edges",
-			Series: "graphs-by-edges", Min: 1, Max: 9, CheckTo: 6,
-		}, func(n int) Digraphs { return Digraphs{Nodes: n, Symmetric: true} }),
-		kind[Placement](Kind{
-			Name: "queens", Summary: "non-attacking queens on a board of order N, by their number", Size: "queens",
-			Series: "nonattacking-orbits-by-size", Min: 1, Max: 10, CheckTo: 5,
-		}, func(n int) Queens { return Queens{Order: n} }),
+		{
+			"digraphs", "digraphs without loops on N nodes, by number of arcs", "arcs", "digraphs-by-arcs", 6, 5,
+			func(n int) *family { return digraphs(n, ">", func(i, j int) bool { return i != j }) },
+		},
+		{
+			"graphs", "graphs on N nodes, by number of edges", "edges", "graphs-by-edges", 9, 6,
+			func(n int) *family { return digraphs(n, "-", func(i, j int) bool { return i < j }) },
+		},
+		{
+			"queens", "non-attacking queens on a board of order N, by their number", "queens",
+			"nonattacking-orbits-by-size", 10, 5, placements,
+		},
 	}
 }
 
 // Counts yields the number of objects of each size, the smallest first. Where visit
 // is not nil it is first called with the text of each object, in list order.
 //
-// Errors: queens.ErrOrder for n outside Min..Max; ctx's error if it ends.
+// Errors: queens.ErrOrder for n outside 1..Max; ctx's error if it ends.
 func (k Kind) Counts(ctx context.Context, n int, visit func(text string)) iter.Seq2[Count, error] {
-	if n < k.Min || n > k.Max {
-		err := errs.Errorf("%s for %d: want %d to %d: %w", k.Name, n, k.Min, k.Max, queens.ErrOrder)
-		return func(yield func(Count, error) bool) { yield(Count{}, err) }
+	return func(yield func(Count, error) bool) {
+		if n < 1 || n > k.Max {
+			yield(Count{}, errs.Errorf("%s for %d: want 1 to %d: %w", k.Name, n, k.Max, queens.ErrOrder))
+			return
+		}
+		f := k.family(n)
+		for level, err := range f.levels(ctx) {
+			for _, x := range level.list {
+				if visit != nil {
+					visit(f.text(x))
+				}
+			}
+			if !yield(level.Count, err) {
+				return
+			}
+		}
 	}
-	return k.run(ctx, n, visit)
 }
 
-// Check tests the definition of the kind by brute force, as the function Check does.
+// Check tests the conditions of the algorithm for all sizes by brute force. Its error says which
+// one fails, and where. That they hold for small n proves nothing about larger ones.
 //
-// Errors: queens.ErrOrder for n outside Min..CheckTo; a *Counterexample; ctx's error if it ends.
+// Errors besides: queens.ErrOrder for n outside 1..CheckTo; ctx's error if it ends.
 func (k Kind) Check(ctx context.Context, n int) error {
-	if n < k.Min || n > k.CheckTo {
-		return errs.Errorf("check %s for %d: want %d to %d: %w", k.Name, n, k.Min, k.CheckTo, queens.ErrOrder)
+	if n < 1 || n > k.CheckTo {
+		return errs.Errorf("check %s for %d: want 1 to %d: %w", k.Name, n, k.CheckTo, queens.ErrOrder)
 	}
-	return k.check(ctx, n)
+	return k.family(n).check(ctx)
+}
+
+// placements is the family of placements of queens that do not attack each other, on a board of
+// order n up to its eight symmetries. Squares are numbered row by row.
+func placements(n int) *family {
+	square := func(cell byte) queens.Square { return queens.Square{Row: int(cell) / n, Col: int(cell) % n} }
+	images := make([][]byte, symmetry.Count)
+	for i, s := range symmetry.All() {
+		for cell := range n * n {
+			to := s.Square(square(byte(cell)), n)
+			images[i] = append(images[i], byte(to.Row*n+to.Col))
+		}
+	}
+	f := newFamily(n*n, slices.Values(images), func(cell byte) string { return square(cell).Name(n) })
+	attacks := make([][]bool, n*n)
+	for a := range attacks {
+		for b := range attacks {
+			attacks[a] = append(attacks[a], square(byte(a)).Attacks(square(byte(b))))
+		}
+	}
+	f.fits = func(x set, cell byte) bool {
+		return !slices.ContainsFunc(x, func(q byte) bool { return attacks[cell][q] })
+	}
+	return f
+}
+
+// digraphs is the family of digraphs on n nodes up to their numbering, as sets of arcs: the cells
+// of the adjacency matrix row by row, of which isCell says which there are. Where those below the
+// diagonal are none it is the family of graphs: they repeat those above it, in earlier rows, so
+// comparing whole rows of the matrix finds the canonical one as well. Source: [isoblog].
+func digraphs(n int, arrow string, isCell func(i, j int) bool) *family {
+	var cells [][2]int
+	var number [maxNodes][maxNodes]byte
+	symmetric := !isCell(1, 0)
+	for i := range n {
+		for j := range n {
+			if isCell(i, j) {
+				number[i][j] = byte(len(cells))
+				if symmetric {
+					number[j][i] = byte(len(cells))
+				}
+				cells = append(cells, [2]int{i, j})
+			}
+		}
+	}
+	f := newFamily(len(cells), func(yield func([]byte) bool) {
+		numberings, _ := torus.Permutations.Members(n) // n is 1 to 9
+		to := make([]byte, len(cells))
+		for p := range numberings {
+			for k, arc := range cells {
+				to[k] = number[p[arc[0]]][p[arc[1]]]
+			}
+			if !yield(to) {
+				return
+			}
+		}
+	}, func(cell byte) string { return fmt.Sprintf("%d%s%d", cells[cell][0]+1, arrow, cells[cell][1]+1) })
+	f.canonical = func(x set) bool {
+		var r relation
+		for _, cell := range x {
+			i, j := cells[cell][0], cells[cell][1]
+			r[i] |= 1 << j
+			if symmetric {
+				r[j] |= 1 << i
+			}
+		}
+		return r.isLargest(n)
+	}
+	return f
+}
+
+// relation is a set of ordered pairs of different nodes: bit j of relation[i] says
+// that i is related to j.
+type relation [maxNodes]uint16
+
+const maxNodes = 9
+
+// isLargest reports whether no relabelling of the first v nodes makes the rows,
+// read one after the other with the first column first, a larger binary number.
+//
+// The search gives labels 0, 1, 2, ... to nodes. What is known about the order of the nodes without
+// a label is a list of cells: nodes in an earlier cell get smaller labels. Row k of the largest
+// relabelling is then determined by the node that gets label k: within each cell its ones stand
+// first, which cuts the cell in two. So whole rows are compared: a larger one refutes, a smaller
+// one ends the branch, and only ties continue.
+func (r *relation) isLargest(v int) bool {
+	if v < 2 {
+		return true
+	}
+	s := relabelling{own: r, v: v}
+	return !s.improves(0, cells{1<<v - 1})
+}
+
+// cells are sets of nodes, in order, and zeros.
+type cells [maxNodes]uint16
+
+type relabelling struct {
+	own    *relation
+	v      int
+	chosen [maxNodes]int // chosen[k] is the node that gets label k
+}
+
+// improves reports whether some relabelling with the first k labels given and the cells of the
+// others in this order is larger than the nodes' own labels. So far the two are equal.
+func (s *relabelling) improves(k int, cells cells) bool {
+	for candidates := cells[0]; candidates != 0; candidates &= candidates - 1 {
+		node := bits.TrailingZeros16(candidates)
+		s.chosen[k] = node
+		row, refined := s.row(k, cells)
+		switch own := s.ownRow(k); {
+		case row > own:
+			return true
+		case row == own && refined[0] != 0 && s.improves(k+1, refined):
+			return true
+		}
+	}
+	return false
+}
+
+// row returns the largest row that the node of label k can have, and the cells that are left.
+func (s *relabelling) row(k int, cells cells) (row uint16, refined cells) {
+	node := s.chosen[k]
+	related := s.own[node]
+	for _, other := range s.chosen[:k] {
+		row = row<<1 | related>>other&1
+	}
+	parts := 0
+	for i := 0; cells[i] != 0; i++ {
+		cell := cells[i] &^ (1 << node)
+		ones, zeros := cell&related, cell&^related
+		row = row<<bits.OnesCount16(ones) | (1<<bits.OnesCount16(ones) - 1)
+		row <<= bits.OnesCount16(zeros)
+		for _, part := range [...]uint16{ones, zeros} {
+			if part != 0 {
+				refined[parts] = part
+				parts++
+			}
+		}
+	}
+	return row, refined
+}
+
+func (s *relabelling) ownRow(k int) (row uint16) {
+	for j := range s.v {
+		if j != k {
+			row = row<<1 | s.own[k]>>j&1
+		}
+	}
+	return row
 }
