@@ -1,10 +1,8 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -24,7 +22,7 @@ func newDesign(a *app) *cobra.Command {
 func newMemmap(a *app) *cobra.Command {
 	form := "text"
 	run := func(_ *cobra.Command, n int) error {
-		m, err := design.BestMemoryMap(n)
+		m, err := design.NewMemoryMap(n)
 		if err != nil {
 			return err
 		}
@@ -34,9 +32,7 @@ func newMemmap(a *app) *cobra.Command {
 		}
 		return a.Print(texts.Show("queens.memmap/1", m))
 	}
-	cmd := a.Command("math design memmap", nil, kit.ForOrder(1, design.MaxMemoryMap, run), "most",
-		design.MaxMemoryMap, "cuts",
-		strings.Trim(strings.ReplaceAll(fmt.Sprint(design.KnownCuts()[1:]), " ", ", "), "[]"))
+	cmd := a.Command("math design memmap", nil, kit.ForOrder(1, design.MaxMemoryMap, run), "most", design.MaxMemoryMap)
 	kit.Flag(cmd, "format", &form, "text", "table", "c", "verilog")
 	return cmd
 }

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"queens/find/exactcover"
-	"queens/internal/bitmath"
 	"queens/internal/must"
 	"queens/list"
 )
@@ -29,19 +28,5 @@ func TestUncut(t *testing.T) {
 		if cut == slices.Contains(uncut, n) {
 			t.Errorf("order %d: a cut exists: %t", n, cut)
 		}
-	}
-}
-
-// TestCompositions counts the orders that compositions give as many banks; a referee's program
-// counted as many.
-func TestCompositions(t *testing.T) {
-	reached := 0
-	for n := 33; n <= MaxMemoryMap; n++ {
-		if order, small := composition(n, n+1); order == n && small > 0 && bitmath.GCD(n, 6) > 1 {
-			reached++
-		}
-	}
-	if reached != 849 {
-		t.Errorf("%d orders, want 849", reached)
 	}
 }

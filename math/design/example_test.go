@@ -7,8 +7,8 @@ import (
 	"queens/math/design"
 )
 
-func ExampleBestMemoryMap() {
-	m, err := design.BestMemoryMap(8)
+func ExampleNewMemoryMap() {
+	m, err := design.NewMemoryMap(8)
 	if err != nil {
 		panic(err)
 	}

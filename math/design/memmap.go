@@ -14,6 +14,9 @@ import (
 	"fmt"
 	"io"
 	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"text/template"
 
@@ -27,54 +30,76 @@ import (
 // from 0, lies at address i of the bank that Table names in row i, column j, or if there is no
 // Table, of bank (Step*i + j) mod Banks. If a linear map has n banks, the elements of each are a
 // solution on the modular board.
-//
-// With a Factor f, which has no factor 2 or 3, the bank is f*Table[i/f][j/f] + (2i+j) mod f.
-// Elements of a line that share it are a multiple of f steps apart, since 2i+j changes by 1, 2 or 3
-// a step; so their entries of Table lie in a line as well, and differ.
 type MemoryMap struct {
 	Order      int     `json:"order"`
 	Banks      int     `json:"banks"`
 	Step       int     `json:"step"`       // 0 if there is a Table
 	LowerBound int     `json:"lowerBound"` // no map of the order has fewer banks than this
-	Factor     int     `json:"factor,omitempty"`
 	Table      [][]int `json:"table,omitempty"`
 }
 
 // Least reports whether it is proven that no map of the order has fewer banks.
 func (m MemoryMap) Least() bool { return m.Banks == m.LowerBound }
 
+// uncut are the orders from 4 to 10 whose boards cannot be cut into solutions: no exact cover of
+// the squares by solutions exists, as TestUncut proves.
+var uncut = []int{4, 6, 8, 9, 10}
+
 // fewestBanks returns a bound below the number of banks of any map of order n: a bank
 // holds no more elements than queens fit on the board without an attack, one for n = 2, two
-// for n = 3, n for all others.
+// for n = 3, n for all others; n banks, for n > 3, cut the board into n solutions.
 func fewestBanks(n int) int {
-	switch n {
-	case 2:
+	switch {
+	case n == 2:
 		return 4
-	case 3:
+	case n == 3:
 		return 5
+	case slices.Contains(uncut, n):
+		return n + 1
 	}
 	return n
 }
 
-// NewMemoryMap returns the linear map of order n, 1 to MaxMemoryMap, with the fewest
-// banks: the step from an element to its neighbour along a line is 1, Step, Step-1 or
-// Step+1, and n elements along a line lie in different banks exactly if the step s has
-// Banks/gcd(s, Banks) >= n. All numbers of banks from n on and all steps are tried.
-// Maps that are not linear can do with fewer banks, see BestMemoryMap.
+// tables are the banks, row by row, of the orders up to 13 for which a linear map needs more banks
+// than necessary. A tabu search [hertz1987] found the first two, an exact cover of the orbits of
+// squares by orbits of solutions, an idea of [vasquez2004], the last.
+var tables = map[int]string{
+	8: "23108457 08471623 75682301 30716842 12347568 67823015 81564230 56230184",
+	9: "401326785 826493517 793561842 157842093 642078351 019635274 570214938 235780169 968157420",
+	12: "0743ba891652 8921564730ba b07638a14529 4a9510237b86 621b857a9304 34a97205b861 " +
+		"25b86314a970 730a946b8215 5b8401326a97 a16729b05438 9830475621ab 1652ab980743",
+}
+
+// NewMemoryMap returns a map of order n, 1 to MaxMemoryMap. Up to order 13 no map has fewer banks.
+// Above it is the linear map with the fewest: the step from an element to its neighbour along a
+// line is 1, Step, Step-1 or Step+1, and n elements along a line lie in different banks exactly if
+// the step s has Banks/gcd(s, Banks) >= n. All numbers of banks from n on and all steps are tried.
 //
-// Time O(n). Errors: queens.ErrOrder.
+// Time O(n) for a linear map; the map is checked in O(n^2). Errors: queens.ErrOrder.
 func NewMemoryMap(n int) (MemoryMap, error) {
 	if n < 1 || n > MaxMemoryMap {
 		return MemoryMap{}, errs.Errorf("memory map of order %d: want 1 to %d: %w", n, MaxMemoryMap, queens.ErrOrder)
 	}
-	for banks := n; ; banks++ {
-		for step := range banks {
-			m := MemoryMap{Order: n, Banks: banks, Step: step, LowerBound: fewestBanks(n)}
-			if m.separates(1) && m.separates(step) && m.separates(step-1) && m.separates(step+1) {
-				return m.checked(), nil
+	m := MemoryMap{Order: n, Banks: n, LowerBound: fewestBanks(n)}
+	if text, ok := tables[n]; ok {
+		for row := range strings.FieldsSeq(text) {
+			m.Table = append(m.Table, nil)
+			for _, digit := range row {
+				bank, _ := strconv.ParseInt(string(digit), 36, 0) // the check finds what is no digit
+				m.Table[len(m.Table)-1] = append(m.Table[len(m.Table)-1], int(bank))
 			}
 		}
+		m.Banks = m.LowerBound
 	}
+	for m.Table == nil && !(m.separates(1) && m.separates(m.Step) && m.separates(m.Step-1) && m.separates(m.Step+1)) {
+		if m.Step++; m.Step == m.Banks {
+			m.Banks, m.Step = m.Banks+1, 0
+		}
+	}
+	if err := m.Check(); err != nil {
+		panic(err)
+	}
+	return m, nil
 }
 
 // separates reports whether Order elements, each the step away from the one before,
@@ -85,9 +110,6 @@ func (m MemoryMap) separates(step int) bool {
 
 // Bank returns the bank of an element.
 func (m MemoryMap) Bank(row, col int) int {
-	if m.Factor > 0 {
-		return m.Factor*m.Table[row/m.Factor][col/m.Factor] + (2*row+col)%m.Factor
-	}
 	if m.Table != nil {
 		return m.Table[row][col]
 	}
@@ -185,7 +207,12 @@ func MagicSquare(n int) ([][]int, error) {
 			"n modular solutions cover the board: %w",
 			n, MaxMagic, queens.ErrOrder)
 	}
-	square := matrix(n, func(r, c int) int { return n*((r+2*(n-c))%n) + (r+3*(n-c))%n + 1 })
+	square := make([][]int, n)
+	for r := range square {
+		for c := range n {
+			square[r] = append(square[r], n*((r+2*(n-c))%n)+(r+3*(n-c))%n+1)
+		}
+	}
 	if err := CheckMagic(square); err != nil {
 		panic(err)
 	}
