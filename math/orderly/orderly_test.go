@@ -157,12 +157,12 @@ func necklaces(wrong string) *family {
 
 func TestCheckFindsCounterexamples(t *testing.T) {
 	for wrong, want := range map[string]string{
-		"none":     representation + " fails 2 steps above the start: the orbit of 0 1 has 0 canonical objects",
-		"two":      "has 2 canonical objects",
-		"coverage": coverage + " fails 2 steps above the start: 0 1 is canonical, and no canonical object is augmented " +
-			"to it",
-		"order": properOrder + " fails 1 steps above the start: - is augmented to 5 and then to 4, which does not come " +
-			"after it",
+		"none": representation + " fails 2 steps above the start: the orbit of 0 1 has 0 canonical objects",
+		"two":  "has 2 canonical objects",
+		"coverage": coverage + " fails 2 steps above the start: 0 1 is canonical, and no canonical object is " +
+			"augmented to it",
+		"order": properOrder + " fails 1 steps above the start: - is augmented to 5 and then to 4, which does not " +
+			"come after it",
 		"monotonicity": monotonicity + " fails 3 steps above the start: " +
 			"0 2 4 comes before 0 1 4, but its first parent 0 2 comes after the other's, 0 1",
 	} {
