@@ -15,7 +15,6 @@ import (
 
 	"queens"
 	"queens/draw"
-	"queens/internal/figures"
 	"queens/internal/golden"
 	"queens/internal/must"
 	"queens/known"
@@ -62,7 +61,7 @@ func boards(t testing.TB) map[string]draw.Board {
 			Order: 6, Topology: queens.Modular, Heat: draw.AttackHeat(6, staircase(6), queens.Modular),
 			Layers: []string{"ghost"},
 		},
-		"heat-dark":      {Order: 8, Heat: must.Get(figures.SolutionHeat(8))(t), Theme: "dark"},
+		"heat-dark":      {Order: 8, Heat: must.Get(draw.SolutionHeat(8))(t), Theme: "dark"},
 		"order-30":       {Order: 30, Queens: staircase(30), Layers: []string{"coordinates"}},
 		"order-60":       {Order: 60, Queens: staircase(30), Layers: []string{"free", "coordinates", "conflicts"}},
 		"order-200-dark": {Order: 200, Queens: staircase(200), Layers: []string{"coordinates"}, Theme: "dark"},
@@ -118,9 +117,6 @@ func TestWhatCannotBeDrawn(t *testing.T) {
 	themed.Theme = "x"
 	square := []queens.Square{{Row: 8}}
 	heat := func(values ...float64) *draw.Heat { return &draw.Heat{Values: [][]float64{values}} }
-	gallery := laid(func() (*draw.Picture, error) {
-		return draw.Gallery(perm(t, "2413"), [][]queens.Perm{{perm(t, "1")}}, "")
-	})
 	for want, d := range map[string]drawable{
 		"board of order 0: want 1 to 10000": draw.Board{},
 		"order 10001":                       draw.Board{Order: draw.MaxBoardOrder + 1},
@@ -152,7 +148,6 @@ func TestWhatCannotBeDrawn(t *testing.T) {
 		{`theme "x"`, figure(t, "orbit", queens.Perm{0}, "x")},
 		{`theme "x"`, figure(t, "signature", queens.Perm{0}, "x")},
 		{`theme "x"`, themed},
-		{"a solution of order 1 among those of order 4", gallery},
 	} {
 		if _, err := tc.d.Picture(); !errors.Is(err, queens.ErrFormat) || !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("got %v, want %q", err, tc.want)
@@ -243,7 +238,7 @@ func TestAttackHeatIsTheNumberOfAttackers(t *testing.T) {
 
 func TestSolutionHeatAddsUp(t *testing.T) {
 	for n := 1; n <= 12; n++ {
-		heat := must.Get(figures.SolutionHeat(n))(t)
+		heat := must.Get(draw.SolutionHeat(n))(t)
 		want, _ := known.Solutions(n)
 		for r, row := range heat.Values {
 			sum := 0.0
@@ -255,7 +250,7 @@ func TestSolutionHeatAddsUp(t *testing.T) {
 			}
 		}
 	}
-	if _, err := figures.SolutionHeat(13); !errors.Is(err, queens.ErrOrder) {
+	if _, err := draw.SolutionHeat(13); !errors.Is(err, queens.ErrOrder) {
 		t.Errorf("order 13: got %v, want ErrOrder", err)
 	}
 }

@@ -32,7 +32,6 @@ const (
 	MaxAtlasOrder = 13     // largest order whose graph is drawn: 9233 orbits
 	MaxBoardOrder = 10_000 // of a board
 	MaxHeatOrder  = 2048   // of a board with heat
-	MaxOrbitOrder = 200    // of a placement whose images and triangles are drawn
 	MaxTextOrder  = 1000   // of a board that Text writes
 	MaxSheet      = 400    // pictures on a sheet
 	NamedOrbits   = 100    // orbits with numbers, a list and moves: those of order 10

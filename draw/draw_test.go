@@ -20,7 +20,6 @@ import (
 
 	"queens"
 	"queens/draw"
-	"queens/internal/figures"
 	"queens/internal/golden"
 	"queens/internal/must"
 )
@@ -227,14 +226,14 @@ func TestTablesAreInOrder(t *testing.T) {
 	for _, l := range draw.Layers() {
 		check("layer", l.Name, l.Summary, true)
 	}
-	for _, p := range figures.Plots() {
+	for _, p := range draw.Plots() {
 		check("plot", p.Name, p.Summary, true)
 	}
-	for _, f := range figures.Figures() {
-		found, err := figures.FindFigure(f.Name)
+	for _, f := range draw.Figures() {
+		found, err := draw.FindFigure(f.Name)
 		check("figure", f.Name, f.Summary, err == nil && found.Summary == f.Summary)
 	}
-	if _, err := figures.FindFigure("portrait"); !errors.Is(err, queens.ErrFormat) {
+	if _, err := draw.FindFigure("portrait"); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("figure portrait: got %v, want ErrFormat", err)
 	}
 	for kind, names := range names {

@@ -9,6 +9,7 @@ import (
 
 	"queens"
 	"queens/internal/errs"
+	"queens/known"
 )
 
 // Heat gives every square of a board a number, which is shown as a colour between
@@ -54,6 +55,24 @@ func AttackHeat(n int, squares []queens.Square, t queens.Topology) *Heat {
 		}
 	}
 	return h
+}
+
+// SolutionHeat returns, for each square, the known number of solutions with a queen there.
+func SolutionHeat(n int) (*Heat, error) {
+	series, _ := known.Find("square-counts")
+	h := &Heat{Title: "solutions with a queen on the square", Values: make([][]float64, n)}
+	for r := range h.Values {
+		h.Values[r] = make([]float64, n)
+	}
+	row := series.Row(n)
+	if len(row) == 0 {
+		return nil, errs.Errorf("solutions by square of order %d are not tabulated: want 1 to 12: %w", n,
+			queens.ErrOrder)
+	}
+	for _, v := range row {
+		h.Values[v.Index[0]-1][v.Index[1]-1] = v.Value.Float64()
+	}
+	return h, nil
 }
 
 // queensOnLines returns a function that counts the queens on the four lines through a square; one

@@ -9,7 +9,6 @@ import (
 
 	"queens"
 	"queens/draw"
-	"queens/internal/figures"
 	"queens/internal/must"
 	"queens/math/orbit"
 )
@@ -26,7 +25,7 @@ func (l laid) Picture() (*draw.Picture, error) { return l() }
 
 func figure(t testing.TB, name string, p queens.Perm, theme string) laid {
 	t.Helper()
-	f := must.Get(figures.FindFigure(name))(t)
+	f := must.Get(draw.FindFigure(name))(t)
 	return func() (*draw.Picture, error) { return f.Picture(p, theme) }
 }
 

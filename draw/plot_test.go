@@ -10,13 +10,12 @@ import (
 
 	"queens"
 	"queens/draw"
-	"queens/internal/figures"
 	"queens/internal/must"
 	"queens/known"
 )
 
 func TestPlotsLookAsTheyDid(t *testing.T) {
-	for _, plot := range figures.Plots() {
+	for _, plot := range draw.Plots() {
 		t.Run(plot.Name, func(t *testing.T) {
 			theme := ""
 			if plot.Name == "ratio" {
@@ -32,11 +31,11 @@ func TestPlotsLookAsTheyDid(t *testing.T) {
 }
 
 func TestFindPlot(t *testing.T) {
-	p, err := figures.FindPlot("growth")
+	p, err := draw.FindPlot("growth")
 	if err != nil || p.Chart().Name != "growth" {
 		t.Errorf("growth: got %q, %v", p.Name, err)
 	}
-	if _, err := figures.FindPlot("shrink"); !errors.Is(err, queens.ErrFormat) ||
+	if _, err := draw.FindPlot("shrink"); !errors.Is(err, queens.ErrFormat) ||
 		!strings.Contains(err.Error(), "want one of classes, density") {
 		t.Errorf("shrink: got %v, want ErrFormat and the names", err)
 	}
@@ -44,7 +43,7 @@ func TestFindPlot(t *testing.T) {
 
 func curve(t *testing.T, plot string, i int) draw.Curve {
 	t.Helper()
-	return must.Get(figures.FindPlot(plot))(t).Chart().Series[i]
+	return must.Get(draw.FindPlot(plot))(t).Chart().Series[i]
 }
 
 func value(t *testing.T, d draw.DataPoint) float64 {
@@ -88,7 +87,7 @@ func TestPlotsShowKnownNumbers(t *testing.T) {
 
 // TestTimesAreMeasured looks for every point of the plot of times in the table of measurements.
 func TestTimesAreMeasured(t *testing.T) {
-	for _, c := range must.Get(figures.FindPlot("times"))(t).Chart().Series {
+	for _, c := range must.Get(draw.FindPlot("times"))(t).Chart().Series {
 		if len(c.Points) < 4 {
 			t.Errorf("%s has %d points", c.Name, len(c.Points))
 		}

@@ -16,7 +16,6 @@ import (
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/errs"
-	"queens/internal/figures"
 	"queens/internal/named"
 )
 
@@ -42,7 +41,7 @@ const theBoard = "board"
 func newBoard(a *app) *cobra.Command {
 	o := boardOptions{show: theBoard}
 	cmd := a.Command("board", &o, func(cmd *cobra.Command, args []string) error {
-		for _, f := range figures.Figures() {
+		for _, f := range draw.Figures() {
 			if f.Name == o.show {
 				return a.figure(cmd, f, args, o)
 			}
@@ -53,7 +52,7 @@ func newBoard(a *app) *cobra.Command {
 	kit.Flag(cmd, "layer", &o.layers, named.Names(draw.Layers(), func(l draw.Layer) string { return l.Name })...)
 	kit.Flag(cmd, "heat", &o.heat, "attacks", "solutions")
 	kit.Flag(cmd, "show", &o.show, append([]string{theBoard},
-		named.Names(figures.Figures(), func(f figures.Figure) string { return f.Name })...)...)
+		named.Names(draw.Figures(), func(f draw.Figure) string { return f.Name })...)...)
 	o.picture.Format = pictureText
 	a.addPicture(cmd, &o.picture, formatNames()...)
 	kit.Flag(cmd, "symbols", &o.Symbols)
@@ -62,7 +61,7 @@ func newBoard(a *app) *cobra.Command {
 	return cmd
 }
 
-func (a *app) figure(cmd *cobra.Command, f figures.Figure, args []string, o boardOptions) error {
+func (a *app) figure(cmd *cobra.Command, f draw.Figure, args []string, o boardOptions) error {
 	show := "cannot be combined with --show " + f.Name
 	err := cmp.Or(
 		kit.Without(cmd, true, show+"; it takes a solution: queens board 2413 --show "+f.Name+" -o picture.svg",
@@ -127,7 +126,7 @@ func newDrawnBoard(order int, squares []queens.Square, o boardOptions) (b draw.B
 	case "attacks":
 		b.Heat = draw.AttackHeat(b.Order, b.Queens, b.Topology)
 	case "solutions":
-		if b.Heat, err = figures.SolutionHeat(b.Order); err != nil && b.Order <= maxSquares {
+		if b.Heat, err = draw.SolutionHeat(b.Order); err != nil && b.Order <= maxSquares {
 			err = errs.Errorf("%w; queens count %d --of squares counts them", err, b.Order)
 		}
 	}

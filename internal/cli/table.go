@@ -14,7 +14,6 @@ import (
 	"queens/draw"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
-	"queens/internal/figures"
 	"queens/internal/named"
 	"queens/known"
 )
@@ -215,14 +214,14 @@ func newRecords(a *app) *cobra.Command {
 
 func newPlot(a *app) *cobra.Command {
 	o := pictureOptions{Theme: draw.Themes()[0]}
-	list := kit.Summaries(figures.Plots(), func(p figures.Plot) (string, string) { return p.Name, p.Summary })
-	names := named.Names(figures.Plots(), func(p figures.Plot) string { return p.Name })
+	list := kit.Summaries(draw.Plots(), func(p draw.Plot) (string, string) { return p.Name, p.Summary })
+	names := named.Names(draw.Plots(), func(p draw.Plot) string { return p.Name })
 	cmd := a.Command("table plot", nil, func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
-			all := map[string]any{"plots": figures.Plots()}
+			all := map[string]any{"plots": draw.Plots()}
 			return o.Print(a.App, printer.Show("queens.plots/1", all, func(printer.Style) string { return list }))
 		}
-		plot, err := figures.FindPlot(args[0])
+		plot, err := draw.FindPlot(args[0])
 		if err != nil {
 			return kit.Usagef("%q: want one of %s%s", args[0], strings.Join(names, ", "),
 				kit.DidYouMean(args[0], names))

@@ -12,10 +12,10 @@ import (
 
 	"queens"
 	"queens/docs"
+	"queens/draw"
 	"queens/find/huge"
 	"queens/internal/claims"
 	"queens/internal/errs"
-	"queens/internal/figures"
 	"queens/internal/named"
 	"queens/internal/shell"
 	"queens/known"
@@ -214,7 +214,7 @@ func numbersView(_ context.Context, q Query) (View, error) {
 		}
 		return series, nil
 	})
-	plot, err := figures.FindPlot(q.text("plot", "growth"))
+	plot, err := draw.FindPlot(q.text("plot", "growth"))
 	if err != nil {
 		return View{}, err
 	}
@@ -225,7 +225,7 @@ func numbersView(_ context.Context, q Query) (View, error) {
 		Command: shell.Queens("table", series.Name),
 		Data: data{
 			"All": known.All(), "Series": series, "Values": values[:len(values)-more], "More": more,
-			"Burnside": fixedPoints(), "Records": known.Records(), "Plots": figures.Plots(), "Plot": plot,
+			"Burnside": fixedPoints(), "Records": known.Records(), "Plots": draw.Plots(), "Plot": plot,
 		},
 		Exports: append([]Export{{Name: "Series as JSON", Link: "/api/v1/tables/" + series.Name}}, files...),
 	}, nil

@@ -18,7 +18,6 @@ import (
 	"queens/internal/answer"
 	"queens/internal/answer/printer"
 	"queens/internal/errs"
-	"queens/internal/figures"
 	"queens/math/orbit"
 	"queens/model"
 )
@@ -28,7 +27,7 @@ func addPictures(a *API) {
 	addRaw(a, "squares", squares)
 	addRaw(a, "trajectory", trajectory)
 	addRaw(a, "model", modelText)
-	add(a, "plots", func(context.Context, *struct{}) (*Plots, error) { return &Plots{figures.Plots()}, nil })
+	add(a, "plots", func(context.Context, *struct{}) (*Plots, error) { return &Plots{draw.Plots()}, nil })
 	addRaw(a, "plot", plot)
 	addRaw(a, "figure", figure)
 }
@@ -118,7 +117,7 @@ func (l Look) board(p queens.Problem, heat string) (draw.Board, error) {
 	case heat == "attacks":
 		b.Heat = draw.AttackHeat(b.Order, b.Queens, b.Topology)
 	case heat == "solutions":
-		b.Heat, err = figures.SolutionHeat(b.Order)
+		b.Heat, err = draw.SolutionHeat(b.Order)
 	}
 	return b, err
 }
@@ -169,7 +168,7 @@ func board(_ context.Context, in *struct {
 
 // Plots lists the plots of known numbers.
 type Plots struct {
-	Plots []figures.Plot `json:"plots"`
+	Plots []draw.Plot `json:"plots"`
 }
 
 func plot(_ context.Context, in *struct {
@@ -177,7 +176,7 @@ func plot(_ context.Context, in *struct {
 	Theme string `query:"theme" enum:"light,dark" default:"light"`
 },
 ) (*raw, error) {
-	found, ext, err := readFile(in.File, "growth.svg", figures.FindPlot)
+	found, ext, err := readFile(in.File, "growth.svg", draw.FindPlot)
 	if err != nil {
 		return nil, err
 	}
@@ -201,7 +200,7 @@ func figure(_ context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	f, _ := figures.FindFigure(in.Name) // the enum has its name
+	f, _ := draw.FindFigure(in.Name) // the enum has its name
 	return picture(ext, func() (*draw.Picture, error) { return f.Picture(p, in.Theme) })
 }
 

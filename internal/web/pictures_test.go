@@ -9,7 +9,6 @@ import (
 
 	"queens"
 	"queens/draw"
-	"queens/internal/figures"
 	"queens/internal/must"
 )
 
@@ -18,8 +17,8 @@ import (
 func TestPicturesAreThoseOfDraw(t *testing.T) {
 	_, address, _ := serve(t, Options{})
 	p := must.Get(queens.ParsePerm("35281746"))(t)
-	signature := must.Get(figures.FindFigure("signature"))(t)
-	growth := must.Get(figures.FindPlot("growth"))(t)
+	orbit, signature := must.Get(draw.FindFigure("orbit"))(t), must.Get(draw.FindFigure("signature"))(t)
+	growth := must.Get(draw.FindPlot("growth"))(t)
 	for _, tc := range []struct {
 		path string
 		lay  func() (*draw.Picture, error)
@@ -31,7 +30,7 @@ func TestPicturesAreThoseOfDraw(t *testing.T) {
 		{"/api/v1/boards/35281746.pdf?topology=modular&layers=conflicts", draw.Board{
 			Order: 8, Queens: p.Squares(), Topology: queens.Modular, Layers: []string{"conflicts"},
 		}.Picture},
-		{"/api/v1/figures/orbit/35281746.svg", func() (*draw.Picture, error) { return draw.Orbit(p, "") }},
+		{"/api/v1/figures/orbit/35281746.svg", func() (*draw.Picture, error) { return orbit.Picture(p, "") }},
 		{"/api/v1/figures/signature/35281746.pdf?theme=dark", func() (*draw.Picture, error) {
 			return signature.Picture(p, "dark")
 		}},

@@ -14,7 +14,6 @@ import (
 	"queens"
 	"queens/draw"
 	"queens/internal/answer"
-	"queens/internal/figures"
 	"queens/internal/named"
 	"queens/internal/shell"
 	"queens/known"
@@ -146,7 +145,7 @@ func solutionsView(ctx context.Context, q Query) (View, error) {
 		command = shell.Queens("math", "torus", in.Order)
 	}
 	files := []Export{{Name: "JSON", Link: "/api/v1/solutions" + pageQuery(request, in.After)}}
-	if len(found.Solutions) > 0 && in.Order <= figures.MaxGalleryOrder {
+	if len(found.Solutions) > 0 && in.Order <= draw.MaxGalleryOrder {
 		whole = found.Solutions[0].Rows.String()
 		files = append(files, exports("All as ", "/api/v1/figures/solutions/"+whole,
 			fmt.Sprintf("solutions-%d", in.Order), "svg", "png", "pdf")...)

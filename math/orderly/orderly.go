@@ -246,8 +246,8 @@ func (f *family) checkStep(ctx context.Context, size int, parents, list []set) e
 			return f.fails(coverage, size, "%v is canonical, and no canonical object is augmented to it", list[i])
 		}
 		if i > 0 && p < first[i-1] {
-			return f.fails(monotonicity, size, "%v comes before %v, but its first parent %v comes after the other's, %v",
-				list[i-1], list[i], parents[first[i-1]], parents[p])
+			return f.fails(monotonicity, size, "%v comes before %v, but its first parent %v comes after the other's, "+
+				"%v", list[i-1], list[i], parents[first[i-1]], parents[p])
 		}
 	}
 	return nil
