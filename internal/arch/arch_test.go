@@ -82,7 +82,7 @@ model/solve     : internal/proofcheck . find/exactcover find/complete model inte
 model/proof     : . find/solver find/complete model
 
 docs            : internal/named
-internal/claims : internal/named . symmetry known find/solver list find/algorithms math/orbit math/orderly math/torus
+internal/claims : internal/named . symmetry known find/solver list find/algorithms math/orbit math/orderly math/torus math/placements
 internal/answer/printer : internal/humanize .
 internal/answer : internal/answer/printer internal/humanize internal/shell internal/proofcheck internal/claims . symmetry known count/plan count/methods/search count/ledger count count/survey find/solver list find/first find/huge find/construct find/sample find/complete find/puzzle find/race find/trace find/algorithms math/orbit math/orderly math/placements math/torus math/design format model model/solve docs count/runs
 internal/web    : internal/named internal/humanize internal/answer internal/answer/printer . docs symmetry known count/plan count/methods count count/ledger count/runs find/algorithms find/complete find/construct list find/huge find/puzzle find/race find/solver find/trace math/orbit format draw model internal/shell internal/claims | github.com/danielgtaylor/huma/v2
