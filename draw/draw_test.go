@@ -22,6 +22,7 @@ import (
 	"queens/draw"
 	"queens/internal/golden"
 	"queens/internal/must"
+	"queens/math/torus"
 )
 
 func perm(t testing.TB, text string) queens.Perm {
@@ -265,21 +266,21 @@ func TestErrorsOfWritingAreReported(t *testing.T) {
 }
 
 func TestTree(t *testing.T) {
-	leaf := func(text string) draw.TreeNode {
-		return draw.TreeNode{Label: text, Notes: []string{"10 solutions"}, Queens: must.Get(queens.ParsePerm(text))(t)}
-	}
-	class := draw.TreeNode{Label: "affine 1", Parts: []draw.TreeNode{leaf("13524"), leaf("14253")}}
-	tree := draw.Tree{Title: "Order 5", Roots: []draw.TreeNode{class}}
+	tree := draw.Tree{Tree: must.Get(torus.NewTree(t.Context(), 5, torus.Toroidal))(t)}
 	svg := encode(t, "svg", lay(t, tree))
-	for _, text := range []string{"Order 5", "affine 1", "13524", "14253", "10 solutions"} {
+	for _, text := range []string{"Order 5", "affine 1", "similar 1", "congruent 1", "10 solutions", "slope 2"} {
 		if !strings.Contains(string(svg), text) {
 			t.Errorf("no %q in the picture", text)
 		}
 	}
+	many := make([]*torus.Class, draw.MaxSheet+1)
+	for i := range many {
+		many[i] = &torus.Class{Equivalence: torus.Congruence}
+	}
 	for want, bad := range map[string]draw.Tree{
-		"without classes": {},
-		"401 boards":      {Roots: make([]draw.TreeNode, 401)},
-		"theme":           {Roots: tree.Roots, Theme: "red"},
+		"0 boards":   {},
+		"401 boards": {Tree: torus.Tree{Classes: many}},
+		"theme":      {Tree: tree.Tree, Theme: "red"},
 	} {
 		if _, err := bad.Picture(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", want, err)

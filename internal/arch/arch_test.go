@@ -69,13 +69,13 @@ find/algorithms : internal/named . symmetry count/methods/search find/solver fin
 
 math/miscount   : internal/named . symmetry known list
 math/orbit      : . symmetry known list
-math/torus      : . symmetry list internal/bitmath
+math/torus      : . symmetry list internal/bitmath internal/humanize
 math/orderly    : . symmetry internal/named math/torus
 math/placements : . symmetry
 math/tour       : . symmetry
 math/design     : . internal/bitmath
 
-draw            : internal/humanize . symmetry known list math/orbit internal/named | git.sr.ht/~sbinet/gg golang.org/x/image codeberg.org/go-pdf/fpdf codeberg.org/go-fonts/liberation
+draw            : internal/humanize . symmetry known list math/orbit math/torus internal/named | git.sr.ht/~sbinet/gg golang.org/x/image codeberg.org/go-pdf/fpdf codeberg.org/go-fonts/liberation
 
 model           : . symmetry internal/named
 model/solve     : internal/proofcheck . find/exactcover find/complete model internal/named

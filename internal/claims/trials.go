@@ -53,7 +53,8 @@ func canonical(n int) iter.Seq[queens.Perm] {
 func solve(ctx context.Context, a *solver.Algorithm, n int, observe func(solver.Event)) (list []queens.Perm,
 	stats solver.Stats,
 ) {
-	stats = sure(a.Solve(ctx, solver.Call{Problem: queens.Problem{Order: n}, Observe: observe}, func(p queens.Perm) bool {
+	call := solver.Call{Problem: queens.Problem{Order: n}, Observe: observe}
+	stats = sure(a.Solve(ctx, call, func(p queens.Perm) bool {
 		list = append(list, p)
 		return true
 	}))

@@ -16,7 +16,6 @@ import (
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/errs"
-	"queens/internal/humanize"
 	"queens/internal/named"
 	"queens/math/torus"
 )
@@ -137,15 +136,16 @@ func (a *app) torusTree(ctx context.Context, n int, o torusOptions) error {
 	case n%2 > 0 && n%3 > 0:
 		b = torus.Toroidal
 	}
-	classes, err := torus.Tree(ctx, n, b)
+	tree, err := torus.NewTree(ctx, n, b)
 	if err != nil {
 		return err
 	}
-	if len(classes) == 0 {
+	if len(tree.Classes) == 0 {
 		return kit.None(n, string(b)+" solution")
 	}
-	t := torusTree{n, b, classes}
-	return o.picture.Answer(a.App, printer.Show("queens.torus-tree/1", t, t.text), t.tree(o.picture.Theme).Picture)
+	text := func(s printer.Style) string { return tree.Title() + "\n" + classesText(s, tree.Classes, "") }
+	return o.picture.Answer(a.App, printer.Show("queens.torus-tree/1", tree, text),
+		draw.Tree{Tree: tree, Theme: o.picture.Theme}.Picture)
 }
 
 var torusSeries = map[torus.Base]map[torus.Equivalence]string{
@@ -252,74 +252,14 @@ func countTorusNecklaces(ctx context.Context, n int) (printer.Answer, error) {
 	return printer.Show("queens.torus/1", r, func(s printer.Style) string { return texts.Text(s, "necklaces", r) }), nil
 }
 
-type torusTree struct {
-	Order   int            `json:"order"`
-	Set     torus.Base     `json:"set"`
-	Classes []*torus.Class `json:"classes"`
-}
-
-func (t torusTree) title() string {
-	members := 0
-	for _, c := range t.Classes {
-		members += c.Members
-	}
-	return fmt.Sprintf("Order %d, %v: %s, %s", t.Order, t.Set, humanize.Plural(members, "solution"),
-		humanize.Plural(len(t.Classes), "affine class")+" without shears")
-}
-
-var torusClassNames = map[torus.Equivalence]string{
-	torus.Affine: "affine", torus.Similarity: "similar", torus.Congruence: "congruent", torus.Board: "board",
-}
-
-// className names a class: its equivalence and its number among those of the larger class.
-func className(c *torus.Class, i int) string {
-	return fmt.Sprintf("%s %d", torusClassNames[c.Equivalence], i+1)
-}
-
-func note(c *torus.Class) string {
-	text := humanize.Plural(c.Members, "solution")
-	if c.Equivalence == torus.Congruence {
-		text += ", " + humanize.Plural(len(c.Parts), "board class")
-	}
-	if c.Slope > 0 {
-		text += fmt.Sprintf(", lattice of slope %d", c.Slope)
+func classesText(style printer.Style, classes []*torus.Class, indent string) (text string) {
+	for i, c := range classes {
+		text += fmt.Sprintf("%s%s: %s", indent, c.Name(i), c.Note())
+		if c.Equivalence == torus.Congruence {
+			text += fmt.Sprintf("  %s\n", style.Perm(c.First))
+		} else {
+			text += "\n" + classesText(style, c.Parts, indent+"  ")
+		}
 	}
 	return text
-}
-
-func (t torusTree) text(style printer.Style) string {
-	var b strings.Builder
-	b.WriteString(t.title() + "\n")
-	var write func(classes []*torus.Class, indent string)
-	write = func(classes []*torus.Class, indent string) {
-		for i, c := range classes {
-			fmt.Fprintf(&b, "%s%s: %s", indent, className(c, i), note(c))
-			if c.Equivalence == torus.Congruence {
-				fmt.Fprintf(&b, "  %s\n", style.Perm(c.First))
-				continue
-			}
-			b.WriteByte('\n')
-			write(c.Parts, indent+"  ")
-		}
-	}
-	write(t.Classes, "")
-	return b.String()
-}
-
-func (t torusTree) tree(theme string) draw.Tree {
-	var nodes func(classes []*torus.Class) []draw.TreeNode
-	nodes = func(classes []*torus.Class) (list []draw.TreeNode) {
-		for i, c := range classes {
-			node := draw.TreeNode{Label: className(c, i)}
-			node.Notes = strings.Split(note(c), ", ")
-			if c.Equivalence == torus.Congruence {
-				node.Queens = c.Centred()
-			} else {
-				node.Parts = nodes(c.Parts)
-			}
-			list = append(list, node)
-		}
-		return list
-	}
-	return draw.Tree{Title: t.title(), Roots: nodes(t.Classes), Theme: theme}
 }

@@ -2,11 +2,13 @@ package torus
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"slices"
 
 	"queens"
 	"queens/internal/errs"
+	"queens/internal/humanize"
 	"queens/symmetry"
 )
 
@@ -21,6 +23,23 @@ type Class struct {
 	Parts       []*Class    `json:"parts,omitempty"` // none under Board
 
 	size int // of the whole class, outside the set too
+}
+
+// Name names the class by its equivalence and its place, from 0, among the parts of a class.
+func (c *Class) Name(i int) string {
+	return fmt.Sprintf("%s %d", [...]string{"equal", "board", "congruent", "similar", "affine"}[c.Equivalence], i+1)
+}
+
+// Note says what is in the class: "10 solutions, lattice of slope 2".
+func (c *Class) Note() string {
+	text := humanize.Plural(c.Members, "solution")
+	if c.Equivalence == Congruence {
+		text += ", " + humanize.Plural(len(c.Parts), "board class")
+	}
+	if c.Slope > 0 {
+		text += fmt.Sprintf(", lattice of slope %d", c.Slope)
+	}
+	return text
 }
 
 // Centred returns First, shifted around the torus so that the centre of a rotation of the class, by
@@ -66,19 +85,36 @@ func slope(p queens.Perm) int {
 	return step
 }
 
-// Tree returns the affine classes of the members of a set of order n, 1 to b.MaxOrder(), with all
-// finer classes. Engelhardt calls such trees evolution trees (nqueens.de).
+// Tree is the members of a set by affine classes, with all finer ones.
+type Tree struct {
+	Order   int      `json:"order"`
+	Set     Base     `json:"set"`
+	Classes []*Class `json:"classes"`
+}
+
+// NewTree returns the affine classes of the members of a set of order n, 1 to b.MaxOrder(), with
+// all finer classes. Engelhardt calls such trees evolution trees (nqueens.de).
 //
 // Memory is one entry for each class under the symmetries of the board; time that of Canonical for
 // each member. Errors: queens.ErrOrder for n out of range; ctx's error if it ends.
-func Tree(ctx context.Context, n int, b Base) ([]*Class, error) {
+func NewTree(ctx context.Context, n int, b Base) (t Tree, err error) {
 	classes, err := classes(ctx, n, b, Board)
 	for _, e := range []Equivalence{Congruence, Similarity, Affine} {
 		if err == nil {
 			classes, err = coarser(ctx, n, e, slices.Values(classes))
 		}
 	}
-	return classes, err
+	return Tree{n, b, classes}, err
+}
+
+// Title counts members and classes.
+func (t Tree) Title() string {
+	members := 0
+	for _, c := range t.Classes {
+		members += c.Members
+	}
+	return fmt.Sprintf("Order %d, %v: %s, %s without shears", t.Order, t.Set, humanize.Plural(members, "solution"),
+		humanize.Plural(len(t.Classes), "affine class"))
 }
 
 // coarser puts members, or classes of one equivalence, together to classes of a coarser one, in the

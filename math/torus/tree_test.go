@@ -13,7 +13,7 @@ import (
 func TestTree(t *testing.T) {
 	for b, orders := range map[Base][]int{Regular: {1, 3, 8, 9}, Permutations: {5}, Toroidal: {5, 7, 11, 13}} {
 		for _, n := range orders {
-			level := must.Get(Tree(t.Context(), n, b))(t)
+			level := must.Get(NewTree(t.Context(), n, b))(t).Classes
 			for _, e := range []Equivalence{Affine, Similarity, Congruence, Board} {
 				want := must.Get(Count(t.Context(), n, b, e))(t)
 				var next []*Class
@@ -41,7 +41,7 @@ func TestTree(t *testing.T) {
 // The eleven congruent classes of order 13 are three lattices and eight classes with a rotation:
 // three with a quarter turn, which are similar, and five with a half turn only.
 func TestTreeOfOrder13(t *testing.T) {
-	tree := must.Get(Tree(t.Context(), 13, Toroidal))(t)
+	tree := must.Get(NewTree(t.Context(), 13, Toroidal))(t).Classes
 	slopes, quarters, halves := 0, 0, 0
 	for _, affine := range tree {
 		for _, similar := range affine.Parts {
@@ -64,12 +64,12 @@ func TestTreeOfOrder13(t *testing.T) {
 }
 
 func TestTreeErrors(t *testing.T) {
-	if _, err := Tree(t.Context(), 15, Regular); !errors.Is(err, queens.ErrOrder) {
+	if _, err := NewTree(t.Context(), 15, Regular); !errors.Is(err, queens.ErrOrder) {
 		t.Error(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Tree(ctx, 13, Toroidal); !errors.Is(err, context.Canceled) {
+	if _, err := NewTree(ctx, 13, Toroidal); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
