@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"runtime/debug"
 	"slices"
@@ -176,12 +175,8 @@ type searchAnswer struct {
 }
 
 type discovery struct {
-	No     int         `json:"no"`     // in the order of discovery
-	Orbit  int         `json:"orbit"`  // in the order of least members
-	Parent int         `json:"parent"` // number of the discovery it came from; 0 in step 1
-	Source queens.Perm `json:"source"`
-	How    string      `json:"operation"`
-	Result queens.Perm `json:"result"`
+	orbit.Discovery
+	Orbit int `json:"orbit"` // in the order of least members
 }
 
 func searchOrbits(ctx context.Context, order int, o atlasOptions) (r printer.Answer, err error) {
@@ -196,13 +191,7 @@ func searchOrbits(ctx context.Context, order int, o atlasOptions) (r printer.Ans
 	found := searchAnswer{Order: order, Strategy: o.method, Orbits: atlas.Len(), Discoveries: []discovery{}}
 	found.SearchReport, err = orbit.Search(ctx, order, o.method == "depth", func(d orbit.Discovery) bool {
 		i, _ := atlas.Find(d.Result)
-		how := d.Move.String()
-		if d.Parent == 0 {
-			how = fmt.Sprintf("inc %v %v", d.Move.Row, d.Move.Col)
-		}
-		found.Discoveries = append(found.Discoveries, discovery{
-			d.No, i + 1, d.Parent, slices.Clone(d.Source), how, slices.Clone(d.Result),
-		})
+		found.Discoveries = append(found.Discoveries, discovery{d, i + 1})
 		return true
 	})
 	return texts.Show("queens.search/1", &found), err

@@ -28,6 +28,7 @@ import (
 	"queens/internal/answer/printer"
 	"queens/internal/golden"
 	"queens/internal/must"
+	"queens/math/orbit"
 	"queens/math/torus"
 	"queens/symmetry"
 )
@@ -165,6 +166,8 @@ func special(t reflect.Type) object {
 		return oneOf(everySymmetry[:])
 	case reflect.TypeFor[symmetry.Class]():
 		return oneOf([]symmetry.Class{symmetry.Asymmetric, symmetry.Central, symmetry.Rotational})
+	case reflect.TypeFor[orbit.Move]():
+		return text("^(inc|mov [0-9]+ [0-9]+) [0-9]+[.]5 [0-9]+[.]5$")
 	case reflect.TypeFor[torus.Equivalence]():
 		return oneOf(torus.Equivalences())
 	}

@@ -25,7 +25,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"iter"
+	"maps"
 	"math"
 	"runtime"
 	"slices"
@@ -174,7 +174,7 @@ func (a *Atlas) connect(edges []uint64) {
 		for reached := []uint32{uint32(first)}; len(reached) > 0; {
 			i := reached[len(reached)-1]
 			reached = reached[:len(reached)-1]
-			for _, j := range a.neighbour[a.offsets[i]:a.offsets[i+1]] {
+			for _, j := range a.neighbours(i) {
 				if a.component[j] == unseen {
 					a.component[j] = uint32(first)
 					reached = append(reached, j)
@@ -202,43 +202,15 @@ func (a *Atlas) Find(p queens.Perm) (i int, ok bool) {
 // Edges returns the number of edges.
 func (a *Atlas) Edges() int { return len(a.neighbour) / 2 }
 
-// Pairs yields the edges, each once with the lesser orbit first, in ascending order.
-func (a *Atlas) Pairs() iter.Seq2[int, int] {
-	return func(yield func(int, int) bool) {
-		for i := range a.orbits {
-			for j := range a.Neighbours(i) {
-				if j > i && !yield(i, j) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// Neighbours yields the orbits joined with orbit i, in ascending order.
-func (a *Atlas) Neighbours(i int) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for _, j := range a.neighbour[a.offsets[i]:a.offsets[i+1]] {
-			if !yield(int(j)) {
-				return
-			}
-		}
-	}
-}
+// neighbours returns the orbits joined with orbit i, in ascending order.
+func (a *Atlas) neighbours(i uint32) []uint32 { return a.neighbour[a.offsets[i]:a.offsets[i+1]] }
 
 // Components returns the numbers of orbits of all components, the largest first,
 // new. A component of one orbit is one without neighbours.
 func (a *Atlas) Components() []int {
-	size := make([]uint32, len(a.component)) // by least orbit
+	size := map[uint32]int{} // by least orbit
 	for _, root := range a.component {
 		size[root]++
 	}
-	var sizes []int
-	for _, k := range size {
-		if k > 0 {
-			sizes = append(sizes, int(k))
-		}
-	}
-	slices.SortFunc(sizes, func(a, b int) int { return b - a })
-	return sizes
+	return slices.SortedFunc(maps.Values(size), func(a, b int) int { return b - a })
 }

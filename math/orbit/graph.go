@@ -110,9 +110,11 @@ func (r *Reach) Graph(o GraphOptions) Graph {
 	if o.Forest {
 		return g
 	}
-	for i, j := range a.Pairs() {
-		if g.Nodes[i].Parent != j && g.Nodes[j].Parent != i {
-			g.Edges = append(g.Edges, Edge{From: i, To: j})
+	for i := range a.Len() {
+		for _, next := range a.neighbours(uint32(i)) {
+			if j := int(next); j > i && g.Nodes[i].Parent != j && g.Nodes[j].Parent != i {
+				g.Edges = append(g.Edges, Edge{From: i, To: j})
+			}
 		}
 	}
 	return g

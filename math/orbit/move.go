@@ -19,7 +19,7 @@ import (
 // Source: [zhang2011], section III; errata Z3.
 func Inc(p queens.Perm, row, col Gap) (queens.Perm, error) {
 	if err := checkGaps(row, col, len(p)); err != nil {
-		return nil, errs.Errorf("inc %v %v: %w", row, col, err)
+		return nil, errs.Errorf("%v: %w", Move{Row: row, Col: col, Inserts: true}, err)
 	}
 	return appendInc(make(queens.Perm, 0, len(p)+1), p, row, col), nil
 }
@@ -95,13 +95,20 @@ func delRow(r, gone int) int {
 type Move struct {
 	From     queens.Square
 	Row, Col Gap
+	Inserts  bool // no queen is taken away: it is an application of Inc
 }
 
-// String returns the move as people and the command line write it: "mov 3 1 2.5 8.5".
+// String returns the move as people and commands write it: "mov 3 1 2.5 8.5", "inc 2.5 8.5".
 func (m Move) String() string { return m.Text(1) }
+
+// MarshalText returns String.
+func (m Move) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
 // Text is String where lines count from base.
 func (m Move) Text(base int) string {
+	if m.Inserts {
+		return fmt.Sprintf("inc %s %s", m.Row.Text(base), m.Col.Text(base))
+	}
 	return fmt.Sprintf("mov %d %d %s %s", m.From.Row+base, m.From.Col+base, m.Row.Text(base), m.Col.Text(base))
 }
 

@@ -36,7 +36,7 @@ func readLines(t testing.TB, name, separator string) (lines [][]string) {
 func mustMove(t testing.TB, fields []string) Move {
 	t.Helper()
 	sq := queens.Square{Row: must.Get(strconv.Atoi(fields[0]))(t) - 1, Col: must.Get(strconv.Atoi(fields[1]))(t) - 1}
-	return Move{sq, must.Get(ParseGap(fields[2], 1))(t), must.Get(ParseGap(fields[3], 1))(t)}
+	return Move{From: sq, Row: must.Get(ParseGap(fields[2], 1))(t), Col: must.Get(ParseGap(fields[3], 1))(t)}
 }
 
 // TestCaseStudy checks that the solution and orbit numbers of the case study are
@@ -171,8 +171,8 @@ func TestWrongMoves(t *testing.T) {
 	_, inc := Inc(p, 0, 5)
 	_, del := Del(p, queens.Square{Row: 0, Col: 0})
 	_, off := Del(p, queens.Square{Row: 0, Col: 4})
-	_, mov := Mov(p, Move{queens.Square{Row: 1, Col: 0}, -1, 0})
-	_, nobody := Mov(p, Move{queens.Square{Row: 1, Col: 1}, 0, 0})
+	_, mov := Mov(p, Move{From: queens.Square{Row: 1, Col: 0}, Row: -1})
+	_, nobody := Mov(p, Move{From: queens.Square{Row: 1, Col: 1}})
 	for _, c := range []struct {
 		err  error
 		want string

@@ -167,7 +167,7 @@ func newDel(places []int, base int) Operation {
 func newInc(places []int, base int) Operation {
 	row, col := Gap(places[0]), Gap(places[1])
 	return Operation{
-		Text:  fmt.Sprintf("inc %s %s", row.Text(base), col.Text(base)),
+		Text:  Move{Row: row, Col: col, Inserts: true}.Text(base),
 		Apply: func(p queens.Perm) (queens.Perm, error) { return Inc(p, row, col) },
 		Half:  newHalf("incrow "+row.Text(base), func(r int) int { return incRow(r, row) }),
 	}
@@ -184,7 +184,7 @@ func newHalf(text string, number func(r int) int) *Half {
 }
 
 func newMov(places []int, base int) Operation {
-	m := Move{queens.Square{Row: places[0], Col: places[1]}, Gap(places[2]), Gap(places[3])}
+	m := Move{From: queens.Square{Row: places[0], Col: places[1]}, Row: Gap(places[2]), Col: Gap(places[3])}
 	row, col := m.AfterDel()
 	return Operation{
 		Text:  m.Text(base),

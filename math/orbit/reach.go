@@ -26,29 +26,26 @@ type Reach struct {
 //
 // Time O(F·n + edges).
 func (a *Atlas) Reach() *Reach {
-	return a.reachFrom(func(packed) bool { return true })
+	return a.walk(func(w packed) bool { return insertable(w, a.Order, func(packed) bool { return true }) })
 }
 
 // ReachAfter returns what the search finds if step 1 uses only solutions that
 // smaller, the search of order n-1, has found itself.
 func (a *Atlas) ReachAfter(smaller *Reach) *Reach {
-	found := smaller.atlas
-	return a.reachFrom(func(w packed) bool {
-		i, ok := slices.BinarySearch(found.orbits, w)
-		return ok && smaller.layer[i] != Unreached
+	return a.walk(func(w packed) bool {
+		return insertable(w, a.Order, func(w packed) bool {
+			i, ok := slices.BinarySearch(smaller.atlas.orbits, w)
+			return ok && smaller.layer[i] != Unreached
+		})
 	})
 }
 
-// reachFrom starts from the orbits with a deletion pattern that is a solution of
-// order n-1 in an orbit that accept accepts.
-func (a *Atlas) reachFrom(accept func(packed) bool) *Reach {
-	start := make([]bool, a.Len())
-	for i, w := range a.orbits {
-		start[i] = insertable(w, a.Order, accept)
-	}
-	return a.walk(start)
-}
+// Given returns a search that is given all orbits of the atlas: how order 4, which
+// no insertion reaches, has to begin. Source: errata Z15.
+func (a *Atlas) Given() *Reach { return a.walk(func(packed) bool { return true }) }
 
+// insertable reports whether an orbit of order m has a deletion pattern that is a solution in an
+// orbit that is accepted.
 func insertable(w packed, m int, accept func(packed) bool) bool {
 	inverse := w.inverse(m)
 	for c := range m {
@@ -60,22 +57,16 @@ func insertable(w packed, m int, accept func(packed) bool) bool {
 	return false
 }
 
-// Given returns a search that is given all orbits of the atlas: how order 4, which
-// no insertion reaches, has to begin. Source: errata Z15.
-func (a *Atlas) Given() *Reach {
-	return a.walk(slices.Repeat([]bool{true}, a.Len()))
-}
-
 // walk goes through the graph breadth first. Orbits of a layer are visited in ascending order, so
 // parents are the least possible. They are a shortest generating forest, which [zhang2011], section
 // VI, left open: a move finds at most one orbit, so no way to all of them needs fewer moves, and
 // every orbit takes as few moves as can be.
-func (a *Atlas) walk(start []bool) *Reach {
+func (a *Atlas) walk(starts func(packed) bool) *Reach {
 	r := &Reach{atlas: a, layer: make([]int32, a.Len()), parent: make([]uint32, a.Len()), Layers: []int{}}
 	var now, next []uint32
-	for i := range r.layer {
+	for i, w := range a.orbits {
 		r.layer[i] = Unreached
-		if start[i] {
+		if starts(w) {
 			r.layer[i] = 0
 			now = append(now, uint32(i))
 		}
@@ -86,7 +77,7 @@ func (a *Atlas) walk(start []bool) *Reach {
 		r.Found += len(now)
 		next = next[:0]
 		for _, i := range now {
-			for _, j := range a.neighbour[a.offsets[i]:a.offsets[i+1]] {
+			for _, j := range a.neighbours(i) {
 				if r.layer[j] == Unreached {
 					r.layer[j], r.parent[j] = depth, i
 					next = append(next, j)
@@ -158,17 +149,16 @@ func Chain(ctx context.Context, n int, o Options) (*Reach, error) {
 	if n < 4 {
 		return nil, errs.Errorf("search from order 4 up to %d: want 4 or more: %w", n, queens.ErrOrder)
 	}
-	var reach *Reach
-	for m := 4; m <= n; m++ {
-		a, err := NewAtlas(ctx, m, o)
-		switch {
-		case err != nil:
+	a, err := NewAtlas(ctx, 4, o)
+	if err != nil {
+		return nil, err
+	}
+	reach := a.Given()
+	for m := 5; m <= n; m++ {
+		if a, err = NewAtlas(ctx, m, o); err != nil {
 			return nil, err
-		case reach == nil:
-			reach = a.Given()
-		default:
-			reach = a.ReachAfter(reach)
 		}
+		reach = a.ReachAfter(reach)
 	}
 	return reach, nil
 }

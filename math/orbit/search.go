@@ -16,11 +16,11 @@ const MaxSearchOrder = 14
 
 // Discovery is an orbit that a search found, and how.
 type Discovery struct {
-	No     int         // 1 for the first orbit found
-	Parent int         // number of the orbit it came from; 0 in step 1, where that is one of order n-1
-	Source queens.Perm // the solution that was changed
-	Move   Move        // in step 1 only Row and Col are in use: an insertion
-	Result queens.Perm // the solution that was reached
+	No     int         `json:"no"`        // in the order of discovery, from 1
+	Parent int         `json:"parent"`    // number of the discovery it came from; 0 in step 1
+	Source queens.Perm `json:"source"`    // the solution that was changed; in step 1 of order n-1
+	Move   Move        `json:"operation"` // in step 1 an insertion
+	Result queens.Perm `json:"result"`
 }
 
 // SearchReport says what a search found and what it took.
@@ -95,7 +95,7 @@ func (s *search) insert(ctx context.Context) error {
 			for col := range Gap(s.n) {
 				s.report.IncTries++
 				s.board = appendInc(s.board[:0], p, row, col)
-				s.try(Discovery{Source: p, Move: Move{Row: row, Col: col}})
+				s.try(Discovery{Source: p, Move: Move{Row: row, Col: col, Inserts: true}})
 				if s.stopped {
 					return nil
 				}
@@ -144,7 +144,7 @@ func Moves(p queens.Perm) iter.Seq[Move] {
 			from := queens.Square{Row: r, Col: c}
 			for row := range Gap(len(p) + 1) {
 				for col := range Gap(len(p) + 1) {
-					if !yield(Move{from, row, col}) {
+					if !yield(Move{From: from, Row: row, Col: col}) {
 						return
 					}
 				}

@@ -211,7 +211,7 @@ func FuzzOrbitKeys(f *testing.F) {
 		if len(p) == 0 {
 			return
 		}
-		m := Move{queens.Square{Row: p[0], Col: 0}, Gap(gap.Row), Gap(gap.Col)}
+		m := Move{From: queens.Square{Row: p[0]}, Row: Gap(gap.Row), Col: Gap(gap.Col)}
 		moved := must.Get(Mov(p, m))(t)
 		if last, err := Del(q, afterInc(m)); err != nil || !last.Equal(moved) {
 			t.Errorf("%v, %v: deletion first %v, insertion first %v, %v", p, m, moved, last, err)
