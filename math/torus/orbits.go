@@ -14,21 +14,25 @@ import (
 // maxOrbits is the largest order whose orbits are visited: some twenty minutes of processor time.
 const maxOrbits = 19
 
-type visited struct {
-	columns      []uint8              // of the lines
-	sums, diffs  uint64               // diagonals taken: line+column, column-line+n-1
-	onSum, onDif [2 * maxOrbits]uint8 // line of the queen on each of them
-}
-
-func visit(p []uint8) *visited {
-	s := &visited{columns: p}
-	for line, column := range p {
-		sum, dif := line+int(column), int(column)-line+len(p)-1
-		s.sums |= 1 << sum
-		s.diffs |= 1 << dif
-		s.onSum[sum], s.onDif[dif] = uint8(line), uint8(line)
+// pairs calls do with the lines of each pair of queens of a solution that share a diagonal of the
+// torus, which is two of the board with a queen each at most; rising says of which kind. columns
+// are those of the lines.
+func pairs(columns []uint8, do func(a, b uint8, rising bool)) {
+	n := len(columns)
+	var sums, diffs [2 * maxOrbits]uint8 // by diagonal, line+column and column-line+n-1: the line of its queen and 1
+	for line, column := range columns {
+		sums[line+int(column)], diffs[int(column)-line+n-1] = uint8(line+1), uint8(line+1)
 	}
-	return s
+	for d := range n {
+		if a, b := sums[d], sums[d+n]; a > 0 && b > 0 {
+			do(a-1, b-1, true)
+		}
+	}
+	for d := range n {
+		if a, b := diffs[d], diffs[d+n]; a > 0 && b > 0 {
+			do(a-1, b-1, false)
+		}
+	}
 }
 
 // numbers are what all images of a solution have in common.
@@ -36,13 +40,13 @@ type numbers [4]int
 
 // tally is a list.Encoder that writes nothing and adds up orbits by their numbers.
 type tally struct {
-	of        func(*visited) numbers
+	of        func(columns []uint8) numbers
 	mu        sync.Mutex
 	solutions map[numbers]int
 }
 
 func (t *tally) AppendSolution(b []byte, p []uint8) []byte {
-	of, same := t.of(visit(p)), symmetry.Stabilizer(queens.PermOf(p))
+	of, same := t.of(p), symmetry.Stabilizer(queens.PermOf(p))
 	t.mu.Lock()
 	t.solutions[of] += symmetry.Count / len(same)
 	t.mu.Unlock()
@@ -51,31 +55,10 @@ func (t *tally) AppendSolution(b []byte, p []uint8) []byte {
 
 // tallied returns how many solutions of order n have the same numbers. It visits a solution of each
 // orbit, on all cores.
-func tallied(ctx context.Context, n int, of func(*visited) numbers) (map[numbers]int, error) {
+func tallied(ctx context.Context, n int, of func(columns []uint8) numbers) (map[numbers]int, error) {
 	t := &tally{of: of, solutions: map[numbers]int{}}
 	_, err := list.Stream(ctx, n, list.Options{Fundamental: true}, t, func([]byte) error { return nil })
 	return t.solutions, err
-}
-
-// conflicts returns the diagonals of the torus with two queens, by the first of the two diagonals
-// of the board that they are.
-func (s *visited) conflicts() (sums, diffs uint64) {
-	n := len(s.columns)
-	return s.sums & (s.sums >> n), s.diffs & (s.diffs >> n)
-}
-
-// pairs calls do with the lines of each pair in conflict; rising says which diagonal they share.
-func (s *visited) pairs(do func(a, b uint8, rising bool)) {
-	n := len(s.columns)
-	sums, diffs := s.conflicts()
-	for ; sums != 0; sums &= sums - 1 {
-		d := bits.TrailingZeros64(sums)
-		do(s.onSum[d], s.onSum[d+n], true)
-	}
-	for ; diffs != 0; diffs &= diffs - 1 {
-		d := bits.TrailingZeros64(diffs)
-		do(s.onDif[d], s.onDif[d+n], false)
-	}
 }
 
 // conflictSeries names what analyse returns, as package known does: pairs of queens that share a
@@ -86,14 +69,13 @@ var conflictSeries = [...]string{
 	"conflicts", "conflicting-queens", "conflict-components", "largest-conflict-component",
 }
 
-// analyse returns the conflicts of a solution. A diagonal of the torus is two of the board, with a
-// queen each at most.
-func (s *visited) analyse() numbers {
-	sums, diffs := s.conflicts()
-	components, largest := 0, 1
+// analyse returns the conflicts of a solution.
+func analyse(columns []uint8) numbers {
+	conflicts, components, largest := 0, 0, 1
 	var neighbour [maxOrbits]uint32
 	left := uint32(0)
-	s.pairs(func(x, y uint8, _ bool) {
+	pairs(columns, func(x, y uint8, _ bool) {
+		conflicts++
 		neighbour[x] |= 1 << y
 		neighbour[y] |= 1 << x
 		left |= 1<<x | 1<<y
@@ -110,7 +92,7 @@ func (s *visited) analyse() numbers {
 		largest = max(largest, bits.OnesCount32(component))
 		left &^= component
 	}
-	return numbers{bits.OnesCount64(sums) + bits.OnesCount64(diffs), members, components, largest}
+	return numbers{conflicts, members, components, largest}
 }
 
 // Table counts solutions by one number of their conflicts: entry k is for k.
@@ -131,7 +113,7 @@ func Tables(ctx context.Context, n int) ([]Table, error) {
 	if n < 1 || n > maxOrbits {
 		return nil, errs.Errorf("conflicts of order %d: want 1 to %d: %w", n, maxOrbits, queens.ErrOrder)
 	}
-	tallied, err := tallied(ctx, n, (*visited).analyse)
+	tallied, err := tallied(ctx, n, analyse)
 	if err != nil {
 		return nil, err
 	}

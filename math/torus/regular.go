@@ -17,8 +17,8 @@ import (
 // a solution by shifts those are solutions in which each such pair is split by a border, once.
 func regularClasses(ctx context.Context, n int, e Equivalence) (c Classes, err error) {
 	im, order := newImages(n, e), NewCanonizer(n, e).Order()
-	weights, err := tallied(ctx, n, func(s *visited) numbers { // by images and solutions of a class
-		solutions, same := im.solutions(s)
+	weights, err := tallied(ctx, n, func(columns []uint8) numbers { // by images and solutions of a class
+		solutions, same := im.solutions(columns)
 		return numbers{order / same, solutions / same}
 	})
 	if err != nil {
@@ -70,28 +70,28 @@ func newImages(n int, e Equivalence) *images {
 	return c
 }
 
-func (c *images) solutions(s *visited) (solutions, same int) {
+func (c *images) solutions(columns []uint8) (solutions, same int) {
 	n := c.n
-	pairs := make([]pair, 0, 2*maxOrbits)
-	s.pairs(func(a, b uint8, rising bool) {
-		pairs = append(pairs, pair{[2]int{int(a), int(b)}, [2]int{int(s.columns[a]), int(s.columns[b])}, rising})
+	split := make([]pair, 0, 2*maxOrbits)
+	pairs(columns, func(a, b uint8, rising bool) {
+		split = append(split, pair{[2]int{int(a), int(b)}, [2]int{int(columns[a]), int(columns[b])}, rising})
 	})
 	for _, unit := range c.units {
 		some := 0
 		for shift := range n {
-			columns := uint64(1)<<n - 1 // shifts of these that fit
-			for _, p := range pairs {
+			fit := uint64(1)<<n - 1 // shifts of columns
+			for _, p := range split {
 				above := c.above[p.columns[0]*unit%n][p.columns[1]*unit%n]
 				if (c.above[p.lines[0]*unit%n][p.lines[1]*unit%n]>>shift&1 != 0) != p.rising {
 					above = ^above
 				}
-				columns &= above
+				fit &= above
 			}
-			some += bits.OnesCount64(columns)
+			some += bits.OnesCount64(fit)
 		}
 		solutions += 8 * some
 		if some > 0 {
-			same += c.same(s, unit)
+			same += c.same(columns, unit)
 		}
 	}
 	return solutions, same
@@ -99,18 +99,18 @@ func (c *images) solutions(s *visited) (solutions, same int) {
 
 // same returns how many maps of a unit with shifts and symmetries of the board leave the
 // solution as it is.
-func (c *images) same(s *visited, unit int) (same int) {
+func (c *images) same(columns []uint8, unit int) (same int) {
 	n := c.n
 	scaled := make(queens.Perm, n)
-	for line, column := range s.columns {
+	for line, column := range columns {
 		scaled[line*unit%n] = int(column) * unit % n
 	}
 	for _, turn := range symmetry.All() {
 		q := symmetry.Apply(turn, scaled)
 		for shift := range n {
-			by := n + int(s.columns[0]) - q[shift]
+			by := n + int(columns[0]) - q[shift]
 			line := 1
-			for line < n && (q[(line+shift)%n]+by)%n == int(s.columns[line]) {
+			for line < n && (q[(line+shift)%n]+by)%n == int(columns[line]) {
 				line++
 			}
 			if line == n {
