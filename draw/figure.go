@@ -76,15 +76,6 @@ func (p *pen) drawSmall(placement queens.Perm, t queens.Topology, at point, side
 	return l
 }
 
-func cayley() (rows [2][4]symmetry.Symmetry) {
-	turned := symmetry.Identity
-	for i := range rows[0] {
-		rows[0][i], rows[1][i] = turned, turned.Then(symmetry.FlipRows)
-		turned = turned.Then(symmetry.Rot90)
-	}
-	return rows
-}
-
 // The measures of a picture of an orbit, in pixels.
 const (
 	orbitSize   = 1000
@@ -121,21 +112,21 @@ func (p *pen) drawOrbit(placement queens.Perm) {
 	images := symmetry.Images(placement)
 	first := map[string]string{} // by placement: the name of the board that shows it first
 	const down, middle = orbitSide + captionRoom + orbitGap/2, orbitSide / 2
-	for row, symmetries := range cayley() {
-		for i, s := range symmetries {
+	for row, s := range []symmetry.Symmetry{symmetry.Identity, symmetry.FlipRows} {
+		for i := range 4 {
 			at := point{orbitMargin + float64(i)*(orbitSide+orbitGap), orbitMargin + float64(row)*down}
 			p.drawImage(at, images[s], s, images[s].Equal(placement), first)
 			from, to := at.plus(orbitSide+7, middle), at.plus(orbitSide+orbitGap-7, middle)
-			switch last := i == len(symmetries)-1; {
-			case last:
-			case row == 0:
+			if row > 0 { // a flip turns the sense of rotation round
+				from, to = to, from
+			}
+			if i < 3 {
 				p.arrow(from, to)
-			default: // a flip turns the sense of rotation round
-				p.arrow(to, from)
 			}
 			if row == 0 {
 				p.arrow(at.plus(middle, orbitSide+captionRoom), at.plus(middle, down-3))
 			}
+			s = symmetry.Rot90.Then(s)
 		}
 	}
 	for i, text := range []string{describeOrbit(placement), arrowText} {
@@ -186,15 +177,6 @@ const (
 	gallerySize   = 640 // of a line with one orbit
 )
 
-func galleryLine(orbits int) int {
-	for _, k := range []int{1, 2, 4} {
-		if orbits <= 16*k*k {
-			return k
-		}
-	}
-	return 8
-}
-
 // laySolutions lays all solutions of the order of a placement out, the images of each orbit side by
 // side. The orbit of the placement itself is framed.
 func laySolutions(placement queens.Perm, theme string) (*Picture, error) {
@@ -211,7 +193,10 @@ func laySolutions(placement queens.Perm, theme string) (*Picture, error) {
 	if boards == 0 {
 		return nil, errs.Errorf("all solutions of order %d: none exist: %w", n, queens.ErrOrder)
 	}
-	line := galleryLine(len(all))
+	line := 1 // orbits
+	for len(all) > 16*line*line {
+		line *= 2
+	}
 	width := float64(gallerySize + (line-1)*gallerySize/2)
 	cell := (width - 2*galleryMargin) / float64(line*symmetry.Count)
 	lines := (len(all) + line - 1) / line
@@ -243,7 +228,11 @@ const (
 	signatureSide   = (signatureSize - 2*signatureMargin - signatureGap) / 2 // of a board
 )
 
-const listedTriangles = 40
+// The lists of a signature.
+const (
+	listedTriangles = 40
+	listColumns     = 3
+)
 
 // laySignature lays the orbit signature of a placement out as triangles: on the left those of three
 // queens in neighbouring columns, on the right those in neighbouring rows, with their lists.
@@ -252,20 +241,15 @@ func laySignature(placement queens.Perm, theme string) (*Picture, error) {
 	listed := min(len(triangles.X), listedTriangles)
 	lines := (listed + listColumns - 1) / listColumns
 	height := signatureMargin + signatureHead + signatureSide + 16 + lines*signatureLine + signatureMargin
-	title := fmt.Sprintf("Signature of %v as triangles: columns %s, rows %s", placement, listText(triangles.X),
-		listText(triangles.Y))
+	more := ""
+	if listed < len(triangles.X) {
+		more = " and more"
+	}
+	title := fmt.Sprintf("Signature of %v as triangles: columns %v%s, rows %v%[3]s", placement, triangles.X[:listed],
+		more, triangles.Y[:listed])
 	return lay(theme, title, signatureSize, float64(height), func(p *pen) {
 		p.drawSignature(placement, triangles, listed)
 	})
-}
-
-const listColumns = 3
-
-func listText(triangles orbit.Triples) string {
-	if len(triangles) > listedTriangles {
-		return triangles[:listedTriangles].String() + " and more"
-	}
-	return triangles.String()
 }
 
 func (p *pen) drawSignature(placement queens.Perm, triangles orbit.Signature, listed int) {
