@@ -1,9 +1,28 @@
+// Package draw makes pictures of boards: SVG, PNG, PDF, text, and moving GIF. Besides single
+// boards it draws the eight images of a placement, its signature as triangles, lists of
+// solutions, graphs of orbits, and charts of numbers.
+//
+// A picture begins as a plain value, which can come from JSON. Its method Picture checks it and
+// lays it out, and a [Format] writes it. The same value gives the same bytes:
+//
+//	picture, err := draw.Board{Order: 8, Queens: p.Squares(), Layers: []string{"attacks"}}.Picture()
+//	...
+//	format, err := draw.FindFormat("svg")
+//	...
+//	err = format.Encode(w, picture)
+//
+// Lengths are pixels from the top left corner. A pixel is one unit of an SVG and one point of a
+// PDF. Colour is never the only difference: shape, dash or place differs as well. Package format
+// writes boards as data.
 package draw
 
 import (
+	"bufio"
 	"fmt"
 	"image"
 	"image/color"
+	"image/png"
+	"io"
 	"math"
 	"regexp"
 	"slices"
@@ -16,7 +35,62 @@ import (
 
 	"queens"
 	"queens/internal/errs"
+	"queens/internal/named"
 )
+
+// Limits of what is drawn.
+const (
+	MaxAtlasOrder = 13     // largest order whose graph is drawn: 9233 orbits
+	MaxBoardOrder = 10_000 // of a board
+	MaxHeatOrder  = 2048   // of a board with heat
+	MaxTextOrder  = 1000   // of a board that Text writes
+	MaxSheet      = 400    // pictures on a sheet
+	NamedOrbits   = 100    // orbits with numbers, a list and moves: those of order 10
+)
+
+// Format is one way to write a picture.
+type Format struct {
+	Name      string // stable identifier, and extension of file names: "svg"
+	Summary   string // one sentence, no final period
+	MediaType string // for HTTP: "image/svg+xml"
+	Binary    bool   // not to be shown on a terminal
+
+	encode func(w io.Writer, p *Picture) error
+}
+
+// formats holds every format, sorted by name. A new format is a line here.
+var formats = append(pages(), []Format{
+	{
+		Name: "png", Summary: "Pixels, for where vectors are not understood", MediaType: "image/png",
+		Binary: true, encode: func(w io.Writer, p *Picture) error { return png.Encode(w, pixels(p)) },
+	},
+	{
+		Name: "svg", Summary: "Vectors with a title for screen readers, without style sheet or script",
+		MediaType: "image/svg+xml", encode: encodeSVG,
+	},
+}...)
+
+// Formats returns every format of pictures, sorted by name.
+func Formats() []Format { return slices.Clone(formats) }
+
+// FindFormat returns the format of a name or file extension: svg, SVG or .svg.
+func FindFormat(name string) (Format, error) {
+	name = strings.ToLower(strings.TrimPrefix(name, "."))
+	return named.Find("format", name, formats, func(f Format) string { return f.Name })
+}
+
+// Encode writes a picture. The same picture gives the same bytes.
+func (f Format) Encode(w io.Writer, p *Picture) error {
+	out := bufio.NewWriter(w)
+	err := f.encode(out, p)
+	if err == nil {
+		err = out.Flush()
+	}
+	if err != nil {
+		return errs.Errorf("write %s: %w", f.Name, err)
+	}
+	return nil
+}
 
 // Picture is something that can be written in every [Format].
 type Picture struct {
@@ -262,4 +336,69 @@ func (l lettering) wrap(text string, room float64) (lines []string) {
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// theme is a set of colours. Those with a meaning differ in lightness for every kind of colour
+// vision: the palette of Okabe and Ito, with a contrast of at least 3 to the paper.
+type theme struct {
+	name     string
+	paper    color.RGBA // behind everything
+	light    color.RGBA // squares
+	dark     color.RGBA // squares
+	flat     color.RGBA // squares of boards too large to tell them apart
+	rim      color.RGBA // around the board, and lines across large ones
+	queen    color.RGBA
+	halo     color.RGBA // around queens on heat
+	ink      color.RGBA // texts
+	faint    color.RGBA // texts and lines of second rank
+	attack   color.RGBA // lines of attack
+	conflict color.RGBA // attacking pairs
+	free     color.RGBA // squares that are not attacked
+	accent   color.RGBA // what is picked out
+	cold     color.RGBA // heat: nothing
+	warm     color.RGBA // heat: half of the most
+	hot      color.RGBA // heat: the most
+	series   [4]color.RGBA
+}
+
+// themes holds all themes, the default first.
+var themes = []theme{
+	{
+		name: "light", paper: rgb(0xffffff), light: rgb(0xf3efe6), dark: rgb(0xcfc4ae), flat: rgb(0xece5d8),
+		rim:   rgb(0x8a8069),
+		queen: rgb(0x1c1c1c), halo: rgb(0xffffff), ink: rgb(0x1c1c1c), faint: rgb(0x6b6b6b),
+		attack: rgb(0x0072b2), conflict: rgb(0xc44e00), free: rgb(0x007a5a), accent: rgb(0x0072b2),
+		cold: rgb(0xfdf6e3), warm: rgb(0xf0a63c), hot: rgb(0x7a1f4c),
+		series: [4]color.RGBA{rgb(0x0072b2), rgb(0xc44e00), rgb(0x007a5a), rgb(0x8a4a7d)},
+	},
+	{
+		name: "dark", paper: rgb(0x15171a), light: rgb(0x4a4f57), dark: rgb(0x30343a), flat: rgb(0x2b2f35),
+		rim:   rgb(0x7d848e),
+		queen: rgb(0xf5f5f0), halo: rgb(0x15171a), ink: rgb(0xf0f0ee), faint: rgb(0xa3a8b0),
+		attack: rgb(0x56b4e9), conflict: rgb(0xff8c42), free: rgb(0x3ddc97), accent: rgb(0x56b4e9),
+		cold: rgb(0x24202e), warm: rgb(0xb5468b), hot: rgb(0xffd166),
+		series: [4]color.RGBA{rgb(0x56b4e9), rgb(0xff8c42), rgb(0x3ddc97), rgb(0xd6a2d0)},
+	},
+}
+
+// Themes returns the names of all themes, the default first.
+func Themes() []string { return named.Names(themes, themeName) }
+
+func themeName(t theme) string { return t.name }
+
+func findTheme(name string) (theme, error) {
+	if name == "" {
+		return themes[0], nil
+	}
+	return named.Find("theme", name, themes, themeName)
+}
+
+func rgb(hex uint32) color.RGBA {
+	return color.RGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 0xff}
+}
+
+// mix returns the colour that lies the share 0..1 of the way from a to b.
+func mix(a, b color.RGBA, share float64) color.RGBA {
+	between := func(x, y uint8) uint8 { return uint8(float64(x) + share*(float64(y)-float64(x)) + 0.5) }
+	return color.RGBA{R: between(a.R, b.R), G: between(a.G, b.G), B: between(a.B, b.B), A: 0xff}
 }
