@@ -233,8 +233,8 @@ func (l *boardLayout) draw(p *pen) {
 	l.drawBlocked(p)
 	l.drawMarked(p)
 	for _, layer := range l.layers {
-		if layer.under != nil {
-			layer.under(l, p)
+		if layer.draw != nil {
+			layer.draw(l, p)
 		}
 	}
 	for _, at := range ghosts {
@@ -243,10 +243,8 @@ func (l *boardLayout) draw(p *pen) {
 	l.drawHalos(p)
 	l.drawQueens(p, l.corner(), p.theme.queen)
 	l.drawLines(p, l.Attacks, 0)
-	for _, layer := range l.layers {
-		if layer.over != nil {
-			layer.over(l, p)
-		}
+	if l.has("conflicts") {
+		l.drawLines(p, attacks(l.Board), l.ring())
 	}
 	if l.Heat != nil {
 		l.Heat.drawLegend(l, p)

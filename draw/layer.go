@@ -18,44 +18,32 @@ type Layer struct {
 	Summary string // one sentence, no final period
 	InText  bool   // Board.Text shows it
 
-	under func(l *boardLayout, p *pen) // draws below the queens, if not nil
-	over  func(l *boardLayout, p *pen) // draws above the queens, if not nil
+	draw func(l *boardLayout, p *pen) // draws below the queens, if not nil
 }
 
 // layers holds every layer, sorted by name. A new layer is a line here.
 var layers = []Layer{
-	{Name: "attacks", Summary: "The lines along which queens attack", under: (*boardLayout).drawAttacks},
+	{"attacks", "The lines along which queens attack", false, (*boardLayout).drawAttacks},
+	{"chess", "Files a, b, c and ranks, which count from the bottom", true, (*boardLayout).drawChess},
 	{
-		Name: "chess", Summary: "Files a, b, c and ranks, which count from the bottom", InText: true,
-		under: (*boardLayout).drawChess,
+		"complement", "Lines between squares that do not attack each other, to order 12", false,
+		func(l *boardLayout, p *pen) { l.drawEdges(p, false) },
+	},
+	{"conflicts", "Dashed lines between queens that attack each other, and rings around them", true, nil},
+	{"coordinates", "Numbers of rows and columns, row 1 on top", true, (*boardLayout).drawCoordinates},
+	{"free", "A dot on each square that no queen attacks: the remaining domains", true, (*boardLayout).drawFree},
+	{"ghost", "The board nine times, as on the torus, all but the middle one faded", false, nil},
+	{
+		"graph", "Lines between squares that attack each other, to order 12", false,
+		func(l *boardLayout, p *pen) { l.drawEdges(p, true) },
 	},
 	{
-		Name: "complement", Summary: "Lines between squares that do not attack each other, to order 12",
-		under: func(l *boardLayout, p *pen) { l.drawEdges(p, false) },
+		"letters", "Letters of the squares of the middle column and their images, used by Naur's method", false,
+		(*boardLayout).drawLetters,
 	},
 	{
-		Name: "conflicts", Summary: "Dashed lines between queens that attack each other, and rings around them",
-		InText: true, over: (*boardLayout).drawConflicts,
-	},
-	{
-		Name: "coordinates", Summary: "Numbers of rows and columns, row 1 on top", InText: true,
-		under: (*boardLayout).drawCoordinates,
-	},
-	{
-		Name: "free", Summary: "A dot on each square that no queen attacks: the remaining domains", InText: true,
-		under: (*boardLayout).drawFree,
-	},
-	{Name: "ghost", Summary: "The board nine times, as on the torus, all but the middle one faded"},
-	{
-		Name: "graph", Summary: "Lines between squares that attack each other, to order 12",
-		under: func(l *boardLayout, p *pen) { l.drawEdges(p, true) },
-	},
-	{Name: "letters", Summary: "Letters of the squares of the middle column and their images, used by Naur's " +
-		"method", under: (*boardLayout).drawLetters},
-	{
-		Name: "tiles", Summary: "Borders of tiles. Their side is the largest that divides the order and is at " +
-			"most its root",
-		under: (*boardLayout).drawTiles,
+		"tiles", "Borders of tiles. Their side is the largest that divides the order and is at most its root", false,
+		(*boardLayout).drawTiles,
 	},
 }
 
@@ -124,8 +112,6 @@ func (l *boardLayout) segment(lines *shape, from, to, low, high point) {
 	dx, dy := to.x-from.x, to.y-from.y
 	lines.polyline(from.plus(begin*dx, begin*dy), from.plus(end*dx, end*dy))
 }
-
-func (l *boardLayout) drawConflicts(p *pen) { l.drawLines(p, attacks(l.Board), l.ring()) }
 
 // drawLines draws lines of attack that end at a distance from the middle of the second square. It
 // rings each first square, and each second one whose ring has room.

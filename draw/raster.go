@@ -95,7 +95,7 @@ func EncodeGIF(ctx context.Context, w io.Writer, pictures []*Picture, delay time
 		width, height = max(width, p.Width), max(height, p.Height)
 	}
 	var colors color.Palette
-	index := map[color.RGBA]uint8{}
+	index := map[[4]byte]uint8{}
 	out := new(gif.GIF)
 	for _, p := range pictures {
 		if err := ctx.Err(); err != nil {
@@ -105,24 +105,21 @@ func EncodeGIF(ctx context.Context, w io.Writer, pictures []*Picture, delay time
 		frame.Width, frame.Height = width, height
 		picture := pixels(&frame)
 		paletted := image.NewPaletted(picture.Rect, nil)
-		var last color.RGBA // neighbours are mostly of one colour
+		last, number := [4]byte{}, uint8(0) // no pixel is transparent
 		for i := range paletted.Pix {
-			p := picture.Pix[4*i : 4*i+4]
-			clr := color.RGBA{p[0], p[1], p[2], p[3]}
-			if i > 0 && clr == last {
-				paletted.Pix[i] = paletted.Pix[i-1]
-				continue
-			}
-			last = clr
-			known, ok := index[clr]
-			if !ok {
-				if len(colors) < 256 {
-					colors = append(colors, clr)
+			if pixel := [4]byte(picture.Pix[4*i:]); pixel != last { // neighbours are mostly of one colour
+				known, ok := index[pixel]
+				if !ok {
+					clr := color.RGBA{pixel[0], pixel[1], pixel[2], pixel[3]}
+					if len(colors) < 256 {
+						colors = append(colors, clr)
+					}
+					known = uint8(colors.Index(clr))
+					index[pixel] = known
 				}
-				known = uint8(colors.Index(clr))
-				index[clr] = known
+				last, number = pixel, known
 			}
-			paletted.Pix[i] = known
+			paletted.Pix[i] = number
 		}
 		out.Image, out.Delay = append(out.Image, paletted), append(out.Delay, int(delay/(10*time.Millisecond)))
 	}

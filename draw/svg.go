@@ -12,6 +12,9 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
+
+	"queens/internal/named"
 )
 
 // svgCanvas writes SVG as pages need it: no style attributes, which their content security policy
@@ -33,93 +36,67 @@ func encodeSVG(w io.Writer, p *Picture) error {
 // svgFonts are tried one after the other; the first three have the widths of the layout.
 const svgFonts = "Liberation Sans, Arial, Helvetica, sans-serif"
 
+func (c *svgCanvas) write(format string, args ...any) { c.body = fmt.Appendf(c.body, format, args...) }
+
+// svgColor returns the attributes of a colour; black is that of what is filled.
+func svgColor(name string, clr color.NRGBA) (text string) {
+	if clr.R != 0 || clr.G != 0 || clr.B != 0 || name != "fill" {
+		text = fmt.Sprintf(` %s="#%02x%02x%02x"`, name, clr.R, clr.G, clr.B)
+	}
+	if clr.A != 0xff {
+		text += fmt.Sprintf(` %s-opacity="%.2g"`, name, float64(clr.A)/0xff)
+	}
+	return text
+}
+
 func (c *svgCanvas) stroke(clr color.NRGBA, width float64, dashes []float64, s shape) {
 	if len(s) == 0 {
 		return
 	}
-	c.raw(`<path fill="none"`)
-	c.color("stroke", clr)
+	c.write(`<path fill="none"%s`, svgColor("stroke", clr))
 	if width != 1 {
-		c.number("stroke-width", width)
+		c.write(` stroke-width="%s"`, svgNumber(width))
 	}
 	if len(dashes) > 0 {
-		c.raw(` stroke-dasharray="`)
-		for i, d := range dashes {
-			if i > 0 {
-				c.raw(",")
-			}
-			c.body = appendHundredths(c.body, hundredths(d))
-		}
-		c.raw(`"`)
+		c.write(` stroke-dasharray="%s"`, strings.Join(named.Names(dashes, svgNumber), ","))
 	}
 	c.path(s)
 }
 
 func (c *svgCanvas) fill(clr color.NRGBA, s shape) {
-	if len(s) == 0 {
-		return
+	if len(s) > 0 {
+		c.write("<path%s", svgColor("fill", clr))
+		c.path(s)
 	}
-	c.raw("<path")
-	c.color("fill", clr)
-	c.path(s)
 }
 
 func (c *svgCanvas) text(clr color.NRGBA, at point, text string, l lettering) {
-	c.raw("<text")
-	c.number("x", at.x)
-	c.number("y", at.y)
+	x, y := svgNumber(at.x), svgNumber(at.y)
+	c.write(`<text x="%s" y="%s"`, x, y)
 	if l.turn != 0 {
-		c.body = fmt.Appendf(c.body, ` transform="rotate(%.4g %s %s)"`, l.turn*180/math.Pi,
-			appendHundredths(nil, hundredths(at.x)), appendHundredths(nil, hundredths(at.y)))
+		c.write(` transform="rotate(%.4g %s %s)"`, l.turn*180/math.Pi, x, y)
 	}
-	c.number("font-size", l.size)
-	switch l.align {
-	case center:
-		c.raw(` text-anchor="middle"`)
-	case right:
-		c.raw(` text-anchor="end"`)
-	}
+	c.write(` font-size="%s"%s`, svgNumber(l.size), map[align]string{
+		center: ` text-anchor="middle"`, right: ` text-anchor="end"`,
+	}[l.align])
 	if l.bold {
-		c.raw(` font-weight="bold"`)
+		c.write(` font-weight="bold"`)
 	}
-	c.color("fill", clr)
-	c.raw(">" + html.EscapeString(text) + "</text>\n")
+	c.write("%s>%s</text>\n", svgColor("fill", clr), html.EscapeString(text))
 }
 
 func (c *svgCanvas) image(at point, width, height float64, img *image.Paletted) {
 	var data bytes.Buffer
 	_ = png.Encode(&data, img) // a buffer takes every byte
-	c.raw("<image")
-	c.number("x", at.x)
-	c.number("y", at.y)
-	c.number("width", width)
-	c.number("height", height)
-	c.raw(` preserveAspectRatio="none" image-rendering="pixelated" href="data:image/png;base64,`)
-	c.body = base64.StdEncoding.AppendEncode(c.body, data.Bytes())
-	c.raw("\"/>\n")
-}
-
-func (c *svgCanvas) raw(text string) { c.body = append(c.body, text...) }
-
-func (c *svgCanvas) number(name string, x float64) {
-	c.raw(" " + name + `="`)
-	c.body = appendHundredths(c.body, hundredths(x))
-	c.raw(`"`)
-}
-
-func (c *svgCanvas) color(name string, clr color.NRGBA) {
-	if clr.R != 0 || clr.G != 0 || clr.B != 0 || name != "fill" {
-		c.body = fmt.Appendf(c.body, ` %s="#%02x%02x%02x"`, name, clr.R, clr.G, clr.B)
-	}
-	if clr.A != 0xff {
-		c.body = fmt.Appendf(c.body, ` %s-opacity="%.2g"`, name, float64(clr.A)/0xff)
-	}
+	c.write(`<image x="%s" y="%s" width="%s" height="%s" preserveAspectRatio="none" image-rendering="pixelated"`+
+		` href="data:image/png;base64,%s"/>`+"\n", svgNumber(at.x), svgNumber(at.y), svgNumber(width),
+		svgNumber(height), base64.StdEncoding.EncodeToString(data.Bytes()))
 }
 
 // path appends the data of a path and ends its element. Coordinates are relative to the rounded one
 // before, so that roundings do not add up.
 func (c *svgCanvas) path(s shape) {
-	c.raw(` d="`)
+	c.write(` d="`)
 	var pen, start image.Point // in hundredths of a pixel; start is that of the subpath
 	command := func(letter byte, numbers ...int) {
 		c.body = append(c.body, letter)
@@ -160,14 +137,16 @@ func (c *svgCanvas) path(s shape) {
 				dx, dy := move(x+end, y)
 				command('a', radius, radius, 0, 0, 0, dx, dy)
 			}
-			c.raw("z")
+			command('z')
 		case closePath:
-			c.raw("z")
+			command('z')
 			pen = start
 		}
 	}
-	c.raw("\"/>\n")
+	c.write("\"/>\n")
 }
+
+func svgNumber(x float64) string { return string(appendHundredths(nil, hundredths(x))) }
 
 func hundredths(x float64) int { return int(math.Round(x * 100)) }
 
