@@ -50,9 +50,9 @@ type tally struct {
 }
 
 func (t *tally) AppendSolution(b []byte, p []uint8) []byte {
-	of, same := t.of(p), symmetry.Stabilizer(queens.PermOf(p))
+	of, orbit := t.of(p), int(symmetry.ClassOf(p).OrbitSize())
 	t.mu.Lock()
-	t.solutions[of] += symmetry.Count / len(same)
+	t.solutions[of] += min(orbit, 8*len(p)-7) // order 1 has one solution
 	t.mu.Unlock()
 	return b
 }
@@ -75,28 +75,25 @@ var conflictSeries = [...]string{
 
 // analyse returns the conflicts of a solution.
 func analyse(columns []uint8) numbers {
-	conflicts, components, largest := 0, 0, 1
-	var neighbour [maxOrbits]uint32
-	left := uint32(0)
+	conflicts, members, largest := 0, 0, 1
+	components := make([]uint32, 0, maxOrbits) // disjoint sets of lines
 	pairs(columns, func(x, y uint8, _ bool) {
 		conflicts++
-		neighbour[x] |= 1 << y
-		neighbour[y] |= 1 << x
-		left |= 1<<x | 1<<y
+		joined := uint32(1<<x | 1<<y)
+		components = slices.DeleteFunc(components, func(part uint32) bool {
+			meets := part&(1<<x|1<<y) != 0
+			if meets {
+				joined |= part
+			}
+			return meets
+		})
+		components = append(components, joined)
 	})
-	members := bits.OnesCount32(left)
-	for ; left != 0; components++ {
-		component := left & -left
-		for reached := component; reached != 0; {
-			queen := bits.TrailingZeros32(reached)
-			more := neighbour[queen] &^ component
-			component |= more
-			reached = reached&^(1<<queen) | more
-		}
-		largest = max(largest, bits.OnesCount32(component))
-		left &^= component
+	for _, part := range components {
+		members += bits.OnesCount32(part)
+		largest = max(largest, bits.OnesCount32(part))
 	}
-	return numbers{conflicts, members, components, largest}
+	return numbers{conflicts, members, len(components), largest}
 }
 
 // Table counts solutions by one number of their conflicts: entry k is for k.
