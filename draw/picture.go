@@ -18,6 +18,7 @@ package draw
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"image"
 	"image/color"
@@ -82,11 +83,7 @@ func FindFormat(name string) (Format, error) {
 // Encode writes a picture. The same picture gives the same bytes.
 func (f Format) Encode(w io.Writer, p *Picture) error {
 	out := bufio.NewWriter(w)
-	err := f.encode(out, p)
-	if err == nil {
-		err = out.Flush()
-	}
-	if err != nil {
+	if err := cmp.Or(f.encode(out, p), out.Flush()); err != nil {
 		return errs.Errorf("write %s: %w", f.Name, err)
 	}
 	return nil

@@ -155,39 +155,35 @@ func (on Board) count(ctx context.Context, k, workers int) tallies {
 		row, queens int
 		taken       lines
 		empty       uint64
-		twice       bool
+		times       int
 	}
 	tasks := make(chan task, on.Rows*on.Cols+1)
-	s, rest := search{ctx: ctx, rows: on.Rows, cols: on.Cols, queens: k}, task{}
+	s, rest := search{ctx: ctx, rows: on.Rows, cols: on.Cols, queens: k}, task{times: 1}
 	for row := 0; k != 1 && row < on.Rows-1; row++ {
 		for col := range (on.Cols + 1) / 2 {
-			tasks <- task{row + 1, 1, s.with(lines{}, row, col), rest.empty, 2*col+1 < on.Cols}
+			tasks <- task{row + 1, 1, s.with(lines{}, row, col), rest.empty, min(2, on.Cols-2*col)}
 		}
 		rest.row, rest.empty = row+1, s.without(row, 0, rest.empty, s.free(lines{}, row))
 	}
 	tasks <- rest // the first queen is in the last row, or there is none; for one queen all
 	close(tasks)
-	parts := make(chan tallies, workers)
 	var group sync.WaitGroup
+	var adding sync.Mutex
 	for range workers {
 		group.Go(func() {
-			part := on.tallies()
 			for t := range tasks {
 				s := s
-				s.tallies = make(tallies, len(part)+1) // the last stays empty
+				s.tallies = make(tallies, len(sum)+1) // the last stays empty
 				s.extend(t.row, t.queens, t.taken, t.empty)
-				part.add(s.tallies[:len(part)])
-				if t.twice {
-					part.add(s.tallies[:len(part)])
+				adding.Lock()
+				for range t.times {
+					sum.add(s.tallies[:len(sum)])
 				}
+				adding.Unlock()
 			}
-			parts <- part
 		})
 	}
 	group.Wait()
-	for range workers {
-		sum.add(<-parts)
-	}
 	return sum
 }
 
