@@ -326,13 +326,13 @@ const maxRank = 8192
 // NewParityCheck returns the matrix with that many block rows and columns, both at least 2, without
 // cycles of length 4 and, if girth is 8 rather than 6, without those of length 6.
 //
-// Shifts are 0, 1, 2, ..., so (j-j')(k-k') must never be divisible by size: with a prime size it is
-// enough that size is at least both numbers. For girth 8 block columns have the least shifts x, one
-// after the other, for which with those before neither (j-j')(x-x') nor, for three rows and three
-// columns, j(x-x') + j'(x'-x") + j"(x"-x) is divisible by size.
+// Block columns have the least shifts x, one after the other, for which with those before neither
+// (j-j')(x-x') nor, for girth 8 and three rows and three columns, j(x-x') + j'(x'-x") + j"(x"-x) is
+// divisible by size. For girth 6 they are 0, 1, 2, ...; with a prime size it is enough that size is
+// at least both numbers.
 //
-// Errors: queens.ErrOrder for numbers out of range, where there would be a cycle of length 4, and
-// for a size in which there are too few shifts; that of ctx, when it ends. Time O(ones * weight of
+// Errors: queens.ErrOrder for numbers out of range and for a size in which there are too few shifts;
+// that of ctx, when it ends. Time O(ones * weight of
 // a row) to find the girth, more where that is large; for girth 8 also O(size * (rows*columns)^2 *
 // rows).
 func NewParityCheck(ctx context.Context, size, rows, columns, girth int) (*ParityCheck, error) {
@@ -345,20 +345,13 @@ func NewParityCheck(ctx context.Context, size, rows, columns, girth int) (*Parit
 		if err := ctx.Err(); err != nil {
 			return nil, errs.Errorf("shifts of parity checks: %w", err)
 		}
-		if girth < 8 || !closesCycle(size, rows, shifts, x) {
+		if !closesCycle(size, rows, girth, shifts, x) {
 			shifts = append(shifts, x)
 		}
 	}
-	for j := 1; girth < 8 && j < rows; j++ {
-		if k := size / bitmath.GCD(j, size); k < columns {
-			return nil, errs.Errorf("parity checks with %d by %d blocks of %d: block rows 1 and %d meet block "+
-				"columns 1 and %d in a cycle of length 4, since %d*%d is a multiple of %d; take a prime size, %d or "+
-				"more: %w", rows, columns, size, j+1, k+1, j, k, size, max(rows, columns), queens.ErrOrder)
-		}
-	}
 	if len(shifts) < columns {
-		return nil, errs.Errorf("parity checks of girth 8 with %d by %d blocks of %d: shifts for %d block "+
-			"columns only; take a larger size: %w", rows, columns, size, len(shifts), queens.ErrOrder)
+		return nil, errs.Errorf("parity checks of girth %d with %d by %d blocks of %d: shifts for %d block columns "+
+			"only; take a larger or a prime size: %w", girth, rows, columns, size, len(shifts), queens.ErrOrder)
 	}
 	h := &ParityCheck{Size: size, Rows: rows, Columns: columns, Slope: 1, Rank: -1, Shifts: shifts}
 	if bitmath.GCD(size, 6) == 1 {
@@ -387,9 +380,9 @@ func NewParityCheck(ctx context.Context, size, rows, columns, girth int) (*Parit
 	return h, nil
 }
 
-// closesCycle reports whether a block column with shift x closes a cycle of length 4 or 6 with
-// those before.
-func closesCycle(size, rows int, shifts []int, x int) bool {
+// closesCycle reports whether a block column with shift x closes a cycle shorter than girth, of
+// length 4 or 6, with those before.
+func closesCycle(size, rows, girth int, shifts []int, x int) bool {
 	for j := 1; j < rows; j++ {
 		for _, y := range shifts {
 			if j*(x-y)%size == 0 {
@@ -399,7 +392,7 @@ func closesCycle(size, rows int, shifts []int, x int) bool {
 	}
 	// By the differences of rows a cycle of length 6 is u*x + v*y = (u+v)*z; whichever of the three
 	// is new.
-	for u := 1; u < rows; u++ {
+	for u := 1; girth > 6 && u < rows; u++ {
 		for v := 1; u+v < rows; v++ {
 			for i, y := range shifts {
 				for k, z := range shifts {

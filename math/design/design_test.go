@@ -254,7 +254,7 @@ func TestRanks(t *testing.T) {
 		}
 	}
 	if _, err := design.NewParityCheck(t.Context(), 7, 3, 6, 8); !errors.Is(err, queens.ErrOrder) ||
-		!strings.Contains(err.Error(), "take a larger size") {
+		!strings.Contains(err.Error(), "take a larger or a prime size") {
 		t.Errorf("girth 8 with blocks of 7: %v", err)
 	}
 }
