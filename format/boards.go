@@ -243,13 +243,11 @@ func isMatrix(it item) bool {
 // isHeader returns the first number of the header of a table of placements, c1,c2 or q0,q1, with
 // the same letter everywhere, or -1. No squares of a solution are one: they share a line.
 func isHeader(text string) int {
-	first, _, more := strings.Cut(text, ",")
-	if len(first) != 2 || strings.Trim(first[1:], "01") != "" || first[0] < 'A' || !more && first[0] != 'c' {
+	if len(text) < 2 || text[0] < 'A' || text[1]|1 != '1' || text[0] != 'c' && !strings.Contains(text, ",") {
 		return -1
 	}
-	words := strings.Split(text, ",")
-	base := numberOf(words[0][1:])
-	for i, word := range words {
+	base := int(text[1] - '0')
+	for i, word := range strings.Split(text, ",") {
 		if word != text[:1]+strconv.Itoa(i+base) {
 			return -1
 		}

@@ -169,8 +169,6 @@ func (s *shaper) isNext(r item) bool {
 
 var decimal = regexp.MustCompile(`^\d+\.0*$`) // 1. or 1.0
 
-var wideBlank = regexp.MustCompile(`\s\s`)
-
 var colours = regexp.MustCompile("\x1b\\[[0-9;]*m") // of a terminal
 
 // simplify writes frames with the characters + - | and drops invisible marks. Squares in
@@ -199,22 +197,16 @@ func simplify(line string) string {
 		}
 		return r
 	}, line)
-	trimmed := strings.TrimSpace(line)
-	for _, b := range []string{"[]", "()"} {
-		open, end := b[:1], b[1:]
-		inner := strings.ReplaceAll(strings.ReplaceAll(trimmed, end+blank+open, "|"), end+open, "|")
-		if strings.HasPrefix(inner, open) && strings.HasSuffix(inner, end) && inner != trimmed {
-			inner = inner[1 : len(inner)-1]
-			squares := strings.Split(inner, "|")
-			if !slices.ContainsFunc(squares, func(s string) bool {
-				return utf8.RuneCountInString(s) > 1 || strings.ContainsAny(s, b)
-			}) {
-				return "|" + inner + "|"
-			}
-		}
+	if bracketed.MatchString(line) {
+		return betweenSquares.ReplaceAllString(strings.TrimSpace(line), "|")
 	}
 	return line
 }
+
+var (
+	bracketed      = regexp.MustCompile(`^\s*(?:(?:\[[^\[\]]?\] ?){2,}|(?:\([^()]?\) ?){2,})\s*$`)
+	betweenSquares = regexp.MustCompile(`[\])] ?[\[(]|[\[(]|[\])]`)
+)
 
 // fault returns the error of a line of a text.
 func fault(line int, format string, args ...any) error {
@@ -305,7 +297,7 @@ func (s *shaper) lists(line string) {
 	case len(s.open) > 0:
 		top := s.top()
 		top.words = append(top.words, words...)
-	case strings.ContainsFunc(strings.Join(words, ""), unicode.IsLetter) && s.isLabel(words):
+	case hasWord(strings.Join(words, blank)) && s.isLabel(words):
 		s.setLabel(strings.Join(words, blank), s.no)
 	case len(words) > 0:
 		s.add(item{line: s.no, words: words})

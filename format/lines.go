@@ -170,12 +170,9 @@ func (s *shaper) addRows(rows []item) {
 		if len(run) > 0 {
 			rows := withoutCoordinates(run)
 			s.cut = s.cut || len(rows[0].words) < len(run[len(run)/2].words)
-			var columns aligned
+			uneven := !inColumns(rows)
 			for _, r := range rows {
-				columns.take(r.raw)
-			}
-			for _, r := range rows {
-				r.uneven = r.uneven || columns.uneven()
+				r.uneven = r.uneven || uneven
 				s.add(r)
 			}
 			run = nil

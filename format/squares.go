@@ -3,9 +3,11 @@ package format
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"queens"
@@ -202,64 +204,54 @@ func isChequered(rows [][]string, symbols []string) bool {
 	return seen[0] != seen[1] && rest <= len(rows)+1
 }
 
-// aligned finds out whether the words of lines are in columns, or one blank apart.
-type aligned struct {
-	lines        int
-	starts, ends []int // of the words of the first line
-	apart        bool  // words are more than one blank apart
-	off          bool  // a line has other separators
-	left, right  bool  // their starts, or their ends, differ
+var (
+	anyWord   = regexp.MustCompile(`\S+`)
+	anyBar    = regexp.MustCompile(`\|`)
+	wideBlank = regexp.MustCompile(`\s\s`)
+	wideCell  = regexp.MustCompile(`[^|\s]\s*[^|\s]`) // more than a character between two bars
+)
+
+// columnsOf returns in which columns of a line the matches begin, and in which they end.
+func columnsOf(line string, of *regexp.Regexp) (begin, end []int) {
+	line = strings.Map(func(r rune) rune { return min(r, unicode.MaxASCII) }, line)
+	for _, at := range of.FindAllStringIndex(line, -1) {
+		begin, end = append(begin, at[0]), append(end, at[1])
+	}
+	return begin, end
 }
 
-func (a *aligned) take(line string) {
-	a.off = a.off || strings.ContainsAny(line, ",;")
-	var starts, ends []int
-	before, at := blank, 0
-	for symbol := range strings.SplitSeq(strings.TrimRight(line, blank), "") {
-		switch gap := symbol == blank; {
-		case !gap && before == blank:
-			starts = append(starts, at)
-			a.apart = a.apart || len(ends) > 0 && at > ends[len(ends)-1]+1
-		case gap && before != blank:
-			ends = append(ends, at)
+// inColumns reports whether the words of rows are one blank apart, or have other separators, or
+// begin or end in the same columns of all lines.
+func inColumns(rows []item) bool {
+	apart := func(r item) bool { return wideBlank.MatchString(strings.TrimSpace(r.raw)) }
+	if !slices.ContainsFunc(rows, apart) {
+		return true
+	}
+	begin, end := columnsOf(rows[0].raw, anyWord)
+	left, right := true, true
+	for _, r := range rows {
+		b, e := columnsOf(r.raw, anyWord)
+		left, right = left && slices.Equal(b, begin), right && slices.Equal(e, end)
+		if strings.ContainsAny(r.raw, ",;") {
+			return true
 		}
-		before, at = symbol, at+1
 	}
-	ends = append(ends, at)
-	if a.lines++; a.lines == 1 {
-		a.starts, a.ends = starts, ends
-	}
-	a.left = a.left || !slices.Equal(starts, a.starts)
-	a.right = a.right || !slices.Equal(ends, a.ends)
+	return left || right
 }
-
-func (a *aligned) uneven() bool { return a.apart && a.left && a.right && !a.off }
 
 // unalignedBars returns a line whose bars are not in the columns of the bars before, if there is at
 // most one character between two of them; 0 if there is none.
 func unalignedBars(lines []textLine) (no int) {
 	var before []int
 	for _, l := range lines {
-		var columns []int
-		last, at := -1, 0
-		wide := false
-		for symbol := range strings.SplitSeq(strings.TrimRight(l.text, blank), "") {
-			switch symbol {
-			case "|":
-				columns, last = append(columns, at), -1
-			case blank:
-			default:
-				wide = wide || last >= 0
-				last = at
-			}
-			at++
-		}
-		switch {
-		case wide:
+		if wideCell.MatchString(l.text) {
 			return 0
-		case before != nil && len(columns) > 0 && no == 0 && !slices.Equal(columns, before):
+		}
+		columns, _ := columnsOf(l.text, anyBar)
+		switch {
+		case no == 0 && before != nil && columns != nil && !slices.Equal(columns, before):
 			no = l.no
-		case len(columns) > 0:
+		case columns != nil:
 			before = columns
 		}
 	}
