@@ -62,11 +62,9 @@ func TestStaticSite(t *testing.T) {
 	close(held)
 	b.await(`navigator.serviceWorker.controller`)
 
-	// With the engine: pages with a query, the API, pictures, old addresses.
+	// With the engine: pages with a query, the API, pictures.
 	b.visit(files.URL + "/solutions?n=6")
 	b.await(`document.querySelector("main").textContent.includes("Order 6 has")`)
-	b.visit(files.URL + "/orbit?perm=2413")
-	b.await(`location.pathname === "/solutions/family" && document.querySelectorAll("queens-board").length >= 2`)
 	expect(b, `fetch("/api/v1/solutions?n=8&limit=200").then((r) => r.json()).then((a) => String(a.solutions.length))`, "92", "solutions of order 8") // OEIS A000170
 	if got := eval[string](b, `fetch("/api/v1/boards/15863724.svg").then((r) => r.text())`); !strings.HasPrefix(got, "<svg") {
 		t.Errorf("a picture is %.100s", got)
@@ -74,8 +72,6 @@ func TestStaticSite(t *testing.T) {
 	if got := eval[string](b, `fetch("/api/v1/runs").then((r) => r.json()).then((p) => p.detail)`); !strings.Contains(got, "queens serve") {
 		t.Errorf("counts: %s", got)
 	}
-	b.visit(files.URL + "/counts")
-	b.await(`location.pathname === "/documents/docs/workstation.html"`)
 	b.visit(files.URL + "/watch?algorithm=wirth&n=8&step=936")
 	b.await(`document.querySelector("trace-player")?.step === 936`)
 	b.forget() // the browser logs the status of /api/v1/runs
@@ -143,8 +139,6 @@ func TestFirstVisit(t *testing.T) {
 		"/play/board?n=6":                                           `document.querySelector("#order")?.value === "6" && document.querySelector(".board-svg")`,
 		"/compare?n=8&algorithms=bitmask,wirth":                     `document.querySelector("#order")?.value === "8" && document.querySelectorAll("input[name=algorithm]:checked").length === 2 && ` + boards(2),
 		"/compare/experiments?algorithms=wirth&from=4&to=5&seeds=1": `document.querySelector("#to")?.value === "5" && document.querySelectorAll("input[name=algorithm]:checked").length === 1`,
-		"/compose?n=6&queens=a6":                                    `location.pathname.startsWith("/play/board") && document.querySelector("#order")?.value === "6" && document.querySelectorAll(".board-queen").length === 1`,
-		"/orbit?perm=2413":                                          `location.search.includes("perm=2413") && ` + boards(2),
 		"/play/board":                                               `document.querySelector("#left")?.textContent.includes("completions left")`,
 		"/compare":                                                  `document.querySelector("#order")?.value === "11" && ` + boards(4),
 		"/compare/experiments":                                      `document.querySelectorAll("input[name=algorithm]:checked").length > 1`,

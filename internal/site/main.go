@@ -207,7 +207,7 @@ type still struct {
 // service worker that does what the server does elsewhere.
 func writeStill(out, url string, now time.Time) error {
 	s := &still{handler: web.Handler(), out: out, url: url, picture: map[string]string{}}
-	pages, files, moved := web.Addresses(now)
+	pages, files := web.Addresses(now)
 	for _, name := range files {
 		if err := s.copy(name); err != nil {
 			return err
@@ -221,14 +221,6 @@ func writeStill(out, url string, now time.Time) error {
 	}
 	for _, name := range docs.Schemas() {
 		if err := s.copy("/schemas/" + docs.SchemaFile(name)); err != nil {
-			return err
-		}
-	}
-	for from, to := range moved {
-		text := fmt.Sprintf("<!doctype html><title>Moved</title><link rel=\"icon\" href=\"data:,\"><script>"+
-			"location.replace(Object.assign(new URL(%q, location), { search: location.search }))</script>"+
-			"<meta http-equiv=\"refresh\" content=\"0; url=%[1]s\"><a href=\"%[1]s\">%[1]s</a>\n", to)
-		if err := s.put(from+"/index.html", []byte(text)); err != nil {
 			return err
 		}
 	}

@@ -85,7 +85,7 @@ func TestTargets(t *testing.T) {
 
 // TestPreviews checks that pages have pictures for links only if the address of the site is known.
 func TestPreviews(t *testing.T) {
-	pages, _, _ := web.Addresses(time.Now())
+	pages, _ := web.Addresses(time.Now())
 	for _, url := range []string{"", "https://queens.example"} {
 		s := &still{handler: web.Handler(), out: t.TempDir(), url: url, picture: map[string]string{}}
 		for _, name := range pages[:min(len(pages), 20)] {

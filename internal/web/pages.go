@@ -46,11 +46,10 @@ type data = map[string]any
 
 // Page describes one page of the workstation.
 type Page struct {
-	Name    string   // of its folder, and of the path: "orbit"
-	Title   string   // for heading and links
-	Place   string   // of the menu, which the first of its pages names; empty for one that the footer links
-	Old     []string // addresses that lead here
-	Summary string   // one sentence, no final period
+	Name    string // of its folder, and of the path: "orbit"
+	Title   string // for heading and links
+	Place   string // of the menu, which the first of its pages names; empty for one that the footer links
+	Summary string // one sentence, no final period
 	// Embeds says that pages of other sites may show the page in a frame, at /embed/NAME. It
 	// changes nothing, and nothing on it can be clicked that does.
 	Embeds bool
@@ -133,17 +132,8 @@ type Query struct {
 	Server string // by which address it was reached: "http://127.0.0.1:8020"
 	Token  bool   // whether the server wants its token
 
-	wrong *error // about the first value that was refused
+	wrong *error // about the first value that was refused: then no view is shown
 }
-
-// NewQuery returns what the address of a page asks for.
-func NewQuery(values url.Values, server string, token bool) Query {
-	return Query{values, server, token, new(error)}
-}
-
-// Wrong returns the error about the first value that was refused, or nil. A page need not call it:
-// its view is shown only without an error.
-func (q Query) Wrong() error { return *q.wrong }
 
 func (q Query) refuse(format string, args ...any) {
 	if *q.wrong == nil {
@@ -245,24 +235,14 @@ func papersView(ctx context.Context, q Query) (View, error) {
 		return View{}, err
 	}
 	before, after := all[max(i-1, 0)].No, all[min(i+1, len(all)-1)].No // claims that can be tried
-	var erratum docs.Erratum
-	var source string
-	tried, items := map[string]bool{}, map[string][]docs.Item{} // claims that can be tried; by paper
-	for _, t := range docs.Errata() {
-		items[t.Source.Key] = docs.Items(t.Source.Key)
-		for _, e := range t.Errata {
-			_, tried[e.No] = claims.Find(e.No)
-			if e.No == no {
-				erratum, source = e, t.Source.Text
-			}
-		}
-	}
+	erratum, _ := docs.FindErratum(no)
+	texts := docs.Errata()
+	text := slices.IndexFunc(texts, func(t docs.ErrataText) bool { return slices.Contains(t.Errata, erratum) })
 	v := View{
 		Command: shell.Queens("papers", "try", no), Preview: "/api/v1/plots/search.png", Heading: trial.Question + "?",
 		Data: data{
-			"Texts": docs.Errata(), "Tried": tried, "Items": items, "Trial": trial, "Order": n, "Finding": finding,
-			"Erratum": erratum, "Source": source,
-			"Before": before, "After": after,
+			"Texts": texts, "Trial": trial, "Order": n, "Finding": finding, "Erratum": erratum,
+			"Source": texts[text].Source.Text, "Before": before, "After": after,
 		},
 	}
 	if len(finding.Boards) > 0 {
@@ -289,45 +269,14 @@ func hugeView(_ context.Context, q Query) (View, error) {
 	}, nil
 }
 
-type apiData struct {
-	Operation
-	Body string // of the example
-	Curl string
-	Try  bool // it can be tried without harm
+// Harmless reports whether a click may send the example.
+func (o Operation) Harmless() bool {
+	return !o.Changes && !o.Stream && !strings.Contains(o.Example, "{")
 }
 
 func apiView(operations []Operation) func(context.Context, Query) (View, error) {
-	return func(_ context.Context, q Query) (View, error) {
-		list := make([]apiData, len(operations))
-		for i, o := range operations {
-			harmless := !o.Changes && !o.Stream && !strings.Contains(o.Example, "{")
-			list[i] = apiData{o, string(o.Body), curl(o, q), harmless}
-		}
-		return View{Exports: []Export{{Name: "OpenAPI", Link: "/openapi.json", File: "openapi.json"}}, Data: list}, nil
-	}
-}
-
-func curl(o Operation, q Query) string {
-	words := []string{"curl"}
-	if q.Token {
-		words = append(words, "-H", `"Authorization: Bearer $TOKEN"`)
-	}
-	if o.Stream {
-		words = append(words, "-N")
-	}
-	if o.Method != "GET" {
-		words = append(words, "-X", o.Method)
-	}
-	if o.Body != nil {
-		words = append(words, "-H", "'Content-Type: application/json'", "-d", "'"+string(o.Body)+"'")
-	}
-	return strings.Join(append(words, "'"+q.Server+o.Example+"'"), " ")
-}
-
-type definition struct {
-	model.Definition
-	Holds  bool
-	Source string
+	files := []Export{{Name: "OpenAPI", Link: "/openapi.json", File: "openapi.json"}}
+	return func(context.Context, Query) (View, error) { return View{Exports: files, Data: operations}, nil }
 }
 
 type excerpt struct {
@@ -335,7 +284,6 @@ type excerpt struct {
 	Beginning string
 	Lines     int
 	Bytes     int
-	Cut       bool
 }
 
 // maxFormulated is the largest order of a board whose texts are shown.
@@ -348,14 +296,6 @@ func formulationsView(_ context.Context, q Query) (View, error) {
 		return View{}, errs.Errorf("perm: order %d: want 1 to %d: %w", n, maxFormulated, queens.ErrFormat)
 	}
 	encoding := q.word("encoding", "pairwise", model.Encodings()...)
-	var definitions []definition
-	for _, d := range model.Definitions() {
-		line := definition{Definition: d, Holds: d.Decider(n)(p.Squares()), Source: d.Source}
-		if source, ok := docs.FindSource(d.Source); ok {
-			line.Source = source.Text
-		}
-		definitions = append(definitions, line)
-	}
 	var formats []excerpt
 	files := boardExports(p.String(), "?layers=coordinates,conflicts")
 	for _, f := range model.Formats() {
@@ -374,15 +314,17 @@ func formulationsView(_ context.Context, q Query) (View, error) {
 	}
 	return View{Command: shell.Queens("model", n, "cnf", "--amo", encoding), Exports: files, Data: data{
 		"Order": n, "Perm": p.String(), "Attacks": queens.AttackList(p.Squares(), n, queens.Regular),
-		"Definitions": definitions, "Encoding": encoding, "Encodings": model.EncodingTable(), "Formats": formats,
+		"Definitions": model.Definitions(), "Squares": p.Squares(), "Encoding": encoding, "Encodings": model.EncodingTable(), "Formats": formats,
 	}}, nil
 }
 
 func beginning(f model.Format, text string) excerpt {
 	const shownLines, lineLength = 14, 110
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-	out := excerpt{Format: f, Lines: len(lines), Bytes: len(text), Cut: len(lines) > shownLines}
-	lines = lines[:min(len(lines), shownLines)]
+	out := excerpt{Format: f, Lines: len(lines), Bytes: len(text)}
+	if len(lines) > shownLines {
+		lines = append(lines[:shownLines], "…")
+	}
 	for i, line := range lines {
 		if len(line) > lineLength {
 			lines[i] = line[:lineLength] + " …"

@@ -154,7 +154,7 @@ func TestMovingPicture(t *testing.T) {
 func TestWrongAddressesKeepTheForm(t *testing.T) {
 	_, url, _ := serve(t, Options{})
 	form := regexp.MustCompile(`(?s)<form[^>]* method="get".*?</form>`)
-	paths, _, _ := Addresses(time.Now())
+	paths, _ := Addresses(time.Now())
 	seen := 0
 	for _, path := range paths {
 		_, _, page := get(t, url+path)

@@ -37,15 +37,18 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
+	"maps"
 	"net/http"
 	"net/url"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
 	"queens"
 	"queens/docs"
+	"queens/internal/claims"
 	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/internal/named"
@@ -105,6 +108,8 @@ func newSite(a *API, token, still bool) *site {
 		"wrappable": wrappable, "prose": prose, "known": knownValue, "first": firstOf, "upto": upto, "tile": tilePath,
 		"operation": symmetry.Operation, "image": symmetry.Apply, "orbit": symmetry.Orbit,
 		"texts":      func(l []queens.Perm) string { return strings.Join(named.Names(l, queens.Perm.String), " ") },
+		"items":      docs.Items,
+		"tried":      func(claim string) bool { _, ok := claims.Find(claim); return ok },
 		"stabilizer": symmetry.Stabilizer,
 		"words":      func(name any) string { return strings.ReplaceAll(fmt.Sprint(name), "-", " ") },
 		"source": func(key string) string {
@@ -219,12 +224,6 @@ func (s *site) add(mux *http.ServeMux) {
 		if p.Embeds {
 			mux.HandleFunc("GET "+embedPrefix+p.Name, show)
 		}
-		for _, old := range p.Old {
-			mux.HandleFunc("GET "+old, func(w http.ResponseWriter, r *http.Request) {
-				http.Redirect(w, r, (&url.URL{Path: p.Path(), RawQuery: r.URL.RawQuery}).String(),
-					http.StatusMovedPermanently)
-			})
-		}
 	}
 	for name := range s.assets {
 		mux.HandleFunc("GET "+name, s.serveAsset)
@@ -283,17 +282,17 @@ func (s *site) render(w http.ResponseWriter, r *http.Request, p rendered) {
 		typed.Set(p.Item, item)
 	}
 	q := s.query(r, typed)
-	v := shown{site: s, rendered: p, Server: q.Server}
+	v := shown{site: s, rendered: p, Query: q}
 	if strings.HasPrefix(r.URL.Path, embedPrefix) {
 		v.Embedded = (&url.URL{Path: p.Path(), RawQuery: r.URL.RawQuery}).String()
 	}
 	view, err := p.View(r.Context(), q)
-	if err = cmp.Or(q.Wrong(), err); err == nil {
+	if err = cmp.Or(*q.wrong, err); err == nil {
 		v.View, v.Form = view, true
 		v.write(w, http.StatusOK)
 		return
 	}
-	v.Failure, v.typed = errorText(err), typed
+	v.Failure = errorText(err)
 	if view, err := p.View(r.Context(), s.query(r, nil)); err == nil {
 		v.View, v.Form = View{Data: view.Data}, true
 	}
@@ -305,7 +304,7 @@ func (s *site) query(r *http.Request, values url.Values) Query {
 	if r.TLS != nil {
 		scheme = "https"
 	}
-	return NewQuery(values, scheme+"://"+r.Host, s.token)
+	return Query{values, scheme + "://" + r.Host, s.token, new(error)}
 }
 
 func pageStatus(err error) int {
@@ -327,11 +326,9 @@ type shown struct {
 	*site
 	rendered
 	View
-	Form    bool   // the form of the page, for which there is Data
-	Failure string // instead of the page
-	typed   url.Values
-
-	Server   string // by which address it was reached
+	Query           // what a visitor typed
+	Form     bool   // the form of the page, for which there is Data
+	Failure  string // instead of the page
 	Embedded string // the address of the page itself, where it is shown in a frame of another site
 }
 
@@ -348,8 +345,8 @@ func (v shown) Beside() []Page {
 // Typed returns what a visitor typed into a field whose value was refused, and its
 // value otherwise, as text.
 func (v shown) Typed(name string, value any) string {
-	if v.Failure != "" && v.typed.Has(name) {
-		return v.typed.Get(name)
+	if v.Failure != "" && v.Has(name) {
+		return v.Get(name)
 	}
 	return fmt.Sprint(value)
 }
@@ -378,19 +375,11 @@ func (v shown) write(w http.ResponseWriter, status int) {
 	_, _ = text.WriteTo(w) // the client may be gone; the error is ignored
 }
 
-// livePaths lead to the page of counts, which a site without a server replaces by liveDocument.
-var livePaths = []string{"/counts", "/numbers/counts"}
-
-const liveDocument = "/documents/docs/workstation.html#counts"
-
 // Handler answers what a server answers, without counts, limits and guards: pages, their files and
 // the interface, for a site of files and for the browser itself.
 func Handler() http.Handler {
 	mux := http.NewServeMux()
 	newSite(newStill(mux, false), false, true).add(mux)
-	for _, path := range livePaths {
-		mux.Handle("GET "+path, http.RedirectHandler(liveDocument, http.StatusMovedPermanently))
-	}
 	for _, path := range []string{"/runs", "/runs/", "/events"} {
 		mux.HandleFunc(Prefix+path, func(w http.ResponseWriter, _ *http.Request) {
 			refuse(w, http.StatusNotFound, "to count, run the program on your own machine: queens serve")
@@ -399,30 +388,16 @@ func Handler() http.Handler {
 	return mux
 }
 
-// Addresses returns the paths of all pages and their items, the paths that redirect with their
-// targets, and the files that pages load.
-func Addresses(now time.Time) (pages, files []string, moved map[string]string) {
+// Addresses returns the paths of all pages and their items, and the files that pages load.
+func Addresses(now time.Time) (pages, files []string) {
 	s := newSite(newStill(http.NewServeMux(), false), false, true)
-	moved = map[string]string{}
-	for _, path := range livePaths {
-		moved[path] = liveDocument
-	}
 	for _, p := range s.pages {
 		pages = append(pages, p.Path())
-		for _, old := range p.Old {
-			moved[old] = p.Path()
-		}
-		if p.Items == nil {
-			continue
-		}
-		for _, item := range p.Items(now) {
-			pages = append(pages, p.Path()+"/"+item)
+		if p.Items != nil {
+			pages = append(pages, named.Names(p.Items(now), func(item string) string { return p.Path() + "/" + item })...)
 		}
 	}
-	for name := range s.assets {
-		files = append(files, name)
-	}
-	return pages, files, moved
+	return pages, slices.Collect(maps.Keys(s.assets))
 }
 
 func refuse(w http.ResponseWriter, status int, detail string) {

@@ -234,23 +234,14 @@ func searchView(ctx context.Context, q Query) (View, error) {
 	}, nil
 }
 
-// rings is the graph as paths of SVG.
+// rings is where the page draws the graph.
 type rings struct {
-	View          string // the part of the plane that has the orbits
-	Forest, Other string // edges
-	Squares       string // the dark squares of a board
-	Order         int
-	Nodes         []node
-}
-
-type node struct {
-	No     int // from 1
-	Orbit  string
-	Kind   string // inserted, moved, missing
-	X, Y   float64
-	Scale  float64 // of a board whose squares have side 1; 0: a mark
-	Queens string  // path of the board
-	Mark   string  // path
+	orbit.Graph
+	Places []draw.Place
+	View   string  // the part of the plane that has the orbits
+	Dark   string  // path of the dark squares of a board
+	Middle float64 // of a board whose squares have side 1
+	Scale  float64 // of the boards; 0: there is no room for them
 }
 
 func newRings(g orbit.Graph) (*rings, error) {
@@ -273,43 +264,16 @@ func newRings(g orbit.Graph) (*rings, error) {
 	}
 	board *= .9
 	margin := max(board/2, 12) + 6
-	r := &rings{Order: g.Order, View: fmt.Sprintf("%.0f %.0f %.0f %.0f", low.X-margin, low.Y-margin,
-		high.X-low.X+2*margin, high.Y-low.Y+2*margin)}
-	var forest, other strings.Builder
-	for _, e := range g.Edges {
-		lines := &other
-		if e.Forest {
-			lines = &forest
-		}
-		from, to := places[e.From], places[e.To]
-		fmt.Fprintf(lines, "M%.0f %.0fL%.0f %.0f", from.X, from.Y, to.X, to.Y)
+	r := &rings{Graph: g, Places: places, Middle: float64(g.Order) / 2}
+	r.View = fmt.Sprintf("%.0f %.0f %.0f %.0f", low.X-margin, low.Y-margin, high.X-low.X+2*margin,
+		high.Y-low.Y+2*margin)
+	if board >= leastBoard {
+		r.Scale = board / float64(g.Order)
 	}
-	r.Forest, r.Other = forest.String(), other.String()
 	for row := range g.Order {
 		for col := (row + 1) % 2; col < g.Order; col += 2 {
-			r.Squares += squarePath(row, col)
+			r.Dark += squarePath(row, col)
 		}
-	}
-	for i, orb := range g.Nodes {
-		p := places[i]
-		n := node{No: i + 1, Orbit: orb.Orbit.String(), Kind: "moved", X: p.X, Y: p.Y}
-		switch orb.Layer {
-		case orbit.Unreached:
-			n.Kind = "missing"
-		case 0:
-			n.Kind = "inserted"
-		}
-		if board >= leastBoard {
-			n.Scale = board / float64(g.Order)
-			for col, row := range orb.Orbit {
-				n.Queens += fmt.Sprintf("M%d.1 %d.5a.4.4 0 1 0 .8 0a.4.4 0 1 0-.8 0", col, row)
-			}
-			n.X, n.Y = p.X-board/2, p.Y-board/2
-		} else {
-			n.Mark = fmt.Sprintf("M%.1f 0a%.1[1]f %.1[1]f 0 1 0 %.1[2]f 0a%.1[3]f %.1[3]f 0 1 0 %.1[4]f 0", -p.Radius,
-				2*p.Radius, p.Radius, -2*p.Radius)
-		}
-		r.Nodes = append(r.Nodes, n)
 	}
 	return r, nil
 }
