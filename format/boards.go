@@ -63,7 +63,7 @@ func (r *Reader) items(items []item, final bool) error {
 // never if final is set.
 func (r *Reader) first(items []item, final bool) (int, error) {
 	it := items[0]
-	r.plainly = false
+	r.plainly, r.gap = false, it.gap
 	if it.indexed {
 		return r.indexed(items, final)
 	}
@@ -74,13 +74,12 @@ func (r *Reader) first(items []item, final bool) (int, error) {
 		return k, err
 	}
 	numbers := numbersOf(it)
-	free := r.From == "" || r.From == AutoShape
 	switch {
 	case len(it.words) == 0 && (!it.round && it.key == "" || it.name != ""):
 		return 0, fault(it.line, "an empty list is no board; order 0 is written ()")
 	case len(it.words) == 0:
 		return 1, r.emit(Board{Perm: queens.Perm{}, Text: "()", Line: it.line}, Placements, "")
-	case r.From == Lists || free && isSquares(items):
+	case r.From == Lists || r.From == "" && isSquares(items):
 		return r.squares(items)
 	case it.mixed:
 		return 0, fault(it.line, "%s has two kinds of separators: want one, as in 2,4,1,3", it.quote())
@@ -383,7 +382,8 @@ func (r *Reader) picture(items []item, numbers []int, final bool) (int, error) {
 		return 0, fault(it.line, "boards side by side; want one below the other")
 	case n == 1 && it.depth == 0 && !final && len(items) < 2:
 		return 0, nil
-	case n == 1 && len(items) > 1 && it.depth == 0 && (items[1].line == it.line+1 || it.indented || items[1].indented):
+	case n == 1 && len(items) > 1 && it.depth == 0 && (items[1].line == it.line+1 ||
+		strings.HasPrefix(it.raw, blank) || strings.HasPrefix(items[1].raw, blank)):
 		return 0, fault(it.line, "a row of one square, and more after it; write . for empty squares")
 	case n == 1 && symbols["1"] == 0 && !isChessQueen(it.words[0]):
 		return 0, fault(it.line, "%s is no board of order 1; write Q for a queen", it.quote())

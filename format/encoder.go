@@ -215,7 +215,7 @@ func slow(lines int, name string, o Options, write func(b []byte, p queens.Perm)
 	read := func(b []byte, p []uint8) {
 		parts := strings.SplitN(string(b), "\n", lines+1)
 		text := strings.TrimSuffix(strings.Join(parts[:min(lines, len(parts))], "\n"), ",")
-		_, problem, _, _ := parseProblem(text, ProblemOptions{From: name, Base: o.base(), Symbols: o.Symbols})
+		_, problem, _, _ := parseProblem(text, Reading{From: name, Base: o.base(), Symbols: o.Symbols})
 		for _, sq := range problem.Given {
 			if sq.On(len(p)) {
 				p[sq.Col] = uint8(sq.Row)

@@ -74,7 +74,7 @@ func readFacts(text string) (map[string][]item, error) {
 
 // problemOf returns the problem of facts, and what its rows and columns count from: o.Base, or what
 // a 0 or an n shows, or else byDefault if it is 0 or 1.
-func problemOf(by map[string][]item, o ProblemOptions, byDefault int) (p queens.Problem, base int, err error) {
+func problemOf(by map[string][]item, o Reading, byDefault int) (p queens.Problem, base int, err error) {
 	p.Order = -1
 	if list := by["order"]; len(list) == 1 && len(list[0].words) == 1 {
 		p.Order = numberOf(list[0].words[0])

@@ -24,20 +24,20 @@ type block struct {
 
 // An item is a line, a group of a line such as "1,2" in "1,2 2,4", or a list without lists in it.
 type item struct {
-	line     int      // from 1
-	name     string   // before the bracket: "queen" of "queen(1,2)"
-	words    []string // the parts between separators; blank is an empty square
-	depth    int      // brackets around it
-	round    bool     // the innermost are ( and )
-	key      string   // of the JSON object that it is a member of; "" outside of objects
-	top      int      // number of the outermost list that it is in
-	text     string   // the line, if it is all of it
-	raw      string   // the line
-	block    int      // its number
-	indented bool     // a blank is before it
-	mixed    bool     // it has two kinds of separators, but no equal groups
-	indexed  bool     // its words are an index and a value
-	uneven   bool     // its line is one of several whose words are not in columns
+	line    int      // from 1
+	name    string   // before the bracket: "queen" of "queen(1,2)"
+	words   []string // the parts between separators; blank is an empty square
+	depth   int      // brackets around it
+	round   bool     // the innermost are ( and )
+	key     string   // of the JSON object that it is a member of; "" outside of objects
+	top     int      // number of the outermost list that it is in
+	text    string   // the line, if it is all of it
+	raw     string   // the line
+	block   int      // its number
+	gap     int      // empty lines before it
+	mixed   bool     // it has two kinds of separators, but no equal groups
+	indexed bool     // its words are an index and a value
+	uneven  bool     // its line is one of several whose words are not in columns
 }
 
 const blank = " " // the symbol of an empty square between bars or quotes, or between two commas
@@ -61,6 +61,7 @@ type shaper struct {
 	label    string          // of the next block
 	apart    bool            // the next row begins a block
 	number   int             // of blocks so far
+	gaps     int             // empty lines so far
 	tops     int             // outermost lists so far
 	bytes    int             // that a Reader has read since it yielded a board
 	quote    int             // line with a quote that is not closed
@@ -101,6 +102,7 @@ func (s *shaper) line(line string) {
 	case !inside && strings.TrimSpace(line) == "":
 		s.endText()
 		s.apart = true
+		s.gaps++
 	case !inside && strings.HasPrefix(strings.TrimSpace(line), "```"): // Markdown
 		s.endText()
 		s.apart = true
@@ -150,7 +152,7 @@ func (s *shaper) add(r item) {
 		s.label, s.apart = "", false
 		s.number++
 	}
-	r.block = s.number
+	r.block, r.gap = s.number, s.gaps
 	last := &s.blocks[len(s.blocks)-1]
 	last.items = append(last.items, r)
 }

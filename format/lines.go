@@ -89,7 +89,6 @@ func (s *shaper) rows(text []textLine) {
 			groups, mixed := divide(rest)
 			for i, words := range groups {
 				r := item{line: l.no, words: words, mixed: mixed, raw: l.text}
-				r.indented = strings.HasPrefix(l.text, blank)
 				if i == 0 {
 					r.name = label
 				}

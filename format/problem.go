@@ -21,19 +21,9 @@ type problemFormat struct {
 	name  string
 	title string // of a text in the format; empty for our own
 	base  int    // of rows and columns, if no number shows it; -1: unknown
-	read  func(text string, o ProblemOptions, byDefault int) (p queens.Problem, from int, err error)
+	read  func(text string, o Reading, byDefault int) (p queens.Problem, from int, err error)
 	write func(out *bytes.Buffer, p queens.Problem, base int) // nil: it is only read
 }
-
-// ProblemOptions are the choices in reading a problem.
-type ProblemOptions struct {
-	From    string // name of the format; empty or AutoProblem recognises it
-	Base    int    // number of the first row and column: 0, 1 or AnyBase
-	Symbols string // of a board: queen, empty and, if there is a third, blocked square
-}
-
-// AutoProblem recognises the format.
-const AutoProblem = "auto"
 
 // OwnProblem is the format of docs/formats/problem.md.
 const OwnProblem = "problem"
@@ -93,7 +83,7 @@ func WriteProblem(w io.Writer, p queens.Problem, name string) error {
 // ReadProblem reads a problem in any of the formats, and says how it read one that is not our own:
 // "CSPLib parameters: order 10, 14 excluded diagonals". Errors: queens.ErrFormat with the line
 // number, and those of queens.Problem.Validate.
-func ReadProblem(r io.Reader, o ProblemOptions) (p queens.Problem, how string, err error) {
+func ReadProblem(r io.Reader, o Reading) (p queens.Problem, how string, err error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxProblem+1))
 	if err == nil && len(text) > maxProblem {
 		err = errs.Errorf("more than %d bytes: %w", maxProblem, queens.ErrFormat)
@@ -126,8 +116,8 @@ func ReadProblem(r io.Reader, o ProblemOptions) (p queens.Problem, how string, e
 
 // parseProblem reads a problem in the format o.From, or in the one that it looks like, and returns
 // what its rows and columns count from.
-func parseProblem(text string, o ProblemOptions) (f problemFormat, p queens.Problem, base int, err error) {
-	if o.From == "" || o.From == AutoProblem {
+func parseProblem(text string, o Reading) (f problemFormat, p queens.Problem, base int, err error) {
+	if o.From == "" || o.From == Auto {
 		o.From = recognise(text)
 	}
 	if f, err = findProblem(o.From); err == nil {
@@ -168,7 +158,7 @@ func recognise(text string) string {
 	return "board"
 }
 
-func factsOf(text string, o ProblemOptions, byDefault int) (queens.Problem, int, error) {
+func factsOf(text string, o Reading, byDefault int) (queens.Problem, int, error) {
 	facts, err := readFacts(text)
 	if err != nil {
 		return queens.Problem{}, 0, err
@@ -177,7 +167,7 @@ func factsOf(text string, o ProblemOptions, byDefault int) (queens.Problem, int,
 }
 
 // holesOf reads the order and the number of blocked squares, then a row and a column for each.
-func holesOf(text string, o ProblemOptions, byDefault int) (p queens.Problem, from int, err error) {
+func holesOf(text string, o Reading, byDefault int) (p queens.Problem, from int, err error) {
 	items, err := itemsOf(text)
 	if err != nil {
 		return p, 0, err
@@ -204,7 +194,7 @@ func holesOf(text string, o ProblemOptions, byDefault int) (p queens.Problem, fr
 }
 
 // jsonOf reads queens.problem/1.
-func jsonOf(text string, _ ProblemOptions, _ int) (queens.Problem, int, error) {
+func jsonOf(text string, _ Reading, _ int) (queens.Problem, int, error) {
 	var x struct {
 		queens.Problem
 		Excluded []string `json:"excluded"`
@@ -263,7 +253,7 @@ func Marks(n int, some []queens.Square, mark byte, others []queens.Square, other
 }
 
 // readOwn reads lines of a word with its values, and rows of a board.
-func readOwn(text string, o ProblemOptions, byDefault int) (p queens.Problem, base int, err error) {
+func readOwn(text string, o Reading, byDefault int) (p queens.Problem, base int, err error) {
 	by, no := map[string][]item{}, 0
 	var rows [][]string
 	var lines []int
@@ -375,7 +365,7 @@ func draw(p *queens.Problem, rows [][]string, lines []int, symbols string) error
 }
 
 // readPicture reads a board of n rows of n squares with blocked ones, or any other board.
-func readPicture(text string, o ProblemOptions, _ int) (p queens.Problem, base int, err error) {
+func readPicture(text string, o Reading, _ int) (p queens.Problem, base int, err error) {
 	blocks, err := new(shaper).shapes(lineComments.ReplaceAllString(text, ""))
 	if err != nil {
 		return p, 0, err
@@ -418,7 +408,7 @@ var (
 
 // isProblem reports whether the text is a problem, or several. It waits for a line or two.
 func (r *Reader) isProblem() bool {
-	if r.By == "rows" || r.From != "" && r.From != AutoShape {
+	if r.By == "rows" || r.From != "" {
 		return false
 	}
 	for size := 1; ; size++ {
@@ -462,7 +452,7 @@ func (r *Reader) problems() error {
 
 // problem reads the given queens, which may attack each other.
 func (r *Reader) problem(text string, line int) error {
-	o := ProblemOptions{From: recognise(text), Base: r.Base}
+	o := Reading{From: recognise(text), Base: r.Base}
 	if o.From == "board" { // which is read by a Reader again
 		o.From = "asp"
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 func readProblem(text string) (queens.Problem, string, error) {
-	return format.ReadProblem(strings.NewReader(text), format.ProblemOptions{Base: format.AnyBase})
+	return format.ReadProblem(strings.NewReader(text), format.Reading{Base: format.AnyBase})
 }
 
 func TestProblemText(t *testing.T) {

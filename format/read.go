@@ -16,23 +16,24 @@ import (
 	"queens/internal/named"
 )
 
-// Reading says how to read boards. The shape of a text shows what it is unless From names it.
+// Reading says how to read boards and problems. A text shows what it is unless From names it.
 type Reading struct {
-	From string // one of Shapes, or "" or "auto"
-	By   string // "rows": number i is the column of the queen in row i, not the row of that in column i
-	Base int    // of rows and columns: 0, 1 or AnyBase
+	From    string // one of Shapes or, of problems, of ProblemFormats; or "" or Auto
+	By      string // "rows": number i is the column of the queen in row i, not the row of that in column i
+	Base    int    // of rows and columns: 0, 1 or AnyBase
+	Symbols string // of a problem: queen, empty and, if there is a third, blocked square
 }
 
 // The shapes of boards in texts.
 const (
-	AutoShape  = "auto"
+	Auto       = "auto"
 	Placements = "placement" // a number for each column
 	Pictures   = "board"     // n lines of n squares
 	Lists      = "squares"   // names such as d4, or pairs (row, column)
 )
 
 // Shapes returns the names of shapes, the automatic one first.
-func Shapes() []string { return []string{AutoShape, Placements, Pictures, Lists} }
+func Shapes() []string { return []string{Auto, Placements, Pictures, Lists} }
 
 // Board is a board as it was read. Its queens may attack each other.
 type Board struct {
@@ -90,6 +91,7 @@ type Reader struct {
 	base    int    // that the text has shown, or AnyBase
 	shown   int    // line that showed it
 	carry   []item // of a board that is not complete
+	gap     int    // empty lines before the board that is being read
 	plainly bool   // the line that is being read cannot be anything else
 	held    []held // boards that are not yielded
 	whole   whole
@@ -119,6 +121,9 @@ func NewReader(r io.Reader, o Reading) *Reader {
 	in, ok := r.(*bufio.Reader)
 	if !ok {
 		in = bufio.NewReader(r)
+	}
+	if o.From == Auto {
+		o.From = ""
 	}
 	return &Reader{Reading: o, in: in, base: o.Base}
 }
@@ -176,9 +181,6 @@ func (r *Reader) read() error {
 			if err == nil && !taken {
 				r.shaper.take(strings.TrimRight(string(line), "\r\n"))
 				err = r.drain(false)
-			}
-			if len(bytes.TrimSpace(line)) == 0 {
-				r.whole.emptyLine(r.shaper.no)
 			}
 			if err == nil {
 				err = r.flush(false)
@@ -258,7 +260,8 @@ func (r *Reader) plainPicture() (taken bool, err error) {
 	b := newBoard(n, squares, s.text[0].no, r.Base)
 	s.text, s.apart = s.text[:0], true
 	s.no++
-	r.plainly = true
+	r.plainly, r.gap = true, s.gaps
+	s.gaps++
 	return true, r.emit(b, Pictures, "queens are Q, row 1 on top")
 }
 
@@ -271,7 +274,7 @@ func (r *Reader) plain(line []byte) (taken bool, err error) {
 		return r.plainPicture()
 	}
 	pending := len(s.open) + len(s.text) + len(r.carry) + len(s.half)
-	if pending > 0 || s.inTable || r.From != "" && r.From != AutoShape && r.From != Placements {
+	if pending > 0 || s.inTable || r.From != "" && r.From != Placements {
 		return false, nil
 	}
 	text := strings.TrimSpace(string(line))
@@ -293,7 +296,7 @@ func (r *Reader) plain(line []byte) (taken bool, err error) {
 	if err := r.settle(); err != nil {
 		return true, err
 	}
-	s.apart, r.plainly = true, true
+	s.apart, r.plainly, r.gap = true, true, s.gaps
 	if names {
 		_, err = r.squares([]item{{line: s.no, words: strings.Fields(text)}})
 		return true, err

@@ -13,6 +13,7 @@ type held struct {
 	Board
 	shape string
 	plain bool // it has one reading only
+	gap   int  // empty lines before it
 }
 
 // whole is what the boards of a text have in common.
@@ -22,7 +23,6 @@ type whole struct {
 	last   held
 	doubt  held // of the boards that are not plain, the first one
 	boards int
-	empty  []int // empty lines, since the last board that was yielded
 }
 
 // note says how boards were read.
@@ -57,8 +57,8 @@ func (r *Reader) emit(b Board, shape, how string) error {
 		return fault(b.Line, "a board of order %d in an object of order %d", b.Order, o.order)
 	}
 	r.ordered = 0
-	h := held{b, shape, r.plainly || r.object.known}
-	if err := w.add(h, r.From != "" && r.From != AutoShape); err != nil {
+	h := held{b, shape, r.plainly || r.object.known, r.gap}
+	if err := w.add(h, r.From != ""); err != nil {
 		return err
 	}
 	r.held = append(r.held, h)
@@ -80,24 +80,14 @@ func (w *whole) add(h held, chosen bool) error {
 	if chosen || w.boards == 1 || w.doubt.shape == "" {
 		return nil
 	}
-	between := func(line int) bool { return last.Line < line && line < h.Line }
 	switch small := min(h.Order, w.first.Order) < 3; {
 	case small && h.Order != w.first.Order:
 		last = w.first
-	case h.shape != Pictures && last.shape != Pictures, h.shape == last.shape && !small,
-		slices.ContainsFunc(w.empty, between):
+	case h.shape != Pictures && last.shape != Pictures, h.shape == last.shape && !small, h.gap > last.gap:
 		return nil
 	}
 	return fault(h.Line, "a %v, after a %v in line %d; write words before a number that is no board, and an empty "+
 		"line between boards of two kinds", h, last, last.Line)
-}
-
-// emptyLine remembers the last empty lines: a board has fewer.
-func (w *whole) emptyLine(line int) {
-	if len(w.empty) == 2*mostLines {
-		w.empty = slices.Delete(w.empty, 0, mostLines)
-	}
-	w.empty = append(w.empty, line)
 }
 
 // Boards are held until so many bytes or plain boards have been read.
@@ -127,8 +117,6 @@ func (r *Reader) flush(end bool) error {
 		}
 	}
 	r.held, s.bytes = r.held[:0], 0
-	before := func(line int) bool { return line < r.whole.last.Line }
-	r.whole.empty = slices.DeleteFunc(r.whole.empty, before)
 	return nil
 }
 

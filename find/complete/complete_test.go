@@ -359,7 +359,7 @@ func TestReasonCostsLittle(t *testing.T) {
 	boards := []queens.Problem{p}
 	if f, err := os.Open("../../../shared/corpus/inputs/a18-problem.txt"); err == nil {
 		defer f.Close()
-		p, _, err := format.ReadProblem(f, format.ProblemOptions{Base: format.AnyBase})
+		p, _, err := format.ReadProblem(f, format.Reading{Base: format.AnyBase})
 		must.Do(t, err)
 		boards = append(boards, p)
 	}

@@ -114,7 +114,7 @@ func TestPublishedVerdicts(t *testing.T) {
 		t.Skip("the corpus is missing: ", err)
 	}
 	read := func(text string) queens.Problem {
-		p, _, err := format.ReadProblem(strings.NewReader(text), format.ProblemOptions{Base: format.AnyBase})
+		p, _, err := format.ReadProblem(strings.NewReader(text), format.Reading{Base: format.AnyBase})
 		must.Do(t, err)
 		return p
 	}

@@ -83,7 +83,7 @@ func Open(alg *solver.Algorithm, call solver.Call, o Options) (*Trace, error) {
 	return t, nil
 }
 
-// Close ends the run. Chunks cannot be asked for any more.
+// Close ends the run. Chunks cannot be asked for any more: the error is context.Canceled.
 func (t *Trace) Close() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -112,7 +112,7 @@ func (t *Trace) Chunk(ctx context.Context, no uint64) (*Chunk, error) {
 // load is Chunk for the holder of the lock.
 func (t *Trace) load(ctx context.Context, no uint64) (*Chunk, error) {
 	if t.closed {
-		return nil, errs.Errorf("closed")
+		return nil, errs.Errorf("closed: %w", context.Canceled)
 	}
 	if c, ok := t.kept[no]; ok {
 		return c, nil

@@ -291,7 +291,7 @@ type problemFlags struct {
 	Excluded []string
 	Board    string // a file, which also gives the order
 
-	format.ProblemOptions
+	format.Reading
 }
 
 // Counts returns the number of the first row and column in answers.
@@ -302,7 +302,7 @@ func addProblem(cmd *cobra.Command, f *problemFlags) {
 	kit.Flags(cmd, f)
 	f.Base = format.AnyBase
 	kit.Flag(cmd, "base", &f.Base)
-	kit.Flag(cmd, "from", &f.From, append([]string{format.AutoProblem}, format.ProblemFormats(false)...)...)
+	kit.Flag(cmd, "from", &f.From, append([]string{format.Auto}, format.ProblemFormats(false)...)...)
 	kit.Flag(cmd, "symbols", &f.Symbols)
 }
 
@@ -362,7 +362,7 @@ func (a *app) problemText(cmd *cobra.Command, args *[]string, file string) (io.R
 }
 
 func (a *app) readProblem(input io.Reader, f problemFlags) (queens.Problem, error) {
-	p, how, err := format.ReadProblem(input, f.ProblemOptions)
+	p, how, err := format.ReadProblem(input, f.Reading)
 	if err != nil {
 		return p, err
 	}

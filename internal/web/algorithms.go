@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -132,17 +133,15 @@ type races struct {
 }
 
 func (r *races) enter(ctx context.Context) (leave func(), err error) {
-	busy := huma.Error503ServiceUnavailable("another race is running; try again when it ends")
 	select {
 	case r.line <- struct{}{}:
-	default:
-		return nil, busy
-	}
-	if !r.turn.Take(ctx) {
+		if r.turn.Take(ctx) {
+			return func() { r.turn.Return(); r.line.Return() }, nil
+		}
 		r.line.Return()
-		return nil, busy
+	default:
 	}
-	return func() { r.turn.Return(); r.line.Return() }, nil
+	return nil, huma.Error503ServiceUnavailable("another race is running; try again when it ends")
 }
 
 func (r *races) experiment(ctx context.Context, in *struct {
@@ -215,7 +214,7 @@ func (r *races) run(ctx context.Context, in *struct {
 }
 
 func addTraces(a *API) {
-	t := &traces{open: map[Traced]*openTrace{}}
+	t := &traces{open: map[Traced]openTrace{}}
 	addRaw(a, "trace", t.chunk)
 	add(a, "trace-steps", t.steps)
 	addRaw(a, "trace-animation", t.animation)
@@ -231,13 +230,12 @@ type Traced struct {
 
 type openTrace struct {
 	*trace.Trace
-	users int
-	used  time.Time
+	used time.Time
 }
 
 type traces struct {
 	mu   sync.Mutex // guards open
-	open map[Traced]*openTrace
+	open map[Traced]openTrace
 }
 
 // Limits of the traces in memory.
@@ -247,72 +245,53 @@ const (
 	maxAhead    = 2048     // chunks that one request may make: some seconds
 )
 
-// reach checks that a chunk is not too far behind those that were made, unless the run
-// ends before.
-func reach(ctx context.Context, tr *trace.Trace, no uint64) error {
+// take returns a trace whose chunk of a number is not too far after those that were made, unless
+// the run ends before.
+func (t *traces) take(ctx context.Context, in Traced, no uint64) (*trace.Trace, error) {
+	tr, err := t.find(in)
+	if err != nil {
+		return nil, err
+	}
 	made, complete := tr.Recorded()
 	most := made.Events/trace.ChunkEvents + maxAhead
 	if complete || no <= most {
-		return nil
+		return tr, nil
 	}
 	if _, err := tr.Chunk(ctx, most); errors.Is(err, io.EOF) {
-		return nil
+		return tr, nil
 	} else if err != nil {
-		return err
+		return nil, err
 	}
-	return huma.Error422UnprocessableEntity(fmt.Sprintf("step %d is too far: this request can go to step %d, the "+
+	return nil, huma.Error422UnprocessableEntity(fmt.Sprintf("step %d is too far: this request can go to step %d, the "+
 		"next one further; the command line has no such limit", no*trace.ChunkEvents, most*trace.ChunkEvents))
 }
 
-func (t *traces) take(in Traced) (*trace.Trace, func(), error) {
+// find returns an open trace, or opens it and closes the one that has been unused for the longest
+// time if there are too many.
+func (t *traces) find(in Traced) (*trace.Trace, error) {
 	alg, err := algorithms.Find(in.Algorithm)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	topology, _ := queens.ParseTopology(in.Topology) // the enum has its name
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	o := t.open[in]
-	if o == nil {
-		t.forget()
-		if len(t.open) >= maxTraces {
-			return nil, nil, huma.Error503ServiceUnavailable(fmt.Sprintf("%d algorithms are being watched, which is "+
-				"the limit; try again later", maxTraces))
-		}
+	tr := t.open[in].Trace
+	if tr == nil {
+		topology, _ := queens.ParseTopology(in.Topology) // the enum has its name
 		call := solver.Call{Problem: queens.Problem{Order: in.Order, Topology: topology}, Seed: uint64(in.Seed)}
-		opened, err := trace.Open(alg, call, trace.Options{Memory: traceMemory})
-		if err != nil {
-			return nil, nil, err
+		if tr, err = trace.Open(alg, call, trace.Options{Memory: traceMemory}); err != nil {
+			return nil, err
 		}
-		o = &openTrace{Trace: opened}
-		t.open[in] = o
-	}
-	o.users++
-	o.used = time.Now()
-	return o.Trace, func() {
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		o.users--
-	}, nil
-}
-
-// forget closes the trace that has been unused for the longest time, if there are too many. t.mu is
-// held.
-func (t *traces) forget() {
-	if len(t.open) < maxTraces {
-		return
-	}
-	var oldest Traced
-	var found *openTrace
-	for key, o := range t.open {
-		if o.users == 0 && (found == nil || o.used.Before(found.used)) {
-			oldest, found = key, o
+		if len(t.open) == maxTraces {
+			oldest := slices.MinFunc(slices.Collect(maps.Keys(t.open)), func(a, b Traced) int {
+				return t.open[a].used.Compare(t.open[b].used)
+			})
+			go t.open[oldest].Close() // waits for the chunk that a request makes of it
+			delete(t.open, oldest)
 		}
 	}
-	if found != nil {
-		delete(t.open, oldest)
-		found.Close()
-	}
+	t.open[in] = openTrace{tr, time.Now()}
+	return tr, nil
 }
 
 func (t *traces) chunk(ctx context.Context, in *struct {
@@ -320,12 +299,8 @@ func (t *traces) chunk(ctx context.Context, in *struct {
 	Chunk int `query:"chunk" minimum:"0" maximum:"1000000"`
 },
 ) (*raw, error) {
-	tr, done, err := t.take(in.Traced)
+	tr, err := t.take(ctx, in.Traced, uint64(in.Chunk))
 	if err != nil {
-		return nil, err
-	}
-	defer done()
-	if err := reach(ctx, tr, uint64(in.Chunk)); err != nil {
 		return nil, err
 	}
 	chunk, err := tr.Chunk(ctx, uint64(in.Chunk))
@@ -355,16 +330,12 @@ func (t *traces) steps(ctx context.Context, in *struct {
 	Limit int   `query:"limit" minimum:"1" maximum:"500" default:"50"`
 },
 ) (*TraceSteps, error) {
-	tr, done, err := t.take(in.Traced)
+	first := uint64(in.From) - 1
+	tr, err := t.take(ctx, in.Traced, first/trace.ChunkEvents)
 	if err != nil {
 		return nil, err
 	}
-	defer done()
 	out := &TraceSteps{Steps: []trace.Description{}, End: true}
-	first := uint64(in.From) - 1
-	if err := reach(ctx, tr, first/trace.ChunkEvents); err != nil {
-		return nil, err
-	}
 	for step, err := range tr.Steps(ctx, first) {
 		if err != nil {
 			return nil, err
@@ -401,12 +372,8 @@ func (t *traces) animation(ctx context.Context, in *animationRequest) (*raw, err
 		return nil, errs.Errorf("order %d, steps %d to %d: want an order of at most %d, and the first step before "+
 			"the last: %w", in.Order, in.From, in.To, maxMoving, queens.ErrFormat)
 	}
-	tr, done, err := t.take(in.Traced)
+	tr, err := t.take(ctx, in.Traced, uint64(in.To)/trace.ChunkEvents)
 	if err != nil {
-		return nil, err
-	}
-	defer done()
-	if err := reach(ctx, tr, uint64(in.To)/trace.ChunkEvents); err != nil {
 		return nil, err
 	}
 	var pictures []*draw.Picture

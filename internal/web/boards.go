@@ -235,7 +235,7 @@ func completeBoard(ctx context.Context, in *struct {
 	case in.Body.Text != "" && (in.Body.Order > 0 || in.Body.Queens+in.Body.Blocked != ""):
 		err = errs.Errorf("text: want it alone, as it has the whole problem: %w", queens.ErrFormat)
 	case in.Body.Text != "":
-		p, _, err = format.ReadProblem(strings.NewReader(in.Body.Text), format.ProblemOptions{Base: format.AnyBase})
+		p, _, err = format.ReadProblem(strings.NewReader(in.Body.Text), format.Reading{Base: format.AnyBase})
 	case in.Body.Order == 0:
 		err = errs.Errorf("neither an order nor a text: %w", queens.ErrFormat)
 	}

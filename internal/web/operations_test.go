@@ -83,7 +83,7 @@ func TestTextNamesNoFlags(t *testing.T) {
 	} {
 		_, err := format.ReadBoard(text, format.Reading{Base: format.AnyBase})
 		if strings.ContainsAny(want, "#") || strings.HasPrefix(want, "its") {
-			_, _, err = format.ReadProblem(strings.NewReader(text), format.ProblemOptions{Base: format.AnyBase})
+			_, _, err = format.ReadProblem(strings.NewReader(text), format.Reading{Base: format.AnyBase})
 		}
 		if err == nil || !strings.Contains(err.Error(), "--") {
 			t.Errorf("%q: %v names no flag", text, err)
