@@ -65,7 +65,6 @@ type shaper struct {
 	tops     int             // outermost lists so far
 	bytes    int             // that a Reader has read since it yielded a board
 	quote    int             // line with a quote that is not closed
-	labels   int             // line of the first label
 	labelled int             // line of the last label
 	count    int             // number in the last label
 	wide     bool            // blanks in the line may be squares

@@ -407,7 +407,7 @@ func isSentence(rows []item, i int) bool {
 
 // setLabel sets the label of the next block.
 func (s *shaper) setLabel(label string, line int) {
-	s.label, s.apart, s.labelled, s.labels = label, true, line, cmp.Or(s.labels, line)
+	s.label, s.apart, s.labelled = label, true, line
 }
 
 // isLabel reports whether words may be skipped: they have no square, no two numbers side by side,

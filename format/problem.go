@@ -309,8 +309,8 @@ func itemsOf(text string) (items []item, err error) {
 	for _, b := range blocks {
 		items = append(items, b.items...)
 	}
-	if err == nil && s.labels > 0 && len(items) == 0 {
-		err = fault(s.labels, "%s: want squares, as d4 or as (row,column), from the top", abbreviate(text))
+	if err == nil && s.labelled > 0 && len(items) == 0 {
+		err = fault(s.labelled, "%s: want squares, as d4 or as (row,column), from the top", abbreviate(text))
 	}
 	return items, err
 }

@@ -205,8 +205,8 @@ func (r *Reader) read() error {
 	if err := r.items(nil, true); err != nil {
 		return err
 	}
-	if r.whole.boards == 0 && r.shaper.labels > 0 {
-		return wanted(r.shaper.labels, "words without a board")
+	if r.whole.boards == 0 && r.shaper.labelled > 0 {
+		return wanted(r.shaper.labelled, "words without a board")
 	}
 	return r.flush(true)
 }

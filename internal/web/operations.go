@@ -281,15 +281,16 @@ func statusOf(err error) int {
 var advice = regexp.MustCompile(`[:;] [^:;]*(: )?--[^:;]*`)
 
 // textOf returns what an error says, without advice that holds on the command line only.
-func textOf(err error) string { return advice.ReplaceAllString(err.Error(), "") }
+func textOf(err error) string {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return "this takes longer than the server allows for one request; the command line has no such limit"
+	}
+	return advice.ReplaceAllString(err.Error(), "")
+}
 
 func problem(err error) error {
 	if _, ok := errors.AsType[huma.StatusError](err); ok {
 		return err
 	}
-	text := textOf(err)
-	if errors.Is(err, context.DeadlineExceeded) {
-		text = "this takes longer than the server allows for one request; the command line has no such limit"
-	}
-	return huma.NewError(statusOf(err), text)
+	return huma.NewError(statusOf(err), textOf(err))
 }

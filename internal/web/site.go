@@ -28,12 +28,10 @@ package web
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"html/template"
 	"io/fs"
@@ -45,6 +43,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"queens"
 	"queens/docs"
@@ -292,7 +292,7 @@ func (s *site) render(w http.ResponseWriter, r *http.Request, p rendered) {
 		v.write(w, http.StatusOK)
 		return
 	}
-	v.Failure = errorText(err)
+	v.Failure = strings.TrimSuffix(textOf(err), ".") + "."
 	if view, err := p.View(r.Context(), s.query(r, nil)); err == nil {
 		v.View, v.Form = View{Data: view.Data}, true
 	}
@@ -312,13 +312,6 @@ func pageStatus(err error) int {
 		return status
 	}
 	return http.StatusBadRequest
-}
-
-func errorText(err error) string {
-	if errors.Is(err, context.DeadlineExceeded) {
-		return "This takes longer than the server allows for one page; the command line has no such limit."
-	}
-	return strings.TrimSuffix(textOf(err), ".") + "."
 }
 
 // shown is what the layout and the templates of a page get.
@@ -403,11 +396,7 @@ func Addresses(now time.Time) (pages, files []string) {
 func refuse(w http.ResponseWriter, status int, detail string) {
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(struct { // the client may be gone; the error is ignored
-		Title  string `json:"title"`
-		Status int    `json:"status"`
-		Detail string `json:"detail"`
-	}{http.StatusText(status), status, detail})
+	_ = json.NewEncoder(w).Encode(huma.NewError(status, detail)) // the client may be gone; the error is ignored
 }
 
 func isAPI(path string) bool { return strings.HasPrefix(path, "/api/") }
