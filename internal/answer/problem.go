@@ -12,6 +12,7 @@ import (
 	"queens/find/complete"
 	"queens/find/puzzle"
 	"queens/internal/answer/printer"
+	"queens/internal/named"
 )
 
 // regionColors are the grounds of regions A, B and so on, colours of 256 on which black is read.
@@ -204,17 +205,11 @@ type Reason struct {
 	Least int64    `json:"least,omitempty"`
 	// every free square is on lines that weigh Least or more together; all weigh less than Least
 	// times the missing queens
-	Weights  []Weight        `json:"weights,omitempty"`
-	Given    []queens.Square `json:"given"`
-	Blocked  []queens.Square `json:"blocked"`
-	Excluded []string        `json:"excluded"`
-	Minimal  bool            `json:"minimal"` // without any one of them there is a completion
-}
-
-// Weight is what a line weighs.
-type Weight struct {
-	Line   string `json:"line"`
-	Weight int64  `json:"weight"`
+	Weights  map[string]int64 `json:"weights,omitempty"`
+	Given    []queens.Square  `json:"given"`
+	Blocked  []queens.Square  `json:"blocked"`
+	Excluded []string         `json:"excluded"`
+	Minimal  bool             `json:"minimal"` // without any one of them there is a completion
 }
 
 // NewComplete completes p, or proves that it is impossible; with unique it looks for a
@@ -292,26 +287,26 @@ func newReason(r complete.Reason, p queens.Problem, nodes uint64) *Reason {
 	reason := &Reason{
 		Text: r.Text(p, nodes), Line: r.Line, Minimal: r.Minimal,
 		Given: append([]queens.Square{}, r.Given...), Blocked: append([]queens.Square{}, r.Blocked...),
-		Excluded: []string{},
+		Excluded: append([]string{}, excludedNames(r.Problem)...),
 	}
 	if r.Hall != nil {
 		reason.Lines, reason.See = r.Hall.Names(p)
 	}
 	if r.Weights != nil {
-		reason.Least = r.Weights.Least
+		reason.Least, reason.Weights = r.Weights.Least, map[string]int64{}
 		for kind, weights := range r.Weights.Of {
 			for index, weight := range weights {
 				if weight > 0 {
-					reason.Weights = append(reason.Weights,
-						Weight{complete.LineName(queens.Line(kind), index, p), weight})
+					reason.Weights[complete.LineName(queens.Line(kind), index, p)] = weight
 				}
 			}
 		}
 	}
-	for _, d := range r.Excluded {
-		reason.Excluded = append(reason.Excluded, d.Name(p.Order, p.Topology))
-	}
 	return reason
+}
+
+func excludedNames(p queens.Problem) []string {
+	return named.Names(p.Excluded, func(d queens.Diagonal) string { return d.Name(p.Order, p.Topology) })
 }
 
 // Problem is an instance made at random, queens.problem/1. Its form for people is
@@ -325,9 +320,5 @@ type Problem struct {
 
 // NewProblem describes an instance of a family.
 func NewProblem(family string, seed uint64, p queens.Problem) *Problem {
-	r := &Problem{Family: family, Seed: seed, Problem: p}
-	for _, d := range p.Excluded {
-		r.Excluded = append(r.Excluded, d.Name(p.Order, p.Topology))
-	}
-	return r
+	return &Problem{Family: family, Seed: seed, Problem: p, Excluded: excludedNames(p)}
 }
