@@ -1,7 +1,6 @@
 package format
 
 import (
-	stdjson "encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -47,50 +46,39 @@ var symbolSets = []struct {
 	}, true},
 }
 
-// spellings write rows of words as text.
-var gridSpellings = []func(rows [][]string) string{
-	func(rows [][]string) string { return joined(rows, " ") },
-	func(rows [][]string) string { return joined(rows, ",") },
-	func(rows [][]string) string { return joined(rows, ", ") },
-	func(rows [][]string) string { return joined(rows, "\t") },
-	func(rows [][]string) string { return joined(rows, ";") },
-	func(rows [][]string) string { return "|" + strings.ReplaceAll(joined(rows, "|"), "\n", "|\n|") + "|" },
-	func(rows [][]string) string {
-		line := "+" + strings.Repeat("---+", len(rows)) + "\n"
-		return line + "| " + strings.ReplaceAll(joined(rows, " | "), "\n", " |\n"+line+"| ") + " |\n" + line
-	},
-	func(rows [][]string) string { return inJSON(rows) },
-	func(rows [][]string) string {
-		return fmt.Sprintf(`{"size": %d, "colorRegions": %s}`, len(rows), inJSON(rows))
-	},
-	func(rows [][]string) string { return strings.ReplaceAll(inJSON(rows), `"`, `'`) },
-	func(rows [][]string) string { return strings.ReplaceAll(joined(rows, " "), "\n", "\n\n") },
-	func(rows [][]string) string {
-		return "\ufeff" + strings.ReplaceAll(joined(rows, " "), "\n", "\r\n") + "\r\n"
-	},
-	func(rows [][]string) string { // the characters alone, if each word is one
-		if strings.ContainsFunc(joined(rows, ""), func(r rune) bool { return r == '\n' }) && oneRune(rows) {
-			return joined(rows, "")
-		}
-		return joined(rows, " ")
-	},
+// gridSpelling is what is before, between and after words, rows and all of a board; lines of # are
+// drawn with +---+.
+type gridSpelling struct{ begin, open, between, end, next, finish string }
+
+var gridSpellings = []gridSpelling{
+	{"", "", " ", "", "\n", ""},
+	{"", "", ",", "", "\n", ""},
+	{"", "", ", ", "", "\n", ""},
+	{"", "", "\t", "", "\n", ""},
+	{"", "", ";", "", "\n", ""},
+	{"", "|", "|", "|", "\n", ""},
+	{"#", "| ", " | ", " |", "\n#", "\n#"},
+	{"[", `["`, `","`, `"]`, ",", "]"},
+	{`{"size": 9, "colorRegions": [`, `["`, `","`, `"]`, ",", "]}"},
+	{"[", "['", "','", "']", ",", "]"},
+	{"", "", " ", "", "\n\n", ""},
+	{"\ufeff", "", " ", "", "\r\n", "\r\n"},
+	{"", "", "", "", "\n", ""}, // the characters alone, if each word is one
+}
+
+func (s gridSpelling) write(rows [][]string) string {
+	if s.open+s.between == "" && !oneRune(rows) {
+		s.between = " "
+	}
+	var lines []string
+	for _, row := range rows {
+		lines = append(lines, s.open+strings.Join(row, s.between)+s.end)
+	}
+	return strings.ReplaceAll(s.begin+strings.Join(lines, s.next)+s.finish, "#", "+"+strings.Repeat("---+", len(rows))+"\n")
 }
 
 func oneRune(rows [][]string) bool {
 	return !slices.ContainsFunc(slices.Concat(rows...), func(word string) bool { return len([]rune(word)) != 1 })
-}
-
-func joined(rows [][]string, separator string) string {
-	var lines []string
-	for _, row := range rows {
-		lines = append(lines, strings.Join(row, separator))
-	}
-	return strings.Join(lines, "\n")
-}
-
-func inJSON(rows [][]string) string {
-	text, _ := stdjson.Marshal(rows)
-	return string(text)
 }
 
 // letters names the regions of a grid A, B and so on, in order, or in the order of first squares.
@@ -146,9 +134,9 @@ func TestRegionsRoundTrip(t *testing.T) {
 						rows[i], second[i] = append(rows[i], word), append(second[i], mark)
 					}
 				}
-				text := spell(rows)
+				text := spell.write(rows)
 				if marks == 2 {
-					text += "\n\n" + joined(second, " ")
+					text += "\n\n" + gridSpellings[0].write(second)
 				}
 				got, err := ReadRegions(text)
 				if err != nil || !slices.Equal(got.Rows, want.Rows) || !slices.Equal(got.Queens, want.Queens) ||
@@ -198,7 +186,7 @@ func TestRegionsMutations(t *testing.T) {
 		for _, row := range letters(randomGrid(r, n), false) {
 			rows = append(rows, strings.Split(row, ""))
 		}
-		text := []byte(joined(rows, " ") + "\n")
+		text := []byte(gridSpellings[0].write(rows) + "\n")
 		for range 1 + r.IntN(3) {
 			switch at := r.IntN(len(text)); r.IntN(3) {
 			case 0:
@@ -270,8 +258,8 @@ func FuzzReadRegions(f *testing.F) {
 		for _, row := range letters(randomGrid(r, 5), false) {
 			rows = append(rows, strings.Split(row, ""))
 		}
-		f.Add(spell(rows))
-		f.Add(fmt.Sprintf("kind regions\n%s\n\n%s", spell(rows), "Qx...\n.....\n.....\n.....\n....."[:i+1]))
+		f.Add(spell.write(rows))
+		f.Add(fmt.Sprintf("kind regions\n%s\n\n%s", spell.write(rows), "Qx...\n.....\n.....\n.....\n....."[:i+1]))
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		got, err := ReadRegions(text, "kind")

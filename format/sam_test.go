@@ -26,38 +26,40 @@ var (
 	turned = []queens.Square{{Row: 0, Col: 1}, {Row: 1, Col: 3}, {Row: 2, Col: 0}, {Row: 3, Col: 2}}
 )
 
-// samVectors has the two classes of order 4 in every layout, column first. They were made by hand
-// from the description of the format.
+// samVectors has the two classes of order 4 in every layout, column first, and one queen. They were
+// made by hand from the description of the format.
 var samVectors = []struct {
-	layout         format.SAM
-	corner, turned string
+	layout                format.SAM
+	corner, turned, alone string
 }{
-	{format.SAM{}, "000e505001040003000003010203", "00105050010400040100030100020203"},
-	{format.SAM{Exclusive: true}, "000c505001040003000003010203", "000e5050010400040100030100020203"},
-	{format.SAM{LittleEndian: true}, "0e00505001040300000003010203", "10005050010404000100030100020203"},
+	{
+		format.SAM{},
+		"000e505001040003000003010203", "00105050010400040100030100020203", "000a5050010400010100",
+	},
+	{
+		format.SAM{Exclusive: true},
+		"000c505001040003000003010203", "000e5050010400040100030100020203", "00085050010400010100",
+	},
+	{
+		format.SAM{LittleEndian: true},
+		"0e00505001040300000003010203", "10005050010404000100030100020203", "0a005050010401000100",
+	},
 	{
 		format.SAM{LittleEndian: true, Exclusive: true},
-		"0c00505001040300000003010203",
-		"0e005050010404000100030100020203",
+		"0c00505001040300000003010203", "0e005050010404000100030100020203", "08005050010401000100",
 	},
 }
 
 func TestSAMVectors(t *testing.T) {
 	for _, v := range samVectors {
-		t.Run(v.layout.String(), func(t *testing.T) {
-			var file []byte
-			for _, c := range []struct {
-				squares []queens.Square
-				want    string
-			}{{corner, v.corner}, {turned, v.turned}} {
-				record, err := v.layout.Append(nil, 4, c.squares)
-				if got := hex.EncodeToString(record); err != nil || got != c.want {
-					t.Errorf("%v is written %s, error %v, want %s", c.squares, got, err, c.want)
-				}
-				file = append(file, record...)
+		for want, squares := range map[string][]queens.Square{v.corner: corner, v.turned: turned, v.alone: turned[:1]} {
+			record, err := v.layout.Append(nil, 4, squares)
+			if got := hex.EncodeToString(record); err != nil || got != want {
+				t.Errorf("%v: %v is written %s, error %v, want %s", v.layout, squares, got, err, want)
 			}
-			wantSAM(t, file, v.layout, 4, corner, turned)
-		})
+			wantSAM(t, record, v.layout, 4, squares)
+		}
+		wantSAM(t, must.Get(hex.DecodeString(v.corner+v.turned+v.alone))(t), v.layout, 4, corner, turned, turned[:1])
 	}
 }
 
@@ -87,15 +89,6 @@ func TestSAMLargestNumbers(t *testing.T) {
 	for _, layout := range samLayouts() {
 		wantSAM(t, must.Get(layout.Append(nil, n, squares))(t), layout, n, squares)
 	}
-}
-
-// TestSAMOfOneQueen uses a record made by hand, like samVectors.
-func TestSAMOfOneQueen(t *testing.T) {
-	record, err := format.SAM{}.Append(nil, 4, turned[:1])
-	if got := hex.EncodeToString(record); err != nil || got != "000a50500104"+"00010100" {
-		t.Errorf("written %s, error %v", got, err)
-	}
-	wantSAM(t, record, format.SAM{}, 4, turned[:1])
 }
 
 func TestSAMTells(t *testing.T) {

@@ -57,28 +57,38 @@ func TestEmbed(t *testing.T) {
 	}
 }
 
+// linked returns the picture and the title of links to a page. The picture is there.
+func linked(t *testing.T, page string) (picture, title string) {
+	t.Helper()
+	_, _, body := get(t, page)
+	value := func(property string) string {
+		m := regexp.MustCompile(`<meta property="og:` + property + `" content="([^"]+)">`).FindStringSubmatch(body)
+		if m == nil {
+			t.Fatalf("%s: no %s", page, property)
+		}
+		return html.UnescapeString(m[1])
+	}
+	picture, title = value("image"), value("title")
+	if status, header, _ := get(t, picture); status != http.StatusOK ||
+		!strings.HasPrefix(header.Get("Content-Type"), "image/") {
+		t.Errorf("%s: %s: %d %s", page, picture, status, header.Get("Content-Type"))
+	}
+	return picture, title
+}
+
 // TestPreviews follows the picture that each page has for links to it.
 func TestPreviews(t *testing.T) {
 	s, address, _ := serve(t, Options{})
-	meta := regexp.MustCompile(`<meta property="og:image" content="([^"]+)">`)
 	for _, p := range allPages(s.api) {
 		path := p.Path()
 		if p.Expensive {
 			path += "?n=6"
 		}
-		_, _, body := get(t, address+path)
-		m := meta.FindStringSubmatch(body)
-		if m == nil || !strings.HasPrefix(m[1], address+"/api/") {
-			t.Errorf("%s: %q", p.Path(), m)
-			continue
-		}
-		if own := !strings.HasSuffix(m[1], "/boards/15863724.png?layers=coordinates"); own == slices.Contains(
-			[]string{"home", "family", "api"}, p.Name) {
-			t.Errorf("%s: the picture is %s", p.Path(), m[1])
-		}
-		status, header, _ := get(t, strings.ReplaceAll(m[1], "&amp;", "&"))
-		if status != http.StatusOK || !strings.HasPrefix(header.Get("Content-Type"), "image/") {
-			t.Errorf("%s: %s: %d %s", p.Path(), m[1], status, header.Get("Content-Type"))
+		picture, _ := linked(t, address+path)
+		own := !strings.HasSuffix(picture, "/boards/15863724.png?layers=coordinates")
+		if !strings.HasPrefix(picture, address+"/api/") ||
+			own == slices.Contains([]string{"home", "family", "api"}, p.Name) {
+			t.Errorf("%s: the picture is %s", p.Path(), picture)
 		}
 	}
 }
@@ -87,7 +97,6 @@ func TestPreviews(t *testing.T) {
 // name the puzzle alone.
 func TestLinksShowTheTask(t *testing.T) {
 	_, address, _ := serve(t, Options{})
-	image, title := regexp.MustCompile(`<meta property="og:image" content="([^"]+)">`), regexp.MustCompile(`<meta property="og:title" content="([^"]+)">`)
 	for path, want := range map[string]struct{ image, title string }{
 		"/play/board?n=8&queens=a8,b4":             {"queens=a8%2Cb4", "Queens: 8 by 8, 2 placed"},
 		"/play/board?n=5&queens=a1&blocked=b1":     {"blocked=b1", "Queens: 5 by 5, 1 placed"},
@@ -101,15 +110,9 @@ func TestLinksShowTheTask(t *testing.T) {
 		"/play/1-r5e-1":                     {"/puzzles/1-r5e-1.png", "Queens, Level 1: regions, 5 by 5, easy"},
 		"/play?kind=completion&n=9&seed=77": {"/puzzles/1-c9m-77.png", "Queens, Puzzle 77: completion, 9 by 9, medium"},
 	} {
-		_, _, body := get(t, address+path)
-		i, h := image.FindStringSubmatch(body), title.FindStringSubmatch(body)
-		if i == nil || h == nil || !strings.HasPrefix(h[1], want.title) ||
-			!strings.Contains(html.UnescapeString(i[1]), want.image) {
-			t.Errorf("%s: image %q, title %q", path, i, h)
-			continue
-		}
-		if status, _, text := get(t, html.UnescapeString(i[1])); status != http.StatusOK {
-			t.Errorf("%s: %d %.200s", i[1], status, text)
+		if picture, title := linked(t, address+path); !strings.HasPrefix(title, want.title) ||
+			!strings.Contains(picture, want.image) {
+			t.Errorf("%s: image %q, title %q", path, picture, title)
 		}
 	}
 }
