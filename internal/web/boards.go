@@ -34,7 +34,11 @@ func addPlacements(a *API) {
 		Topology string `query:"topology" enum:"regular,modular" default:"regular"`
 	},
 	) (*answer.Check, error) {
-		return checkOf(in.Perm, in.Topology)
+		b, err := parseBoard(in.Perm)
+		if err != nil {
+			return nil, err
+		}
+		return checkOf(b, in.Topology), nil
 	})
 	add(a, "orbit", func(_ context.Context, in *Placement) (*answer.Orbit, error) {
 		return answer.NewOrbit(in.perm, false), nil
@@ -103,13 +107,9 @@ func readPermutation(text string) (queens.Perm, error) {
 	return p, err
 }
 
-func checkOf(placement, topology string) (*answer.Check, error) {
-	b, err := parseBoard(placement)
-	if err != nil {
-		return nil, err
-	}
+func checkOf(b format.Board, topology string) *answer.Check {
 	t, _ := queens.ParseTopology(topology) // the enum has its name
-	return answer.NewCheck(b, t), nil
+	return answer.NewCheck(b, t)
 }
 
 const maxOperations = 64
@@ -267,7 +267,7 @@ func completeBoard(ctx context.Context, in *struct {
 
 func addPuzzles(a *API) {
 	add(a, "puzzle", makePuzzle)
-	addRaw(a, "puzzle-file", puzzleFile)
+	addFile(a, "puzzle-file", generated, puzzleFile)
 	addAbout(a, "puzzle-check", func(ctx context.Context, p puzzle.Puzzle) (*answer.PuzzleCheck, error) {
 		return answer.NewPuzzleCheck(ctx, p, 0)
 	})
@@ -293,26 +293,27 @@ func makePuzzle(_ context.Context, in *struct {
 	return &p, err
 }
 
+// generated returns the puzzle with an ID.
+func generated(id string) (puzzle.Puzzle, error) {
+	spec, err := puzzle.ParseID(id)
+	if err != nil {
+		return puzzle.Puzzle{}, err
+	}
+	return puzzle.Generate(spec)
+}
+
 func puzzleFile(_ context.Context, in *struct {
-	File  string `path:"file" maxLength:"50" doc:"the ID of a puzzle and the name of a format" example:"1-r8m-2026-11-24.svg"`
+	File
 	Theme string `query:"theme" enum:"light,dark" default:"light"`
 	Size  int    `query:"size" minimum:"0" maximum:"2048" doc:"pixels per side; 0: chosen by order"`
-},
+}, p puzzle.Puzzle,
 ) (*raw, error) {
-	spec, ext, err := readFile(in.File, "1-r8m-2026-11-24.svg", puzzle.ParseID)
-	if err != nil {
-		return nil, err
-	}
-	p, err := puzzle.Generate(spec)
-	if err != nil {
-		return nil, err
-	}
 	b := draw.Board{
 		Order: p.Order, Queens: p.Given, Blocked: p.Blocked, Regions: p.Regions, Theme: in.Theme,
 		Size: in.Size, Layers: []string{"coordinates"}, Caption: p.Caption(),
 	}
 	text := func() (string, error) { return p.Text(), nil }
-	return drawing{printer.JSON{Schema: "queens.puzzle/1", Value: p}, text, b.Picture}.in(ext)
+	return drawing{p, text, b.Picture}.in(in.File)
 }
 
 type puzzleRequest struct {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image/png"
 	"io"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"queens/draw"
 	"queens/find/construct"
 	"queens/find/huge"
+	"queens/format"
 	"queens/internal/answer"
 	"queens/internal/answer/printer"
 	"queens/internal/errs"
@@ -23,35 +25,56 @@ import (
 )
 
 func addPictures(a *API) {
-	addRaw(a, "board", board)
-	addRaw(a, "squares", squares)
-	addRaw(a, "trajectory", trajectory)
-	addRaw(a, "model", modelText)
+	addFile(a, "board", parseBoard, board)
+	addFile(a, "squares", orderTo(maxRows), squares)
+	addFile(a, "trajectory", orderTo(maxTrajectory), trajectory)
+	addFile(a, "model", orderTo(maxModel), modelText)
 	add(a, "plots", func(context.Context, *struct{}) (*Plots, error) { return &Plots{draw.Plots()}, nil })
-	addRaw(a, "plot", plot)
-	addRaw(a, "figure", figure)
+	addFile(a, "plot", draw.FindPlot, plot)
+	addFile(a, "figure", readPermutation, figure)
 }
 
-// readFile returns what parse makes of the name of a file, and its format.
-func readFile[T any](file, example string, parse func(name string) (T, error)) (x T, format string, err error) {
-	dot := strings.LastIndexByte(file, '.')
-	if dot < 0 {
-		return x, "", errs.Errorf("%q: want a name, a dot and a format, like %s: %w", file, example, queens.ErrFormat)
-	}
-	x, err = parse(file[:dot])
-	return x, file[dot+1:], err
+// File is the last part of the path of a file.
+type File struct {
+	File   string `path:"file" maxLength:"6010" doc:"a name, a dot and a format"`
+	ext    string // the format
+	schema string // if that is JSON
 }
 
-// orderFile is readFile for a file whose name is an order, from 1 to most.
-func orderFile(file, example string, most int) (n int, format string, err error) {
-	return readFile(file, example, func(name string) (int, error) {
+func (f *File) file() *File { return f }
+
+// addFile adds an operation about what parse makes of the name of a file.
+func addFile[I, T any, In interface {
+	*I
+	file() *File
+}](a *API, id string, parse func(name string) (T, error), answer func(context.Context, *I, T) (*raw, error)) {
+	o, op := a.describe(id)
+	example, _, _ := strings.Cut(path.Base(o.Example), "?")
+	respond(a, op, func(ctx context.Context, in *I) (*raw, error) {
+		f := In(in).file()
+		dot := strings.LastIndexByte(f.File, '.')
+		if dot < 0 {
+			return nil, errs.Errorf("%q: want a name, a dot and a format, like %s: %w", f.File, example, queens.ErrFormat)
+		}
+		f.ext, f.schema = f.File[dot+1:], o.Schema
+		of, err := parse(f.File[:dot])
+		if err != nil {
+			return nil, err
+		}
+		return answer(ctx, in, of)
+	})
+}
+
+// orderTo reads an order from 1 to most.
+func orderTo(most int) func(name string) (int, error) {
+	return func(name string) (int, error) {
 		n, err := strconv.Atoi(name)
 		if err != nil || n < 1 || n > most {
-			err = errs.Errorf("%q: want an order from 1 to %d, a dot and a format, like %s; the command line has "+
-				"larger ones: %w", file, most, example, queens.ErrFormat)
+			err = errs.Errorf("%q: want an order from 1 to %d; the command line has larger ones: %w", name, most,
+				queens.ErrFormat)
 		}
 		return n, err
-	})
+	}
 }
 
 func written(media, cache string, write func(io.Writer) error) (*raw, error) {
@@ -67,15 +90,17 @@ type drawing struct {
 	picture func() (*draw.Picture, error)
 }
 
-func (d drawing) in(ext string) (*raw, error) {
+func (d drawing) in(f File) (*raw, error) {
 	switch {
-	case ext == "json":
-		return written("application/json", "", func(w io.Writer) error { return printer.WriteJSON(w, d.value) })
-	case ext == "txt" && d.text != nil:
+	case f.ext == "json" && d.value != nil:
+		return written("application/json", "", func(w io.Writer) error {
+			return printer.WriteJSON(w, printer.JSON{Schema: f.schema, Value: d.value})
+		})
+	case f.ext == "txt" && d.text != nil:
 		text, err := d.text()
 		return &raw{Type: "text/plain; charset=utf-8", Body: []byte(text)}, err
 	}
-	return picture(ext, d.picture)
+	return picture(f.ext, d.picture)
 }
 
 func picture(ext string, lay func() (*draw.Picture, error)) (*raw, error) {
@@ -123,17 +148,13 @@ func (l Look) board(p queens.Problem, heat string) (draw.Board, error) {
 }
 
 func squares(_ context.Context, in *struct {
-	File    string `path:"file" maxLength:"20" doc:"an order and the name of a format" example:"12.svg"`
+	File
 	Queens  string `query:"queens" maxLength:"8000" doc:"squares of queens"`
 	Blocked string `query:"blocked" maxLength:"30000" doc:"squares to cross out"`
 	Heat    string `query:"heat" enum:"none,attacks" default:"none" doc:"colour the squares by a number"`
 	Look
-},
+}, order int,
 ) (*raw, error) {
-	order, ext, err := orderFile(in.File, "12.svg", maxRows)
-	if err != nil {
-		return nil, err
-	}
 	p, err := problemOf(order, in.Topology, in.Queens, in.Blocked)
 	if err != nil {
 		return nil, err
@@ -142,28 +163,23 @@ func squares(_ context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return drawing{printer.JSON{Schema: "queens.board/1", Value: b.Report()}, b.Text, b.Picture}.in(ext)
+	return drawing{b.Report(), b.Text, b.Picture}.in(in.File)
 }
 
 func board(_ context.Context, in *struct {
-	File string `path:"file" maxLength:"6010" doc:"a placement and the name of a format" example:"15863724.svg"`
+	File
 	Heat string `query:"heat" enum:"none,attacks,solutions" default:"none" doc:"colour the squares by a number"`
 	Look
-},
+}, of format.Board,
 ) (*raw, error) {
-	check, ext, err := readFile(in.File, "15863724.svg", func(name string) (*answer.Check, error) {
-		return checkOf(name, in.Topology)
-	})
-	if err != nil {
-		return nil, err
-	}
+	check := checkOf(of, in.Topology)
 	b, err := in.board(queens.Problem{
 		Order: check.Order, Topology: check.Topology, Given: check.Rows.Squares(),
 	}, in.Heat)
 	if err != nil {
 		return nil, err
 	}
-	return drawing{printer.JSON{Schema: "queens.check/1", Value: check}, b.Text, b.Picture}.in(ext)
+	return drawing{check, b.Text, b.Picture}.in(in.File)
 }
 
 // Plots lists the plots of known numbers.
@@ -172,36 +188,25 @@ type Plots struct {
 }
 
 func plot(_ context.Context, in *struct {
-	File  string `path:"file" maxLength:"64" doc:"a plot and the name of a format" example:"growth.svg"`
+	File
 	Theme string `query:"theme" enum:"light,dark" default:"light"`
-},
+}, of figures.Plot,
 ) (*raw, error) {
-	found, ext, err := readFile(in.File, "growth.svg", draw.FindPlot)
-	if err != nil {
-		return nil, err
+	chart := of.Chart()
+	if !slices.Contains([]string{"svg", "png", "json"}, in.ext) {
+		return nil, errs.Errorf("format %q of a plot: want one of svg, png, json: %w", in.ext, queens.ErrFormat)
 	}
-	chart := found.Chart()
-	if !slices.Contains([]string{"svg", "png", "json"}, ext) {
-		return nil, errs.Errorf("format %q of a plot: want one of svg, png, json: %w", ext, queens.ErrFormat)
-	}
-	return drawing{
-		value:   printer.JSON{Schema: "queens.plot/1", Value: chart},
-		picture: func() (*draw.Picture, error) { return chart.Picture(in.Theme) },
-	}.in(ext)
+	return drawing{chart, nil, func() (*draw.Picture, error) { return chart.Picture(in.Theme) }}.in(in.File)
 }
 
 func figure(_ context.Context, in *struct {
+	File
 	Name  string `path:"name" enum:"orbit,signature,solutions" example:"orbit"`
-	File  string `path:"file" maxLength:"1010" doc:"a placement and the name of a format" example:"15863724.svg"`
 	Theme string `query:"theme" enum:"light,dark" default:"light"`
-},
+}, p queens.Perm,
 ) (*raw, error) {
-	p, ext, err := readFile(in.File, "15863724.svg", readPermutation)
-	if err != nil {
-		return nil, err
-	}
-	f, _ := draw.FindFigure(in.Name) // the enum has its name
-	return picture(ext, func() (*draw.Picture, error) { return f.Picture(p, in.Theme) })
+	f, _ := figures.FindFigure(in.Name) // the enum has its name
+	return picture(in.ext, func() (*draw.Picture, error) { return f.Picture(p, in.Theme) })
 }
 
 // maxTrajectory is the largest order of a graph that is sent; maxDrawnTrajectory of
@@ -240,35 +245,29 @@ func atlasOf(ctx context.Context, n, moves int) (*orbit.Searched, error) {
 }
 
 func trajectory(ctx context.Context, in *struct {
-	File   string `path:"file" maxLength:"12" example:"9.svg"`
+	File
 	Moves  int    `query:"moves" minimum:"1" maximum:"2" default:"1" doc:"queens moved at once"`
 	Forest bool   `query:"forest" doc:"only a shortest generating forest, not every move"`
 	Theme  string `query:"theme" enum:"light,dark" default:"light"`
-},
+}, n int,
 ) (*raw, error) {
-	n, ext, err := orderFile(in.File, "9.svg", maxTrajectory)
-	if err != nil {
-		return nil, err
-	}
 	atlas, err := atlasOf(ctx, n, in.Moves)
 	if err != nil {
 		return nil, err
 	}
-	graph := atlas.Reach.Graph(orbit.GraphOptions{Forest: in.Forest, Labels: ext == "json" || n <= 9 && in.Moves == 1})
+	graph := atlas.Reach.Graph(orbit.GraphOptions{Forest: in.Forest, Labels: in.ext == "json" || n <= 9 && in.Moves == 1})
 	switch {
-	case ext == "json":
+	case in.ext == "json":
 		report := answer.NewAtlas(atlas)
 		report.Graph = &graph
-		return written("application/json", "private, max-age=600", func(w io.Writer) error {
-			return printer.WriteJSON(w, printer.JSON{Schema: "queens.atlas/1", Value: report})
-		})
-	case ext == "dot":
+		return drawing{value: report}.in(in.File)
+	case in.ext == "dot":
 		return written("text/vnd.graphviz; charset=utf-8", "", graph.WriteDOT)
 	case n > maxDrawnTrajectory:
 		return nil, errs.Errorf("order %d: the server draws graphs up to order %d: %w", n,
 			maxDrawnTrajectory, queens.ErrOrder)
 	}
-	return picture(ext, draw.Atlas{Graph: graph, Forest: in.Forest, Theme: in.Theme}.Picture)
+	return picture(in.ext, draw.Atlas{Graph: graph, Forest: in.Forest, Theme: in.Theme}.Picture)
 }
 
 // maxModel is the largest order: texts grow with the third or fourth power.
@@ -276,21 +275,17 @@ const maxModel = 40
 
 // ModelRequest says which model.
 type ModelRequest struct {
-	File     string `path:"file" maxLength:"40" example:"8.cnf"`
+	File
 	Encoding string `query:"encoding" maxLength:"40" doc:"of \"at most one\" in clauses"`
 	Topology string `query:"topology" enum:"regular,modular" default:"regular"`
 	Queens   string `query:"queens" maxLength:"4000" doc:"squares of given queens"`
 	Blocked  string `query:"blocked" maxLength:"8000" doc:"squares without queens"`
 }
 
-func modelText(_ context.Context, in *ModelRequest) (*raw, error) {
-	n, name, err := orderFile(in.File, "8.cnf", maxModel)
-	if err != nil {
-		return nil, err
-	}
-	body, err := writeModel(n, name, *in)
+func modelText(_ context.Context, in *ModelRequest, n int) (*raw, error) {
+	body, err := writeModel(n, in.ext, *in)
 	return &raw{Type: "text/plain; charset=utf-8", Disposition: fmt.Sprintf("inline; filename=%q",
-		fmt.Sprintf("queens-%d.%s", n, name)), Body: body}, err
+		fmt.Sprintf("queens-%d.%s", n, in.ext)), Body: body}, err
 }
 
 // writeModel returns the problem of an order in a format, with the options of in.
