@@ -78,7 +78,7 @@ func (r *Reader) first(items []item, final bool) (int, error) {
 	case len(it.words) == 0 && (!it.round && it.key == "" || it.name != ""):
 		return 0, fault(it.line, "an empty list is no board; order 0 is written ()")
 	case len(it.words) == 0:
-		return 1, r.emit(Board{Perm: queens.Perm{}, Text: "()", Line: it.line}, Placements, "")
+		return 1, r.emit(Board{Perm: queens.Perm{}, Line: it.line}, Placements, "")
 	case r.From == Lists || r.From == "" && isSquares(items):
 		return r.squares(items)
 	case it.mixed:
@@ -88,7 +88,7 @@ func (r *Reader) first(items []item, final bool) (int, error) {
 	case numbers != nil && r.From != Pictures && !isMatrix(it):
 		if isSeveral(it) {
 			for _, word := range it.words {
-				if err := r.place(numbersOf(item{words: []string{word}}), "", it.line); err != nil {
+				if err := r.place(numbersOf(item{words: []string{word}}), it.line); err != nil {
 					return 0, err
 				}
 			}
@@ -127,7 +127,7 @@ func (r *Reader) indexed(items []item, final bool) (int, error) {
 				"as in x[1] = 2", k, i+least)
 		}
 	}
-	return k, r.place(numbers, "", items[0].line)
+	return k, r.place(numbers, items[0].line)
 }
 
 // column reads n numbers, 4 to mostLines and each once, in lines of their own, also after n itself.
@@ -157,7 +157,7 @@ func (r *Reader) column(items []item) (k int, err error) {
 		r.tried = items[max(k, 1)-1].line
 		return 0, nil
 	}
-	return k, r.place(numbers, "", items[0].line)
+	return k, r.place(numbers, items[0].line)
 }
 
 // isPermutation reports whether numbers are 0 to n-1 or 1 to n, each once.
@@ -262,7 +262,7 @@ func (r *Reader) placement(it item, numbers []int) error {
 		return fault(it.line, "%s: %d digits without a separator; from order 11 on write commas or blanks",
 			it.quote(), len(numbers))
 	}
-	return r.place(numbers, it.text, it.line)
+	return r.place(numbers, it.line)
 }
 
 // isSquares reports whether items begin with squares: chess names, or pairs of numbers that are not
@@ -338,7 +338,7 @@ func (r *Reader) squares(items []item) (k int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	b := newBoard(n, squares, it.line, r.Base)
+	b := newBoard(n, squares, it.line)
 	return k, r.emit(b, Lists, how)
 }
 
@@ -411,7 +411,7 @@ func (r *Reader) picture(items []item, numbers []int, final bool) (int, error) {
 		how = "queens are " + strings.Join(found, blank) + ", row 1 on top"
 	}
 	r.plainly = it.depth > 0 || n > 1 && k == 1 && len(it.words) == 1
-	return k, r.emit(newBoard(n, squares, it.line, r.Base), Pictures, how)
+	return k, r.emit(newBoard(n, squares, it.line), Pictures, how)
 }
 
 // isGrouped reports whether the first k items are part of one block, or blocks of the same length.

@@ -39,7 +39,7 @@ func ExampleReader() {
 			fmt.Println(err)
 			return
 		}
-		fmt.Println(b.Text, b.Perm != nil && queens.Check(b.Perm, queens.Regular) == nil)
+		fmt.Println(b.Spelled(1), b.Perm != nil && queens.Check(b.Perm, queens.Regular) == nil)
 	}
 	fmt.Println(r.Note())
 	// Output:

@@ -31,7 +31,6 @@ type item struct {
 	round   bool     // the innermost are ( and )
 	key     string   // of the JSON object that it is a member of; "" outside of objects
 	top     int      // number of the outermost list that it is in
-	text    string   // the line, if it is all of it
 	raw     string   // the line
 	block   int      // its number
 	gap     int      // empty lines before it

@@ -92,9 +92,6 @@ func (s *shaper) rows(text []textLine) {
 				if i == 0 {
 					r.name = label
 				}
-				if label == "" && len(groups) == 1 {
-					r.text = strings.TrimSpace(l.text)
-				}
 				rows = append(rows, r)
 			}
 			if len(groups) == 0 && label != "" {
@@ -189,7 +186,7 @@ func (s *shaper) addRows(rows []item) {
 			r.name = ""
 		case sentence, r.name != "":
 			flush()
-			s.apart, r.name, r.words, r.text = true, "", all, ""
+			s.apart, r.name, r.words = true, "", all
 		}
 		if len(r.words) > 0 {
 			run = append(run, r)

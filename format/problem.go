@@ -463,7 +463,7 @@ func (r *Reader) problem(text string, line int) error {
 	if err != nil {
 		return fmt.Errorf("line %d: a problem: %w", line, err)
 	}
-	b := newBoard(p.Order, p.Given, line, r.Base)
+	b := newBoard(p.Order, p.Given, line)
 	b.Topology = p.Topology
 	how := fmt.Sprintf("%s, rows and columns from %d", cmp.Or(f.title, "as this program writes it"), base)
 	r.plainly = true

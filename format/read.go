@@ -40,7 +40,6 @@ type Board struct {
 	Order  int
 	Perm   queens.Perm     // nil unless every column has one queen
 	Queens []queens.Square // if Perm is nil
-	Text   string          // as written, in one line
 	Line   int             // of the text, from 1
 
 	Topology queens.Topology // of a problem; otherwise regular
@@ -54,27 +53,27 @@ func (b Board) Squares() []queens.Square {
 	return b.Queens
 }
 
-// newBoard returns the board of order n with queens on these squares, which lie on it. Its text
-// counts from base.
-func newBoard(n int, squares []queens.Square, line, base int) Board {
-	b := Board{Order: n, Line: line}
+// Spelled returns the board in one line: the rows of its queens, from base, or the names of squares.
+func (b Board) Spelled(base int) string {
+	switch {
+	case b.Perm != nil:
+		return cmp.Or(string(b.Perm.AppendText(nil, queens.Auto, base)), "()")
+	case len(b.Queens) == 0:
+		return "no queens"
+	}
+	return strings.Join(named.Names(b.Queens, func(sq queens.Square) string { return sq.Name(b.Order) }), blank)
+}
+
+// newBoard returns the board of order n with queens on these squares, which lie on it.
+func newBoard(n int, squares []queens.Square, line int) Board {
 	perm := slices.Repeat(queens.Perm{-1}, n)
 	for _, sq := range squares {
 		perm[sq.Col] = sq.Row
 	}
 	if len(squares) == n && !slices.Contains(perm, -1) {
-		b.Perm, b.Text = perm, cmp.Or(string(perm.AppendText(nil, queens.Auto, max(base, -base))), "()")
-		return b
+		return Board{Order: n, Perm: perm, Line: line}
 	}
-	var names []string
-	for _, sq := range squares {
-		names = append(names, sq.Name(n))
-	}
-	b.Queens, b.Text = squares, strings.Join(names, blank)
-	if len(squares) == 0 {
-		b.Text = "no queens"
-	}
-	return b
+	return Board{Order: n, Queens: squares, Line: line}
 }
 
 // Limits of the input, against hostile files.
@@ -96,7 +95,6 @@ type Reader struct {
 	held    []held // boards that are not yielded
 	whole   whole
 	object  object
-	table   bool // under a header c1,c2
 	numbers []int
 	order   int // that the next board must have, if ordered is its line
 	ordered int
@@ -257,7 +255,7 @@ func (r *Reader) plainPicture() (taken bool, err error) {
 	if len(squares) == 0 {
 		return false, nil
 	}
-	b := newBoard(n, squares, s.text[0].no, r.Base)
+	b := newBoard(n, squares, s.text[0].no)
 	s.text, s.apart = s.text[:0], true
 	s.no++
 	r.plainly, r.gap = true, s.gaps
@@ -278,13 +276,12 @@ func (r *Reader) plain(line []byte) (taken bool, err error) {
 		return false, nil
 	}
 	text := strings.TrimSpace(string(line))
-	list, isObject := strings.CutPrefix(text, `{"solution":[`)
-	if isObject {
+	if list, isObject := strings.CutPrefix(text, `{"solution":[`); isObject {
 		text = strings.TrimSuffix(list, "]}")
 	}
 	if base := isHeader(text); base >= 0 {
 		s.no++
-		r.base, r.shown, r.table = base, s.no, true
+		r.base, r.shown = base, s.no
 		return true, nil
 	}
 	r.numbers = plainNumbers(text, r.numbers[:0])
@@ -301,10 +298,7 @@ func (r *Reader) plain(line []byte) (taken bool, err error) {
 		_, err = r.squares([]item{{line: s.no, words: strings.Fields(text)}})
 		return true, err
 	}
-	if isObject {
-		text = ""
-	}
-	return true, r.place(r.numbers, text, s.no)
+	return true, r.place(r.numbers, s.no)
 }
 
 // isNames reports whether a line is at least three names of squares with a blank between them.
@@ -462,8 +456,8 @@ func (r *Reader) endObject() error {
 	return r.items(o.spare, true)
 }
 
-// place reads one placement; text is how it was written, "" to write it again.
-func (r *Reader) place(numbers []int, text string, line int) error {
+// place reads one placement.
+func (r *Reader) place(numbers []int, line int) error {
 	n := len(numbers)
 	base, err := r.baseOf(numbers, n, line)
 	if err != nil {
@@ -476,22 +470,19 @@ func (r *Reader) place(numbers []int, text string, line int) error {
 	if base == 0 {
 		how = ", numbers from 0"
 	}
-	b := Board{Order: n, Text: text, Line: line}
+	b := Board{Order: n, Line: line}
 	if r.By == "rows" {
 		how = ", a column for each row" + how
 		squares := make([]queens.Square, n)
 		for i, no := range numbers {
 			squares[i] = queens.Square{Row: i, Col: no - base}
 		}
-		b = newBoard(n, squares, line, base)
+		b = newBoard(n, squares, line)
 	} else {
 		b.Perm = make(queens.Perm, n)
 		for i, no := range numbers {
 			b.Perm[i] = no - base
 		}
-	}
-	if (text == "" || r.table) && b.Perm != nil {
-		b.Text = string(b.Perm.AppendText(nil, queens.Auto, base))
 	}
 	return r.emit(b, Placements, how)
 }

@@ -65,8 +65,8 @@ func (a *app) only(ctx context.Context, text string, o checkOptions) (one *place
 	return one, err
 }
 
-// longText is the length of a placement in text from which on it is checked as one in binary form.
-const longText = 1 << 20
+// longPlacement is the order from which on a placement in text is checked as one in binary form.
+const longPlacement = 1 << 17
 
 // checkEach checks the placements of a file, with a line for each.
 func (a *app) checkEach(ctx context.Context, arg string, o checkOptions) error {
@@ -109,13 +109,13 @@ func (a *app) checkEach(ctx context.Context, arg string, o checkOptions) error {
 		}
 	} else {
 		answers = kit.Answers(a.Read(ctx, o.reading, r, name, ""), func(pl placement) (printer.Answer, error) {
-			if pl.Perm != nil && len(pl.Text) > longText {
+			if len(pl.Perm) > longPlacement {
 				return verify(len(pl.Perm), rowsOf(pl.Perm), pl.Where)
 			}
 			c := answer.NewCheck(pl.Board, o.Topology)
 			refuted = refuted || !c.Solution
 			tally.Add(c.Order, pl.Perm, c.Solution)
-			line := func(s printer.Style) string { return pl.Text + ": " + c.Line(s) + "\n" }
+			line := func(s printer.Style) string { return pl.Spelled(s.Base) + ": " + c.Line(s) + "\n" }
 			return printer.Show("queens.check/1", c, line), nil
 		})
 	}

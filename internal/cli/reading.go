@@ -180,7 +180,7 @@ func parseStep(line string) (b format.Board, err error) {
 		text = `{"rows":[` + list + `]}`
 	}
 	err = json.Unmarshal([]byte(text), &step)
-	b = format.Board{Order: len(step.Rows), Text: line}
+	b = format.Board{Order: len(step.Rows)}
 	for c, row := range step.Rows {
 		if row != nil {
 			b.Queens = append(b.Queens, queens.Square{Row: *row - 1, Col: c})

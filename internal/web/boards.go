@@ -85,7 +85,7 @@ func (in *Placement) read() (err error) {
 func readPlacement(text string) (queens.Perm, error) {
 	b, err := parseBoard(text)
 	if err == nil && b.Perm == nil {
-		err = errs.Errorf("%s, not one in each column: %w", b.Text, queens.ErrFormat)
+		err = errs.Errorf("%s, not one in each column: %w", b.Spelled(1), queens.ErrFormat)
 	}
 	return b.Perm, err
 }
