@@ -415,10 +415,10 @@ func (r *Reader) isProblem() bool {
 		_, err := r.in.Peek(size)
 		size = max(size, r.in.Buffered())
 		begin, _ := r.in.Peek(size)
-		switch trimmed := strings.TrimLeft(string(begin), blank+"\t\r\n"); {
+		switch {
 		case problemBegins.Match(begin):
 			return true
-		case err != nil, trimmed != "" && !strings.Contains("{bnols#/%$", trimmed[:1]), !problemMaybe.Match(begin):
+		case err != nil, !problemMaybe.Match(begin):
 			return false
 		}
 	}

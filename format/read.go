@@ -53,7 +53,7 @@ func (b Board) Squares() []queens.Square {
 	return b.Queens
 }
 
-// Spelled returns the board in one line: the rows of its queens, from base, or the names of squares.
+// Spelled returns the board in one line: the rows of its queens, from base, or names of squares.
 func (b Board) Spelled(base int) string {
 	switch {
 	case b.Perm != nil:

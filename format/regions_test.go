@@ -74,7 +74,8 @@ func (s gridSpelling) write(rows [][]string) string {
 	for _, row := range rows {
 		lines = append(lines, s.open+strings.Join(row, s.between)+s.end)
 	}
-	return strings.ReplaceAll(s.begin+strings.Join(lines, s.next)+s.finish, "#", "+"+strings.Repeat("---+", len(rows))+"\n")
+	frame := "+" + strings.Repeat("---+", len(rows)) + "\n"
+	return strings.ReplaceAll(s.begin+strings.Join(lines, s.next)+s.finish, "#", frame)
 }
 
 func oneRune(rows [][]string) bool {

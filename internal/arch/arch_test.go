@@ -84,7 +84,7 @@ model/proof     : . find/solver find/complete model
 docs            : internal/named
 internal/claims : internal/named . symmetry known find/solver list find/algorithms math/orbit math/orderly math/torus math/placements
 internal/answer/printer : internal/humanize .
-internal/answer : internal/answer/printer internal/humanize internal/shell internal/proofcheck internal/claims . symmetry known count/plan count/methods/search count/ledger count count/survey find/solver list find/first find/huge find/construct find/sample find/complete find/puzzle find/race find/trace find/algorithms math/orbit math/orderly math/placements math/torus math/design format model model/solve docs count/runs
+internal/answer : internal/named internal/answer/printer internal/humanize internal/shell internal/proofcheck internal/claims . symmetry known count/plan count/methods/search count/ledger count count/survey find/solver list find/first find/huge find/construct find/sample find/complete find/puzzle find/race find/trace find/algorithms math/orbit math/orderly math/placements math/torus math/design format model model/solve docs count/runs
 internal/web    : internal/named internal/humanize internal/answer internal/answer/printer . docs symmetry known count/plan count/methods count count/ledger count/runs find/algorithms find/complete find/construct list find/huge find/puzzle find/race find/solver find/trace math/orbit format draw model internal/shell internal/claims | github.com/danielgtaylor/huma/v2
 
 internal/cli/kit : internal/named internal/buildinfo count/device internal/humanize internal/answer/printer internal/shell internal/sys . count/plan count internal/option docs | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term

@@ -202,7 +202,8 @@ func (a *app) readAnswer(ctx context.Context, arg string, n int) ([]queens.Squar
 	case len(squares) > 0:
 		return squares, nil
 	case err == nil:
-		return nil, kit.Usagef("the answer %.40s is a board of order %d; the puzzle has order %d", b.Spelled(1), b.Order, n)
+		return nil, kit.Usagef("the answer %.40s is a board of order %d; the puzzle has order %d", b.Spelled(1),
+			b.Order, n)
 	case noSquares != nil && strings.ContainsAny(text, "(abcdefghijklmnop"):
 		err = noSquares
 	}

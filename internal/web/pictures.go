@@ -54,7 +54,8 @@ func addFile[I, T any, In interface {
 		f := In(in).file()
 		dot := strings.LastIndexByte(f.File, '.')
 		if dot < 0 {
-			return nil, errs.Errorf("%q: want a name, a dot and a format, like %s: %w", f.File, example, queens.ErrFormat)
+			return nil, errs.Errorf("%q: want a name, a dot and a format, like %s: %w", f.File, example,
+				queens.ErrFormat)
 		}
 		f.ext, f.schema = f.File[dot+1:], o.Schema
 		of, err := parse(f.File[:dot])
@@ -255,7 +256,8 @@ func trajectory(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	graph := atlas.Reach.Graph(orbit.GraphOptions{Forest: in.Forest, Labels: in.ext == "json" || n <= 9 && in.Moves == 1})
+	labels := in.ext == "json" || n <= 9 && in.Moves == 1
+	graph := atlas.Reach.Graph(orbit.GraphOptions{Forest: in.Forest, Labels: labels})
 	switch {
 	case in.ext == "json":
 		report := answer.NewAtlas(atlas)

@@ -387,7 +387,9 @@ func Addresses(now time.Time) (pages, files []string) {
 	for _, p := range s.pages {
 		pages = append(pages, p.Path())
 		if p.Items != nil {
-			pages = append(pages, named.Names(p.Items(now), func(item string) string { return p.Path() + "/" + item })...)
+			for _, item := range p.Items(now) {
+				pages = append(pages, p.Path()+"/"+item)
+			}
 		}
 	}
 	return pages, slices.Collect(maps.Keys(s.assets))
