@@ -30,18 +30,11 @@ func chapterNames(time.Time) []string {
 	return named.Names(chapters(), func(c chapter) string { return c.Name })
 }
 
-// turns and flips are the clockwise quarter turns, and then the exchanges of top and bottom, that
-// make a symmetry.
-var (
-	turns = [symmetry.Count]int{
-		symmetry.Rot270: 1, symmetry.Rot180: 2, symmetry.Rot90: 3,
-		symmetry.AntiTranspose: 1, symmetry.FlipCols: 2, symmetry.Transpose: 3,
-	}
-	flips = [symmetry.Count]int{
-		symmetry.FlipRows: 1, symmetry.FlipCols: 1, symmetry.Transpose: 1,
-		symmetry.AntiTranspose: 1,
-	}
-)
+// motions are the clockwise quarter turns, and then the exchanges of top and bottom, that make a
+// symmetry.
+func motions() map[string][2]int {
+	return named.JSON[map[string][2]int](ownFile("pages/tour/motions.json"))
+}
 
 // tourView computes boards and numbers of order 8; the tests compute those that its template has.
 func tourView(_ context.Context, q Query) (View, error) {
@@ -52,8 +45,7 @@ func tourView(_ context.Context, q Query) (View, error) {
 		Command: list[0].Command, Exports: boardExports(first, "?layers=coordinates"),
 		Preview: "/api/v1/figures/orbit/" + first + ".png", Data: data{
 			"Order": usualOrder, "First": all[0], "Solutions": all, "Families": families, "Fixed": fixedPoints(),
-			"Turns": turns, "Flips": flips, "Chapters": list, "Counted": series.Values()[1:],
-			"Records": solutionRecords(),
+			"Motions": motions(), "Chapters": list, "Counted": series.Values()[1:], "Records": solutionRecords(),
 		},
 	}
 	name := q.word("chapter", "", chapterNames(time.Time{})...)

@@ -120,10 +120,10 @@ func TestNumbers(t *testing.T) {
 	p := firstOf(order)
 	for _, op := range symmetry.All() {
 		moved := p
-		for range turns[op] {
+		for range motions()[op.String()][0] {
 			moved = symmetry.Apply(symmetry.Rot270, moved)
 		}
-		for range flips[op] {
+		for range motions()[op.String()][1] {
 			moved = symmetry.Apply(symmetry.FlipRows, moved)
 		}
 		if image := symmetry.Apply(op, p); !moved.Equal(image) {
