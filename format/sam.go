@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"io"
 	"iter"
-	"math/bits"
 
 	"queens"
 	"queens/internal/errs"
@@ -27,37 +26,37 @@ func (f SAM) String() string {
 		map[bool]string{false: "column first", true: "row first"}[f.RowFirst]
 }
 
-// Parts of a record. A record of q queens has samHead + 2q bytes:
-//
-//	bytes  field
-//	0-1    length of the record, with or without these two bytes
-//	2-3    "PP"
-//	4      version, 1
-//	5      order of the board
-//	6-7    q
-//	8-     q pairs of coordinates from 0, one byte each
+// samHead begins a record. The coordinates of its queens follow, from 0, one byte each.
+type samHead struct {
+	Length  uint16 // of the record, with or without these two bytes
+	Marker  [2]byte
+	Version uint8
+	Order   uint8 // of the board
+	Queens  uint16
+}
+
 const (
-	samHead    = 8
-	samMarker  = "PP"
-	samVersion = 1
+	samHeadSize = 8
+	samVersion  = 1
 
 	// MaxSAMOrder is the largest order of a .sam file, which stores it in one byte.
 	MaxSAMOrder = 1<<8 - 1
 )
 
-// word swaps the bytes of a big-endian number where the layout has them the other way round.
-func (f SAM) word(x uint16) uint16 {
+var samMarker = [2]byte{'P', 'P'}
+
+func (f SAM) byteOrder() binary.ByteOrder {
 	if f.LittleEndian {
-		return bits.ReverseBytes16(x)
+		return binary.LittleEndian
 	}
-	return x
+	return binary.BigEndian
 }
 
 func (f SAM) length(q int) int {
 	if f.Exclusive {
-		return samHead + 2*q - 2
+		return samHeadSize + 2*q - 2
 	}
-	return samHead + 2*q
+	return samHeadSize + 2*q
 }
 
 // Append appends the record of 1 to n queens on a board of order n, 1..MaxSAMOrder, in their order.
@@ -70,11 +69,9 @@ func (f SAM) Append(b []byte, n int, squares []queens.Square) ([]byte, error) {
 		return b, errs.Errorf("write sam: %d queens: want 1 to %d on a board of order %d: %w", len(squares), n,
 			n, queens.ErrFormat)
 	}
-	begin := len(b)
-	b = binary.BigEndian.AppendUint16(b, f.word(uint16(f.length(len(squares)))))
-	b = append(b, samMarker...)
-	b = append(b, samVersion, byte(n))
-	b = binary.BigEndian.AppendUint16(b, f.word(uint16(len(squares))))
+	begin, q := len(b), len(squares)
+	head := samHead{uint16(f.length(q)), samMarker, samVersion, uint8(n), uint16(q)}
+	b, _ = binary.Append(b, f.byteOrder(), head) // its sizes are fixed
 	for i, sq := range squares {
 		if !sq.On(n) {
 			return b[:begin], errs.Errorf("write sam: queen %d at %v is outside a board of order %d: %w", i+1,
@@ -121,14 +118,14 @@ func DecodeSAM(r io.Reader, rowFirst bool) iter.Seq2[SAMRecord, error] {
 			if !yield(record, nil) {
 				return
 			}
-			offset += samHead + 2*len(record.Queens)
+			offset += samHeadSize + 2*len(record.Queens)
 		}
 	}
 }
 
 // read replaces the record by the next one of a file. The order of none is 0.
 func (s *SAMRecord) read(r io.Reader) error {
-	var head [samHead]byte
+	var head [samHeadSize]byte
 	if _, err := io.ReadFull(r, head[:]); err != nil {
 		return err
 	}
@@ -162,33 +159,32 @@ func (s *SAMRecord) read(r io.Reader) error {
 // readHead checks the head of a record and returns its number of queens. The first head determines
 // the layout: a record has 1 to 255 queens, so exactly one of the two bytes of that number, the
 // high one, is 0. Then only one meaning of the length fits.
-func (s *SAMRecord) readHead(h []byte) (q int, err error) {
-	if string(h[2:4]) != samMarker {
-		return 0, errs.Errorf("marker %q: want %q: %w", h[2:4], samMarker, queens.ErrFormat)
-	}
-	if h[4] != samVersion {
-		return 0, errs.Errorf("version %d: want %d: %w", h[4], samVersion, queens.ErrFormat)
-	}
-	first, n := s.Order == 0, int(h[5])
+func (s *SAMRecord) readHead(b []byte) (q int, err error) {
+	first := s.Order == 0
 	if first {
-		s.Order, s.Layout.LittleEndian = n, h[6] != 0
+		s.Layout.LittleEndian = b[6] != 0
 	}
+	var h samHead
+	_, _ = binary.Decode(b, s.Layout.byteOrder(), &h) // its sizes are fixed
+	n, length := int(h.Order), int(h.Length)
+	q = int(h.Queens)
+	if first {
+		s.Order, s.Layout.Exclusive = n, length == samHeadSize+2*q-2
+	}
+	want := s.Layout.length(q)
 	switch {
+	case h.Marker != samMarker:
+		err = errs.Errorf("marker %q: want %q: %w", h.Marker[:], samMarker[:], queens.ErrFormat)
+	case h.Version != samVersion:
+		err = errs.Errorf("version %d: want %d: %w", h.Version, samVersion, queens.ErrFormat)
 	case n == 0 && first:
-		return 0, errs.Errorf("order 0: want 1 to %d: %w", MaxSAMOrder, queens.ErrFormat)
+		err = errs.Errorf("order 0: want 1 to %d: %w", MaxSAMOrder, queens.ErrFormat)
 	case n != s.Order:
-		return 0, errs.Errorf("order %d: want %d as in the first record: %w", n, s.Order, queens.ErrFormat)
+		err = errs.Errorf("order %d: want %d as in the first record: %w", n, s.Order, queens.ErrFormat)
+	case q < 1 || q > n:
+		err = errs.Errorf("%d queens: want 1 to %d on a board of order %d: %w", q, n, n, queens.ErrFormat)
+	case length != want:
+		err = errs.Errorf("length %d of %d queens: want %d (%v): %w", length, q, want, s.Layout, queens.ErrFormat)
 	}
-	q = int(s.Layout.word(binary.BigEndian.Uint16(h[6:])))
-	if q < 1 || q > n {
-		return 0, errs.Errorf("%d queens: want 1 to %d on a board of order %d: %w", q, n, n, queens.ErrFormat)
-	}
-	length := int(s.Layout.word(binary.BigEndian.Uint16(h)))
-	if first {
-		s.Layout.Exclusive = length == samHead+2*q-2
-	}
-	if want := s.Layout.length(q); length != want {
-		return 0, errs.Errorf("length %d of %d queens: want %d (%v): %w", length, q, want, s.Layout, queens.ErrFormat)
-	}
-	return q, nil
+	return q, err
 }
