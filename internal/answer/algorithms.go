@@ -2,13 +2,11 @@ package answer
 
 import (
 	"cmp"
-	_ "embed"
 	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"text/template"
 
 	"queens"
 	"queens/count"
@@ -146,20 +144,8 @@ func Groups(all []Algorithm) (groups []Group) {
 	return groups
 }
 
-//go:embed algorithms.md.tmpl
-var pageText string
-
 // Markdown returns a page that explains every one; the static site has it as docs/algorithms.html.
-func (r *Algorithms) Markdown() string {
-	page := template.Must(template.New("").Funcs(template.FuncMap{"orders": interval}).Parse(pageText))
-	var b strings.Builder
-	if err := page.Execute(&b, map[string]any{
-		"Groups": Groups(r.Algorithms), "Algorithms": r.Algorithms, "Methods": r.Methods,
-	}); err != nil {
-		panic(err) // a mistake in the template
-	}
-	return b.String()
-}
+func (r *Algorithms) Markdown() string { return texts.Text(printer.Style{}, "algorithms.md", r) }
 
 // Explain says how an algorithm works, queens.explain/1.
 type Explain struct {
