@@ -53,11 +53,6 @@ func NewMethod(s plan.Variant) Method {
 	return Method{s, command}
 }
 
-// Facts returns what the method counts, in a sentence.
-func (s Method) Facts() string {
-	return fmt.Sprintf("Counts %s; orders %s. Subproblems: %s.", s.Counts, s.Orders(), s.Summary)
-}
-
 // Algorithm is an algorithm of the catalogue, and whether it takes the order that was asked for.
 type Algorithm struct {
 	solver.Algorithm
@@ -92,34 +87,6 @@ func interval(least, most int) string {
 		return fmt.Sprintf("from %d", least)
 	}
 	return fmt.Sprintf("%d to %d", least, most)
-}
-
-// Facts returns what the algorithm promises and accepts, in phrases.
-func (alg Algorithm) Facts() string {
-	what := map[solver.Finds]string{
-		solver.All:         "Finds all solutions",
-		solver.Fundamental: "Finds one solution of each orbit",
-		solver.Some:        "Finds solutions one at a time",
-	}[alg.Finds]
-	if alg.Sorted && alg.Finds != solver.Some {
-		what += " in lexicographic order"
-	}
-	list := []string{what, "orders " + alg.Orders()}
-	for _, fact := range []struct {
-		holds  bool
-		phrase string
-	}{
-		{!alg.Exact, "may give up without a solution"},
-		{alg.Random, "random, takes a seed"},
-		{alg.Given, "takes given queens"},
-		{alg.Blocked, "takes blocked squares"},
-		{alg.Modular, "also on the modular board"},
-	} {
-		if fact.holds {
-			list = append(list, fact.phrase)
-		}
-	}
-	return strings.Join(list, "; ") + "."
 }
 
 // Group is the algorithms that find the same: only among themselves a comparison is fair.
@@ -186,34 +153,7 @@ func NewExplainMethod(s plan.Variant) *ExplainMethod {
 // Race is the outcome of a race, the fastest first, queens.race/1.
 type Race struct{ race.Report }
 
-// whatTheyFind is what a run finds that no number of solutions ends.
-var whatTheyFind = map[solver.Finds]string{
-	solver.All:         "all solutions",
-	solver.Fundamental: "all fundamental solutions",
-	solver.Some:        "one solution",
-}
-
-func (r *Race) conditions() string {
-	where := "a thread that is not bound"
-	if r.CPU >= 0 {
-		where = fmt.Sprintf("bound to processor %d", r.CPU)
-	}
-	how := whatTheyFind[r.Results[0].Finds]
-	for _, result := range r.Results {
-		if result.Finds != r.Results[0].Finds {
-			how = "what each of them finds"
-		}
-	}
-	switch r.Solutions {
-	case 0:
-	case 1:
-		how = "the first solution"
-	default:
-		how = fmt.Sprintf("the first %d solutions", r.Solutions)
-	}
-	return fmt.Sprintf("order %d, %s, median of %s, %s, %s", r.Order, how, humanize.Plural(r.Runs, "run"), r.Clock,
-		where)
-}
+func (r *Race) conditions() string { return texts.Text(printer.Style{}, "conditions", r) }
 
 func (r *Race) lines() [][]string {
 	lines := [][]string{{"algorithm", "solutions", "tests", "placements", "time", "spread", "ratio"}}
