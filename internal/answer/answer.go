@@ -33,7 +33,7 @@ import (
 var textsFile string
 
 var texts = printer.NewTexts(textsFile, template.FuncMap{
-	"capital": humanize.Capital, "components": componentsText, "groups": Groups, "indent": indent, "orders": interval,
+	"capital": humanize.Capital, "groups": Groups, "indent": indent, "orders": interval,
 	"unended": func(text string) string { return strings.TrimSuffix(text, ".") },
 })
 

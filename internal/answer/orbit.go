@@ -3,13 +3,11 @@ package answer
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"queens/internal/errs"
 
 	"queens"
 	"queens/format"
-	"queens/internal/humanize"
 	"queens/math/orbit"
 	"queens/symmetry"
 )
@@ -329,26 +327,4 @@ func NewAtlas(atlas *orbit.Searched) *Atlas {
 		r.Chain = atlas.ReachAfter(atlas.Chain)
 	}
 	return r
-}
-
-// componentsText names the first five sizes and the orbits without neighbours.
-func componentsText(list []Components) string {
-	const most = 5
-	var texts []string
-	count := 0
-	for i, c := range list {
-		count += c.Count
-		switch {
-		case c.Orbits == 1:
-			texts = append(texts, fmt.Sprintf("%s without neighbours", humanize.Plural(c.Count, "orbit")))
-		case i == most:
-			texts = append(texts, "...")
-		case i > most:
-		case c.Count == 1:
-			texts = append(texts, fmt.Sprintf("one of %d", c.Orbits))
-		default:
-			texts = append(texts, fmt.Sprintf("%d of %d", c.Count, c.Orbits))
-		}
-	}
-	return humanize.Plural(count, "component") + ": " + strings.Join(texts, ", ")
 }

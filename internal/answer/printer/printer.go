@@ -124,6 +124,7 @@ var common = template.FuncMap{
 	"bytes":  func(k any) string { return humanize.Bytes(float64(number(k))) },
 	"inc":    func(k any) int { return number(k) + 1 },
 	"minus":  func(k, l any) int { return number(k) - number(l) },
+	"plus":   func(k, l any) int { return number(k) + number(l) },
 	"plural": func(k any, noun string) string { return humanize.Plural(number(k), noun) },
 }
 
