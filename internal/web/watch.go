@@ -110,18 +110,9 @@ func compareView(_ context.Context, q Query) (View, error) {
 	}, nil
 }
 
-// measures are the names and titles of what experiments measure.
-var measures = [][2]string{
-	{"time", "processor time"},
-	{"tests", "tests"},
-	{"placements", "placements"},
-	{"backtracks", "backtracks"},
-	{"tries", "new starts"},
-	{"swaps", "swaps"},
-}
-
 func experimentsView(_ context.Context, q Query) (View, error) {
 	c := q.chosen("las-vegas,min-conflicts")
+	measures := named.JSON[[][2]string](ownFile("pages/experiments/measures.json")) // names and titles
 	low := q.number("from", 8, 1, maxOrder)
 	high := q.number("to", max(low, 16), low, maxOrder)
 	step, seeds := q.number("step", 2, 1, maxOrder), q.number("seeds", 40, 1, 200)
