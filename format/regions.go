@@ -34,14 +34,10 @@ type Regions struct {
 // out. Time O(length * n). Errors: queens.ErrFormat with the line, queens.ErrOrder.
 func ReadRegions(from string, head ...string) (r Regions, err error) {
 	r.Head = map[string]string{}
-	lines, err := r.takeHead(from, head)
-	text := new(shaper)
-	for _, line := range lines {
-		text.take(line)
-	}
-	var blocks []block
+	rest, err := r.takeHead(from, head)
+	text, blocks := new(shaper), []block(nil)
 	if err == nil {
-		blocks, err = text.end()
+		blocks, err = text.shapes(rest)
 	}
 	s, played := sheetOf(blocks)
 	if err == nil {
@@ -61,9 +57,10 @@ func ReadRegions(from string, head ...string) (r Regions, err error) {
 
 const brackets = "([{"
 
-// takeHead returns the lines of a text without those of the head. Without brackets, comments and
+// takeHead returns a text without the lines of the head. Without brackets, comments and
 // empty lines become "//", so that rows with an empty line between them stay together.
-func (r *Regions) takeHead(text string, names []string) (lines []string, err error) {
+func (r *Regions) takeHead(text string, names []string) (string, error) {
+	var lines []string
 	board, plain := false, !strings.ContainsAny(text, brackets)
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\r\n")
@@ -75,7 +72,7 @@ func (r *Regions) takeHead(text string, names []string) (lines []string, err err
 		case len(words) == 0 || !slices.Contains(names, words[0]):
 			board = board || len(words) > 0
 		case len(words) != 2 || r.Head[words[0]] != "" || board:
-			return nil, fault(len(lines)+1, "%.40q: want one word after %s, once, before the board",
+			return "", fault(len(lines)+1, "%.40q: want one word after %s, once, before the board",
 				strings.TrimSpace(line), words[0])
 		default:
 			r.Head[words[0]], line = words[1], ""
@@ -85,7 +82,7 @@ func (r *Regions) takeHead(text string, names []string) (lines []string, err err
 		}
 		lines = append(lines, line)
 	}
-	return lines, nil
+	return strings.Join(lines, "\n"), nil
 }
 
 // sheet is a text as rows of cells, each with its line.
