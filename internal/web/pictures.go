@@ -191,7 +191,7 @@ type Plots struct {
 func plot(_ context.Context, in *struct {
 	File
 	Theme string `query:"theme" enum:"light,dark" default:"light"`
-}, of figures.Plot,
+}, of draw.Plot,
 ) (*raw, error) {
 	chart := of.Chart()
 	if !slices.Contains([]string{"svg", "png", "json"}, in.ext) {
@@ -206,7 +206,7 @@ func figure(_ context.Context, in *struct {
 	Theme string `query:"theme" enum:"light,dark" default:"light"`
 }, p queens.Perm,
 ) (*raw, error) {
-	f, _ := figures.FindFigure(in.Name) // the enum has its name
+	f, _ := draw.FindFigure(in.Name) // the enum has its name
 	return picture(in.ext, func() (*draw.Picture, error) { return f.Picture(p, in.Theme) })
 }
 
