@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -21,10 +20,10 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
-	"queens/count/survey"
 	"queens/count/verify"
 	"queens/internal/errs"
 	"queens/internal/humanize"
+	"queens/internal/named"
 	"queens/internal/sys"
 )
 
@@ -49,38 +48,36 @@ type Options struct {
 	Show func(text string, fraction, remainSeconds float64) `json:"-"` // may be nil
 }
 
-// Defaults of a run.
 const (
-	usualTaskTime = time.Hour
-	usualMemory   = 4 << 30
-	usualPoll     = 30 * time.Second
-
-	maxTasks  = 100_000 // shares; Kubernetes has no larger Jobs
-	minFree   = 64 << 20
-	fullShare = 0.8 // planned share of a task's time
-	maxTries  = 5   // of a task without new results
-
-	usualAgain   = 300 // subproblems counted twice
-	leastAgain   = 3
-	againSeconds = 300 // of a task, for these
-	againCost    = 3   // time of a second count, in times of a first one
+	usualPoll      = 30 * time.Second
+	minFree        = 64 << 20
+	maxTries       = 5 // of a task without new results
+	enoughAbsences = 2 // from the queue, of a task that may have been submitted
 )
 
-type driver struct {
-	Options
-	run    *Run
-	engine engine
-	plan   *plan.Plan
-	state  string // directory of the merged ledger, if it is not published
-	began  bool   // created by this driver
+// Outcome is a complete count of a directory.
+type Outcome struct {
+	Report    *count.Report
+	Attempts  int // whose ledgers were merged
+	Again     int // results counted twice
+	Nodes     []string
+	Wrong     []string      // nodes with withdrawn results
+	Processor time.Duration // that the ledgers state
+}
 
-	clock    float64 // of the core that estimated a new run, in GHz
-	tasks    []task  // the first one has number 1
-	sources  map[string]*source
+type driver struct {
+	site
+	plan  *plan.Plan
+	clock float64 // of the core that estimated a new run, in GHz
+	began bool    // created by this driver
+	tasks []task  // the first one has number 1
+	said  map[string]bool
+
+	sources  sources
 	merged   *ledger.Run
 	disputes []verify.Dispute
-	again    map[int]bool // subproblems to count twice, whether that is done
-	said     map[string]bool
+	again    map[int]bool  // subproblems to count twice, whether that is done
+	report   *count.Report // of the merged ledger, when all is done
 }
 
 type task struct {
@@ -90,31 +87,22 @@ type task struct {
 	had         int // results at its last submission
 }
 
-// source is the ledger of an attempt.
-type source struct {
-	task    int
-	size    int64
-	written time.Time
-	run     *ledger.Run // nil if unreadable
-	flaw    string
-}
-
-// Drive counts in a directory until the count is complete, verified and recorded, or ctx ends.
-// Queued and running tasks then stay. It may be called again at any time, on any machine, also
-// concurrently. In a finished directory it only reads.
+// Drive counts in a directory until the count is complete and certified, or ctx ends. Queued and
+// running tasks then stay. It may be called again at any time, on any machine, also concurrently.
+// In a finished directory it only reads.
 //
 // Errors: ErrNoEngine; ledger.ErrMismatch for different results or a failed check;
 // ledger.ErrOtherRun for a directory of another plan; queens.ErrFormat for options, and a directory
-// of another question; ctx's. With an error or with Detach there is no Record.
-func Drive(ctx context.Context, o Options) (*Record, error) {
+// of another question; ctx's. With an error or with Detach there is no Outcome.
+func Drive(ctx context.Context, o Options) (*Outcome, error) {
 	d, err := newDriver(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	if r, err := d.finished(ctx); r != nil || err != nil {
-		return r, err
+	if done, err := d.finished(ctx); done != nil || err != nil {
+		return done, err
 	}
-	if _, err := d.engine.limits(ctx); err != nil {
+	if _, err := d.engine.limits(ctx, d.site); err != nil {
 		return nil, fmt.Errorf("%w; --on print writes the command lines for any other engine", err)
 	}
 	if err := d.prepare(); err != nil {
@@ -125,23 +113,23 @@ func Drive(ctx context.Context, o Options) (*Record, error) {
 
 // Stop ends the tasks of a directory and its drivers.
 func Stop(ctx context.Context, dir string) error {
-	e, err := engineOf(dir)
+	s, err := siteOf(dir)
 	if err != nil {
 		return err
 	}
 	if err := os.WriteFile(filepath.Join(dir, stopFile), nil, 0o644); err != nil {
 		return errs.Errorf("%w", err)
 	}
-	return e.cancel(ctx)
+	return s.engine.cancel(ctx, s)
 }
 
 // Queue asks the engine of a directory which of its tasks are queued or running.
 func Queue(ctx context.Context, dir string) ([]Live, error) {
-	e, err := engineOf(dir)
+	s, err := siteOf(dir)
 	if err != nil {
 		return nil, err
 	}
-	return e.list(ctx)
+	return s.list(ctx)
 }
 
 func newDriver(ctx context.Context, o Options) (d *driver, err error) {
@@ -151,23 +139,27 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 	if o.Dir, err = filepath.Abs(o.Dir); err != nil {
 		return nil, errs.Errorf("%w", err)
 	}
-	d = &driver{Options: o, sources: map[string]*source{}, said: map[string]bool{}}
+	d = &driver{site: site{Options: o}, sources: sources{}, said: map[string]bool{}}
 	d.Poll = cmp.Or(o.Poll, usualPoll)
 	d.Log = func(text string) { o.Log(humanize.OneLine(text)) } // it may have names from files of others
+	d.program = filepath.Join(o.Dir, programsDir, "queens")     // until prepare installs it
+	if d.engine, err = named.Find("engine", o.Engine, engines, engineName); err != nil {
+		return nil, err
+	}
 	if d.run, err = ReadRun(o.Dir); errors.Is(err, fs.ErrNotExist) {
 		d.began = true
 		err = d.begin(ctx)
 	} else if err == nil {
 		err = d.resume(ctx)
 	}
-	if err != nil {
-		return nil, err
+	if err == nil {
+		d.divide()
 	}
-	return d, d.adopt(filepath.Join(d.run.dir, programsDir, "queens")) // until prepare installs it
+	return d, err
 }
 
-// adopt makes the tasks and the engine of the run.
-func (d *driver) adopt(program string) (err error) {
+// divide makes the tasks of the run.
+func (d *driver) divide() {
 	d.tasks = nil
 	for _, subproblems := range d.run.tasks(d.plan) {
 		t := task{subproblems: subproblems}
@@ -176,10 +168,6 @@ func (d *driver) adopt(program string) (err error) {
 		}
 		d.tasks = append(d.tasks, t)
 	}
-	s := site{d.Options, d.run}
-	s.Program = program
-	d.engine, err = newEngine(s)
-	return err
 }
 
 // settleFigures sets the figures of tasks that the options leave to the run.
@@ -191,65 +179,16 @@ func (d *driver) settleFigures() {
 	d.TaskTime = cmp.Or(d.TaskTime, time.Duration(d.run.TaskSeconds*float64(time.Second)))
 }
 
-func (d *driver) begin(ctx context.Context) error {
-	job, err := count.NewJob(d.Question, d.Count)
-	if err != nil {
-		return err
-	}
-	draft, err := job.Draft(ctx)
-	if err != nil {
-		return err
-	}
-	if d.plan, err = draft.Plan(ctx); err != nil {
-		return err
-	}
-	one := d.Count
-	one.Workers, one.Memory = cmp.Or(d.Cores, 1), ofTask(d.Count.Memory)
-	if d.Engine == "local" && d.Cores == 0 {
-		one.Workers = 0
-	}
-	if err := one.Fits(d.plan.Order, d.plan.Variant); err != nil {
-		return fmt.Errorf("a task has three quarters of the memory: %w", err)
-	}
-	least := forTask(one.Floor(d.plan.Order, d.plan.Variant))
-	one = d.Count
-	one.Workers = 1
-	forecast, err := survey.Estimate(ctx, draft, one, 0, 1)
-	if err != nil {
-		return err
-	}
-	d.clock = forecast.Clock
-	d.run = &Run{
-		Schema: runSchema, ID: randomName(), Question: job.Question(), Method: draft.Variant.Name,
-		MethodVersion: draft.Variant.Version, Plan: ledger.Hash(d.plan.Hash), Subproblems: len(d.plan.Subproblems),
-		Seed: rand.Uint64(), Kernel: cmp.Or(d.Count.Kernel, plan.Auto), Cores: cmp.Or(d.Cores, 1),
-		Memory:      cmp.Or(d.Count.Memory, max(usualMemory, least)),
-		TaskSeconds: cmp.Or(d.TaskTime, usualTaskTime).Seconds(), Seconds: forecast.Seconds.Mean,
-		Program: d.Count.Program, Created: time.Now().UTC(), dir: d.Dir,
-	}
-	d.settleFigures()
-	all, seconds := float64(d.run.Subproblems), d.run.Seconds
-	target := fullShare * d.TaskTime.Seconds() * float64(d.Cores)
-	d.run.Shares = between(1, cmp.Or(d.Tasks, int(math.Ceil(seconds/target))), min(maxTasks, d.run.Subproblems))
-	sample := min(usualAgain, againSeconds*float64(d.Cores)*all/seconds)
-	d.run.Again = int(math.Ceil(min(all, max(leastAgain, sample, d.Again*all))))
-	share := float64(d.run.Again) / all
-	d.run.AgainTasks = between(1, max(int(math.Ceil(againCost*share*seconds/target)),
-		int(share*float64(d.run.Shares))), d.run.Again)
-	return nil
-}
-
-func between(least, x, most int) int { return max(least, min(x, most)) }
-
 // resume checks that the run matches the question, and makes its plan.
 func (d *driver) resume(ctx context.Context) (err error) {
-	if d.Question.Order != d.run.Question.Order || cmp.Or(d.Question.Of, count.AllSolutions) != d.run.Question.Of {
-		return errs.Errorf("%s holds a count of %s solutions of order %d: name another directory: %w", d.Dir,
-			d.run.Question.Of, d.run.Question.Order, queens.ErrFormat)
+	q := d.run.Question
+	if d.Question.Order != q.Order || cmp.Or(d.Question.Of, count.AllSolutions) != q.Of {
+		return errs.Errorf("%s holds a count of %s solutions of order %d: name another directory: %w", d.Dir, q.Of,
+			q.Order, queens.ErrFormat)
 	}
-	if d.Again*float64(d.run.Subproblems) > float64(d.run.Again) {
+	if all := d.run.Header.Subproblems; d.Again*float64(all) > float64(d.run.Again) {
 		d.once(fmt.Sprintf("--again is fixed when a count begins: here %d of %s are counted again", d.run.Again,
-			humanize.Plural(d.run.Subproblems, "result")))
+			humanize.Plural(all, "result")))
 	}
 	d.settleFigures()
 	d.plan, err = d.run.plan(ctx)
@@ -265,8 +204,7 @@ func (d *driver) prepare() (err error) {
 	if err := d.room(); err != nil {
 		return err
 	}
-	program, err := installProgram(d.run.dir, d.Program)
-	if err != nil {
+	if d.program, err = installProgram(d.run.dir, d.Program); err != nil {
 		return err
 	}
 	if err := os.Remove(filepath.Join(d.run.dir, stopFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -276,17 +214,15 @@ func (d *driver) prepare() (err error) {
 		err = publishJSON(filepath.Join(d.run.dir, runFile), d.run, create)
 		if errors.Is(err, fs.ErrExist) { // another driver created it
 			d.began = false
-			d.run, err = ReadRun(d.run.dir)
+			if d.run, err = ReadRun(d.run.dir); err == nil {
+				d.divide()
+			}
 		}
 	}
 	if err != nil {
 		return err
 	}
-	use := Use{d.Engine, d.Args}
-	if err := publishJSON(filepath.Join(d.run.dir, engineFile), use, os.Rename); err != nil {
-		return err
-	}
-	return d.adopt(program)
+	return publishJSON(filepath.Join(d.run.dir, engineFile), Use{d.Engine, d.Args}, os.Rename)
 }
 
 func (d *driver) room() error {
@@ -305,27 +241,24 @@ func (d *driver) once(text string) {
 	}
 }
 
-func (d *driver) loop(ctx context.Context) (*Record, error) {
-	began := time.Now()
-	for {
+func (d *driver) loop(ctx context.Context) (*Outcome, error) {
+	for began, cleared := time.Now(), false; ; {
 		if err := d.take(ctx); err != nil {
 			return nil, err
 		}
-		if len(d.disputes) > 0 {
-			return nil, errs.Errorf("%w: %v; \"queens runs verify LEDGER --repair\" replaces the wrong "+
-				"one; then give this command again, with the engine's option that excludes the node after --",
-				ledger.ErrMismatch, d.disputes[0])
-		}
-		if d.complete() {
-			if r, err := d.finish(ctx); r != nil || err != nil {
-				return r, err
-			}
+		switch {
+		case len(d.disputes) > 0:
+			return nil, d.mismatch()
+		case d.report != nil && cleared:
+			return d.outcome(d.merged)
+		case d.report != nil: // a task that ends now may bring a dispute
+			d.clear(ctx)
+			cleared = true
 			continue
-		}
-		if IsStopped(d.run.dir) {
+		case IsStopped(d.run.dir):
 			return nil, errs.Errorf("%s: stopped", d.run.dir)
 		}
-		live, err := d.engine.list(ctx)
+		live, err := d.list(ctx)
 		settled := false
 		if err == nil {
 			for _, l := range live {
@@ -333,7 +266,7 @@ func (d *driver) loop(ctx context.Context) (*Record, error) {
 					d.once(fmt.Sprintf("%s holds tasks: %s", d.Engine, l.Held))
 				}
 			}
-			if settled, err = d.submit(ctx, live); err != nil {
+			if settled, err = d.submitMissing(ctx, live); err != nil {
 				return nil, err
 			}
 			d.show(live)
@@ -352,117 +285,138 @@ func (d *driver) loop(ctx context.Context) (*Record, error) {
 	}
 }
 
+func (d *driver) mismatch() error {
+	return errs.Errorf("%w: %v; \"queens runs verify LEDGER --repair\" replaces the wrong one, or move the ledger "+
+		"that is wrong away; then give this command again, with the engine's option that excludes the node after --",
+		ledger.ErrMismatch, d.disputes[0])
+}
+
+// clear lets tasks end, and cancels those that repeat finished work.
+func (d *driver) clear(ctx context.Context) {
+	for try := range 40 {
+		live, err := d.list(ctx)
+		if err == nil && len(live) == 0 || ctx.Err() != nil {
+			return
+		}
+		if try == 20 {
+			if err := d.engine.cancel(ctx, d.site); err != nil {
+				d.once(err.Error())
+			}
+		}
+		time.Sleep(500 * time.Millisecond)
+	}
+}
+
 // take reads new ledgers and those that have grown, and merges all again: 0.15 s for the 12,052
 // results of order 26 in 200 ledgers.
 func (d *driver) take(ctx context.Context) error {
-	names, err := d.run.attempts(0)
-	if err != nil {
-		return err
+	changed, err := d.sources.look(ctx, d.run, func(flaw string) {
+		d.once(flaw + "; what it lost is counted again: check the file system")
+	})
+	if err == nil && (changed || d.merged == nil) {
+		err = d.merge(ctx, d.run.dir)
 	}
-	changed := d.merged == nil
-	for _, name := range names {
-		old := d.sources[name]
-		s := &source{}
-		if info, err := os.Stat(d.run.ledgerOf(name)); err == nil {
-			s.size, s.written = info.Size(), info.ModTime()
-		}
-		if old != nil && old.size == s.size && old.written.Equal(s.written) {
-			if old.flaw != "" { // no writer was seen half-way
-				d.once(old.flaw + "; what it lost is counted again: check the file system")
-			}
-			continue
-		}
-		s.task, _, _ = parseAttempt(name)
-		s.run, err = d.run.read(ctx, name)
-		switch {
-		case ctx.Err() != nil:
-			return errs.Errorf("%w", ctx.Err())
-		case errors.Is(err, fs.ErrNotExist): // it has no result yet
-		case err != nil:
-			s.flaw = err.Error()
-		case len(s.run.Recovery.Damages) > 0:
-			s.flaw = s.run.Path + ": " + strings.Join(s.run.Recovery.Flaws(), "; ")
-		}
-		d.sources[name], changed = s, true
-	}
-	for name := range d.sources {
-		if _, there := slices.BinarySearch(names, name); !there {
-			delete(d.sources, name)
-			changed = true
-		}
-	}
-	if changed {
-		err = d.merge(ctx)
-	}
-	if full := errors.As(err, new(*ledger.WriteError)) || errors.As(err, new(*fs.PathError)); full && d.state == "" {
+	if errors.As(err, new(*ledger.WriteError)) || errors.As(err, new(*fs.PathError)) {
 		d.once(err.Error() + "; trying again")
 		d.merged, err = nil, nil
 	}
 	return err
 }
 
-// runs returns the readable ledgers of the attempts.
-func (d *driver) runs() (list []*ledger.Run) {
-	for _, name := range slices.Sorted(maps.Keys(d.sources)) {
-		if run := d.sources[name].run; run != nil {
-			list = append(list, run)
-		}
-	}
-	return list
-}
-
-func (d *driver) merge(ctx context.Context) (err error) {
-	d.merged, d.disputes, d.again = nil, nil, map[int]bool{}
+// merge merges the ledgers of the attempts and more in a new state directory under root. If all is
+// done, it answers the question from that, which certifies the merged ledger. One under the run's
+// directory then takes its place there.
+func (d *driver) merge(ctx context.Context, root string, more ...*ledger.Run) error {
+	d.merged, d.report, d.disputes, d.again = nil, nil, nil, map[int]bool{}
 	for _, i := range d.run.chosen() {
 		for _, s := range d.sources {
 			d.again[i] = d.again[i] || s.task > d.run.Shares && s.run != nil && s.run.Has(i)
 		}
 	}
-	if len(d.runs()) == 0 {
+	list := append(d.sources.runs(), more...)
+	if len(list) == 0 {
 		return nil
 	}
-	state := d.state
-	if state == "" {
-		if state, err = os.MkdirTemp(d.run.dir, mergeDir); err != nil {
-			return errs.Errorf("%w", err)
-		}
-		defer os.RemoveAll(state)
-	} else if err := os.RemoveAll(ledger.Dir(state, "")); err != nil {
+	state, err := os.MkdirTemp(root, mergeDir)
+	if err != nil {
 		return errs.Errorf("%w", err)
 	}
-	path, err := d.mergeInto(ctx, state)
-	if err == nil && d.state == "" {
-		path, err = d.publish(path)
+	defer os.RemoveAll(state)
+	o := count.Options{State: state, Unlocked: true, Program: d.Count.Program}
+	m, err := verify.Merge(ctx, d.plan, list, o)
+	d.disputes = m.Disputes
+	if err == nil && m.Done == m.Subproblems && len(m.Disputes) == 0 &&
+		!slices.Contains(slices.Collect(maps.Values(d.again)), false) {
+		o.Method, o.KeepAll, o.Workers, o.Memory = d.run.Header.Method, true, d.Cores, d.Count.Memory
+		d.report, err = count.Solve(ctx, d.run.Question, o)
+	}
+	path := filepath.Join(m.Ledger, "ledger")
+	if err == nil && root == d.run.dir {
+		to := filepath.Join(d.run.Ledger(), "ledger")
+		err = cmp.Or(sys.MkdirAll(d.run.Ledger(), 0o755), os.Rename(path, to))
+		path = to
 	}
 	if err == nil {
 		d.merged, err = ledger.Read(ctx, path)
 	}
-	return err
-}
-
-// mergeInto merges the ledgers in a state directory and returns the path of the result.
-func (d *driver) mergeInto(ctx context.Context, state string) (path string, err error) {
-	o := count.Options{State: state, Unlocked: true, Program: d.Count.Program}
-	m, err := verify.Merge(ctx, d.plan, d.runs(), o)
-	d.disputes = m.Disputes
-	return filepath.Join(m.Ledger, "ledger"), err
-}
-
-// publish moves a merged ledger to its place in the directory.
-func (d *driver) publish(path string) (string, error) {
-	to := filepath.Join(d.run.Ledger(), "ledger")
-	err := cmp.Or(sys.MkdirAll(d.run.Ledger(), 0o755), os.Rename(path, to))
 	if err != nil {
-		return "", errs.Errorf("%w", err)
+		d.report = nil
+		return errs.Errorf("%w", err)
 	}
-	return to, nil
+	return nil
 }
 
-func (d *driver) has(i int) bool { return d.merged != nil && d.merged.Has(i) }
+// finished returns the outcome of a finished directory if its ledgers agree; otherwise nothing, and
+// the count continues. It writes nothing there.
+func (d *driver) finished(ctx context.Context) (*Outcome, error) {
+	merged, err := ledger.Read(ctx, d.run.Ledger())
+	if err != nil || merged.Tally.Done == nil {
+		return nil, ctx.Err()
+	}
+	_, err = d.sources.look(ctx, d.run, nil)
+	if err == nil {
+		err = d.merge(ctx, "", merged)
+	}
+	if err == nil && len(d.disputes) > 0 {
+		err = d.mismatch()
+	}
+	if err != nil {
+		return nil, err
+	}
+	flaws, err := d.run.Compare(ctx, merged)
+	if err == nil && len(flaws) == 0 && d.report != nil {
+		return d.outcome(merged)
+	}
+	for _, flaw := range flaws {
+		d.once(flaw + "; the ledgers are merged again")
+	}
+	d.merged = nil
+	return nil, err
+}
 
-func (d *driver) complete() bool {
-	return d.merged != nil && d.merged.Complete() && len(d.disputes) == 0 &&
-		!slices.Contains(slices.Collect(maps.Values(d.again)), false)
+// outcome describes a complete count, given its merged ledger.
+func (d *driver) outcome(merged *ledger.Run) (*Outcome, error) {
+	done := &Outcome{Report: d.report, Attempts: len(d.sources.runs()), Again: len(d.again)}
+	for _, run := range d.sources.runs() {
+		done.Processor += run.Tally.Spent.Processor
+	}
+	for result, err := range merged.Computations() {
+		if err != nil {
+			return nil, errs.Errorf("%w", err)
+		}
+		done.Nodes = distinct(append(done.Nodes, nodeOf(result)))
+	}
+	for _, w := range merged.Withdrawals() {
+		for _, result := range w.Results {
+			done.Wrong = distinct(append(done.Wrong, nodeOf(result)))
+		}
+	}
+	return done, nil
+}
+
+func nodeOf(r ledger.Result) string {
+	node, _, _ := strings.Cut(r.Worker, " ")
+	return node
 }
 
 // open reports whether a task has subproblems without a result.
@@ -475,10 +429,7 @@ func (d *driver) open(number int) bool {
 	})
 }
 
-func nodeOf(worker string) string {
-	node, _, _ := strings.Cut(worker, " ")
-	return node
-}
+func (d *driver) has(i int) bool { return d.merged != nil && d.merged.Has(i) }
 
 // show reports the progress, given the queued and running tasks.
 func (d *driver) show(live []Live) {
@@ -509,6 +460,6 @@ func (d *driver) show(live []Live) {
 		remaining = d.merged.Tally.Work.Seconds() / max(first, 1) * (whole - first - second)
 	}
 	d.Show(fmt.Sprintf("%d of %d results, %d of %d counted again; %s: %d running, %d queued%s", results,
-		d.run.Subproblems, again, d.run.Again, d.Engine, at.Running, at.Queued, nodes),
+		d.run.Header.Subproblems, again, d.run.Again, d.Engine, at.Running, at.Queued, nodes),
 		(first+second)/whole, remaining/float64(max(1, at.Running)*d.Cores))
 }

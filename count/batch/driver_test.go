@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -19,27 +19,33 @@ import (
 	"queens/internal/must"
 )
 
-type scripted struct {
-	printer
-	live   func() ([]Live, error)
-	submit func(tasks []int)
-}
-
-func (s scripted) list(context.Context) ([]Live, error) { return s.live() }
-
-func (s scripted) script(b Block) string {
-	s.submit(b.Tasks)
-	return ""
-}
-
-func driverOf(t *testing.T, o Options, e scripted) *driver {
+// driverOf returns a driver of the engine print with another queue, which passes what is submitted
+// to take.
+func driverOf(t *testing.T, o Options, live func() ([]Live, error), take func(tasks []int)) *driver {
 	t.Helper()
-	o.Engine, o.Out = "print", io.Discard
+	o.Engine, o.Out = "print", printed(func(text string) {
+		var tasks []int
+		for line := range strings.Lines(text) {
+			_, rest, _ := strings.Cut(line, " task "+o.Dir+" ")
+			number, _, _ := strings.Cut(rest, " ")
+			tasks = append(tasks, must.Get(strconv.Atoi(number))(t))
+		}
+		take(tasks)
+	})
 	d := must.Get(newDriver(t.Context(), o))(t)
 	must.Do(t, d.prepare())
-	d.engine = e
+	if live != nil {
+		d.engine.list = func(context.Context, site) ([]Live, error) { return live() }
+	}
 	must.Do(t, d.take(t.Context()))
 	return d
+}
+
+type printed func(text string)
+
+func (p printed) Write(text []byte) (int, error) {
+	p(string(text))
+	return len(text), nil
 }
 
 // TestSubmission has an engine that forgets tasks: they are submitted again when they have been
@@ -47,18 +53,18 @@ func driverOf(t *testing.T, o Options, e scripted) *driver {
 func TestSubmission(t *testing.T) {
 	var submitted []int
 	var live []Live
-	e := scripted{submit: func(tasks []int) { submitted = append(submitted, tasks...) }}
+	take := func(tasks []int) { submitted = append(submitted, tasks...) }
 	o := optionsFor(t, 14, "print", t.TempDir())
 	o.Tasks = 4
 	look := func(d *driver, want ...int) {
 		t.Helper()
 		submitted = nil
-		must.Get(d.submit(t.Context(), live))(t)
+		must.Get(d.submitMissing(t.Context(), live))(t)
 		if !slices.Equal(submitted, want) {
 			t.Errorf("submitted %v, want %v", submitted, want)
 		}
 	}
-	d := driverOf(t, o, e)
+	d := driverOf(t, o, nil, take)
 	for i := range d.tasks { // a queue may have them
 		d.tasks[i].absent = enoughAbsences - 1
 	}
@@ -74,7 +80,7 @@ func TestSubmission(t *testing.T) {
 	look(d)
 	live = live[:2]
 	for _, most := range []int{3, 0} {
-		d := driverOf(t, o, e) // it knows nothing of the tasks
+		d := driverOf(t, o, nil, take) // it knows nothing of the tasks
 		d.MaxTasks = most
 		for i := range d.tasks {
 			d.tasks[i].absent = 0
@@ -107,11 +113,11 @@ func TestForeignLedgers(t *testing.T) {
 	var said []string
 	o := optionsFor(t, 14, "print", t.TempDir())
 	o.Log, o.Tasks = func(text string) { said = append(said, text) }, 1
-	d := driverOf(t, o, scripted{})
+	d := driverOf(t, o, nil, nil)
 	for i := range d.tasks {
 		attempt(t, d, i+1, all, "m1", false)
 	}
-	other := driverOf(t, optionsFor(t, 13, "print", t.TempDir()), scripted{})
+	other := driverOf(t, optionsFor(t, 13, "print", t.TempDir()), nil, nil)
 	attempt(t, other, 1, all, "m2", false)
 	foreign := must.Get(os.ReadFile(other.run.ledgerOf(attemptsOf(t, other.run.dir)[0])))(t)
 	for name, text := range map[string][]byte{
@@ -123,17 +129,17 @@ func TestForeignLedgers(t *testing.T) {
 	for range 2 { // a flaw that is gone the second time was a frame being written
 		must.Do(t, d.take(t.Context()))
 	}
-	if !d.complete() || len(said) != 2 || !strings.Contains(fmt.Sprint(said), "is of another plan") {
-		t.Errorf("complete %t, said %q", d.complete(), said)
+	if d.report == nil || len(said) != 2 || !strings.Contains(fmt.Sprint(said), "is of another plan") {
+		t.Errorf("%+v, said %q", d.report, said)
 	}
 }
 
 // TestDispute has a node that counts wrong. The error names it and the ledger; when that is
-// repaired, the count ends, and the record names the node.
+// repaired, the count ends, and the outcome names the node.
 func TestDispute(t *testing.T) {
 	o := optionsFor(t, 14, "print", t.TempDir())
 	o.Tasks, o.Again = 1, 1
-	d := driverOf(t, o, scripted{})
+	d := driverOf(t, o, nil, nil)
 	for i := range d.tasks {
 		attempt(t, d, i+1, all, []string{"bad", "good"}[min(i, 1)], i == 0)
 	}
@@ -146,7 +152,7 @@ func TestDispute(t *testing.T) {
 	run := must.Get(ledger.Read(t.Context(), bad))(t)
 	must.Get(verify.Repair(t.Context(), run, count.Options{Program: "queens test"}, run.Tally.Subproblems, 1))(t)
 	if r := driveWell(t, o); len(r.Wrong) != 1 || r.Wrong[0] != "bad" || strings.Contains(fmt.Sprint(r.Nodes), "bad") {
-		t.Errorf("record %+v, want that node bad was wrong", r)
+		t.Errorf("outcome %+v, want that node bad was wrong", r)
 	}
 }
 
@@ -155,10 +161,7 @@ func TestNoTrace(t *testing.T) {
 	o := optionsFor(t, 12, "print", t.TempDir())
 	o.Poll = time.Millisecond
 	submitted := 0
-	d := driverOf(t, o, scripted{
-		live:   func() ([]Live, error) { return nil, nil },
-		submit: func([]int) { submitted++ },
-	})
+	d := driverOf(t, o, nil, func([]int) { submitted++ })
 	d.Engine = "scripted"
 	_, err := d.loop(t.Context())
 	if err == nil || !strings.Contains(err.Error(), "they left no trace") ||
@@ -175,19 +178,15 @@ func TestEngineAway(t *testing.T) {
 	o.Poll = time.Millisecond
 	asked, submitted := 0, 0
 	ctx, stop := context.WithCancel(t.Context())
-	d := driverOf(t, o, scripted{})
-	d.engine = scripted{
-		live: func() ([]Live, error) {
-			if asked++; asked == 10 {
-				stop()
-			}
-			if asked%3 > 0 {
-				return nil, errors.New("connection refused")
-			}
-			return []Live{{Task: 1, Held: "JobHeldUser"}}, nil
-		},
-		submit: func([]int) { submitted++ },
-	}
+	d := driverOf(t, o, func() ([]Live, error) {
+		if asked++; asked == 10 {
+			stop()
+		}
+		if asked%3 > 0 {
+			return nil, errors.New("connection refused")
+		}
+		return []Live{{Task: 1, Held: "JobHeldUser"}}, nil
+	}, func([]int) { submitted++ })
 	d.Engine, d.Log = "scripted", func(text string) { said = append(said, text) }
 	if _, err := d.loop(ctx); !errors.Is(err, context.Canceled) || asked != 10 || submitted > 0 {
 		t.Errorf("asked %d times, %d submissions, %v", asked, submitted, err)
@@ -214,14 +213,14 @@ func TestDamage(t *testing.T) {
 		harm func(path string) error
 		says string
 	}{
-		{"flipped", flip, " is missing or damaged: it has 20 of the 21 results that record.json lists"},
-		{"missing", os.Remove, " is missing or damaged: it has 0 of the 21 results that record.json lists"},
+		{"flipped", flip, "tasks/1-"},
+		{"missing", os.Remove, " has 21 results by kernel "},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
 			o := optionsFor(t, 16, "local", t.TempDir())
 			o.Again, o.Tasks = 0.02, 1
-			if r := driveWell(t, o); r.CountedAgain == 0 {
+			if r := driveWell(t, o); r.Again == 0 {
 				t.Error("nothing is counted again, want at least one result")
 			}
 			run := mustRun(t, o.Dir)
@@ -230,7 +229,7 @@ func TestDamage(t *testing.T) {
 				t.Fatal(names)
 			}
 			must.Do(t, tc.harm(run.ledgerOf(names[0])))
-			checkFlaw(t, o.Dir, run.attemptDir(names[0])+tc.says)
+			checkFlaw(t, o.Dir, tc.says)
 			must.Get(Drive(t.Context(), o))(t)
 			_ = os.RemoveAll(run.attemptDir(names[0])) // the damaged one
 			driveWell(t, o)
@@ -241,7 +240,7 @@ func TestDamage(t *testing.T) {
 func TestTask(t *testing.T) {
 	o := optionsFor(t, 16, "print", t.TempDir())
 	o.Tasks = 2
-	d := driverOf(t, o, scripted{})
+	d := driverOf(t, o, nil, nil)
 	task := func(ctx context.Context, number string, pause time.Duration) error {
 		return Task(ctx, o.Dir, number, TaskOptions{
 			Workers: 1, Program: "queens test", Node: "a-node.of-a-cluster",
@@ -277,7 +276,7 @@ func TestTask(t *testing.T) {
 			t.Errorf("%s: node %q, task %d", name, node, task)
 		}
 	}
-	d.run.Plan[0]++ // as another version of the program would make it
+	d.run.Header.Plan[0]++ // as another version of the program would make it
 	must.Do(t, publishJSON(filepath.Join(o.Dir, runFile), d.run, os.Rename))
 	err := task(t.Context(), "2", 0)
 	if state := must.Get(d.run.Tasks(t.Context(), false))(t); !errors.Is(err, ledger.ErrOtherRun) || state.Failed != 1 {

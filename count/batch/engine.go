@@ -3,11 +3,10 @@ package batch
 import (
 	"bytes"
 	"context"
-	"embed"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -22,19 +21,45 @@ import (
 	"queens/internal/sys"
 )
 
-// engine schedules tasks. The driver asks only which tasks are queued or running; the directory has
-// the results.
-type engine interface {
+// engine schedules tasks. Its script is the template of its name. The driver asks only which tasks
+// are queued or running; the directory has the results.
+type engine struct {
+	name string
+	// submit returns the command that reads a script. Without one, people read it.
+	submit func(s site) []string
 	// limits returns the limits of the engine. Errors: ErrNoEngine if it is not installed.
-	limits(ctx context.Context) (Limits, error)
+	limits func(ctx context.Context, s site) (Limits, error)
 	// list returns the queued and running tasks of the run. An error means that this is unknown.
-	list(ctx context.Context) ([]Live, error)
-	script(b Block) string
-	// submission returns the command that reads a script; without one, people read it.
-	submission() []string
+	list func(ctx context.Context, s site) ([]Live, error)
 	// cancel ends the tasks of the run, which save their results first.
-	cancel(ctx context.Context) error
+	cancel func(ctx context.Context, s site) error
 }
+
+var engines = []engine{
+	{"slurm", submitBy("sbatch", "--parsable"), slurmLimits, slurmList, slurmCancel},
+	{"gridengine", submitBy("qsub", "-terse"), gridLimits, gridList, gridCancel},
+	{"kubernetes", kubernetesSubmit, kubernetesLimits, kubernetesList, kubernetesCancel},
+	{"parallel", submitToShell, parallelLimits, processList, processCancel},
+	{"local", submitToShell, localLimits, processList, processCancel},
+	{
+		"print", func(site) []string { return nil },
+		func(context.Context, site) (Limits, error) { return Limits{}, nil },
+		func(context.Context, site) ([]Live, error) { return nil, nil },
+		func(context.Context, site) error { return nil },
+	},
+}
+
+// submitBy has a command with the user's arguments.
+func submitBy(words ...string) func(site) []string {
+	return func(s site) []string { return slices.Concat(words, s.Args) }
+}
+
+func submitToShell(site) []string { return []string{"sh"} }
+
+// Engines returns the names of all engines.
+func Engines() []string { return named.Names(engines, engineName) }
+
+func engineName(e engine) string { return e.name }
 
 // ErrNoEngine says that the commands of an engine are not installed on this machine.
 var ErrNoEngine = errors.New("not installed here")
@@ -60,38 +85,15 @@ type Block struct {
 	After int   // subtracted from their numbers if the engine's numbers are small
 }
 
-// site is shared by all engines of a run. Its figures are set, and Program is that of the tasks.
+// site is an engine as a run uses it.
 type site struct {
 	Options
-	run *Run
+	run     *Run
+	engine  engine
+	program string // that tasks run
 }
 
-type engineMaker struct {
-	name string
-	make func(s site) engine
-}
-
-var engines = []engineMaker{
-	{"slurm", func(s site) engine { return slurm{s} }},
-	{"gridengine", func(s site) engine { return gridEngine{s} }},
-	{"kubernetes", func(s site) engine { return kubernetes{s} }},
-	{"parallel", func(s site) engine { return parallel{s} }},
-	{"local", func(s site) engine { return local{s} }},
-	{"print", func(s site) engine { return printer{s} }},
-}
-
-// Engines returns the names of all engines.
-func Engines() []string { return named.Names(engines, engineName) }
-
-func engineName(e engineMaker) string { return e.name }
-
-func newEngine(s site) (engine, error) {
-	maker, err := named.Find("engine", s.Engine, engines, engineName)
-	if err != nil {
-		return nil, err
-	}
-	return maker.make(s), nil
-}
+func (s site) list(ctx context.Context) ([]Live, error) { return s.engine.list(ctx, s) }
 
 // Use is how the last driver of a directory used an engine: engine.json.
 type Use struct {
@@ -104,24 +106,30 @@ func (r *Run) LastUse() (use Use, err error) {
 	return use, readJSON(filepath.Join(r.dir, engineFile), &use)
 }
 
-func engineOf(dir string) (engine, error) {
-	run, err := ReadRun(dir)
-	if err != nil {
-		return nil, err
+// siteOf returns the engine of the last driver of a directory.
+func siteOf(dir string) (s site, err error) {
+	if s.run, err = ReadRun(dir); err != nil {
+		return s, err
 	}
-	use, err := run.LastUse()
-	if err != nil {
-		return nil, err
+	use, err := s.run.LastUse()
+	if err == nil {
+		s.Engine, s.Args = use.Engine, use.Args
+		s.engine, err = named.Find("engine", use.Engine, engines, engineName)
 	}
-	return newEngine(site{Options{Engine: use.Engine, Args: use.Args}, run})
+	return s, err
 }
 
-func (s site) jobName() string { return "queens-" + s.run.ID }
-
-func (s site) task(number string) string {
-	return fmt.Sprintf("%s %s --workers %d --memory %d", shell.Line(s.Program, "task", s.run.dir), number, s.Cores,
-		ofTask(s.Count.Memory))
+// submit passes the script of a block to the engine, or prints it.
+func (s site) submit(ctx context.Context, b Block) (err error) {
+	if command := s.engine.submit(s); len(command) > 0 {
+		_, err = call(ctx, s.script(b), command[0], command[1:]...)
+	} else {
+		_, err = fmt.Fprint(s.Out, s.script(b))
+	}
+	return err
 }
+
+func (s site) logs(name string) string { return filepath.Join(s.run.dir, logsDir, name) }
 
 // ofTask returns the part of a task's memory that it counts with.
 func ofTask(memory int64) int64 { return memory / 4 * 3 }
@@ -133,40 +141,106 @@ func forTask(memory int64) int64 { return ((memory+2)/3*4 + 1<<20 - 1) >> 20 << 
 var room = fmt.Sprintf(`v=$(ulimit -v); [ "$v" = unlimited ] || [ "$v" -ge %d ] || { echo "queens: the limit of `+
 	`address space, ulimit -v, is $v: want at least %[1]d"; exit 2; } >&2`, sys.LeastAddresses>>10)
 
-//go:embed *.tmpl
-var scriptFiles embed.FS
+//go:embed engines.tmpl
+var scriptTexts string
 
 var scripts = sync.OnceValue(func() *template.Template {
 	encode := func(v any) (string, error) {
 		text, err := json.Marshal(v)
 		return string(text), err
 	}
-	return template.Must(template.New("").Funcs(template.FuncMap{"json": encode}).ParseFS(scriptFiles, "*.tmpl"))
+	funcs := template.FuncMap{
+		"json": encode, "quote": shell.Quote, "random": randomName, "room": func() string { return room },
+	}
+	return template.Must(template.New("").Funcs(funcs).Parse(scriptTexts))
 })
 
-// fill returns the script of an engine for a block, with extra values of the engine.
-func (s site) fill(engine string, b Block, values map[string]any) string {
-	values["Name"], values["ID"], values["After"] = s.jobName(), s.run.ID, b.After
-	values["Cores"], values["Megabytes"] = s.Cores, (s.Count.Memory+1<<20-1)>>20
-	values["Room"], values["Stop"] = room, shell.Quote(filepath.Join(s.run.dir, stopFile))
+// script is what the templates read.
+type script struct {
+	site
+	Block
+}
+
+func (s site) script(b Block) string {
 	var text strings.Builder
-	if err := scripts().ExecuteTemplate(&text, engine+".tmpl", values); err != nil {
+	if err := scripts().ExecuteTemplate(&text, s.engine.name, script{s, b}); err != nil {
 		panic(err) // the template uses other names
 	}
 	return text.String()
 }
 
-func (s site) logs(name string) string { return filepath.Join(s.run.dir, logsDir, name) }
+// Name returns the beginning of the names of jobs.
+func (s site) Name() string { return "queens-" + s.run.ID }
 
-// submit passes the script of a block to the command of the engine, or writes it.
-func submit(ctx context.Context, e engine, b Block, out io.Writer) (err error) {
-	if command := e.submission(); len(command) > 0 {
-		_, err = call(ctx, e.script(b), command[0], command[1:]...)
-	} else {
-		_, err = io.WriteString(out, e.script(b))
-	}
-	return err
+// ID returns the name of the run.
+func (s site) ID() string { return s.run.ID }
+
+// Task returns the command of a task, whose number is an expression of the shell.
+func (s site) Task(number any) string {
+	return fmt.Sprintf("%s %v --workers %d --memory %d", shell.Line(s.program, "task", s.run.dir), number, s.Cores,
+		ofTask(s.Count.Memory))
 }
+
+// LogFile returns the path of a log for the shell.
+func (s site) LogFile(name string) string { return shell.Quote(s.logs(name)) }
+
+// Stop returns the path of the stop file for the shell.
+func (s site) Stop() string { return shell.Quote(filepath.Join(s.run.dir, stopFile)) }
+
+// Asks reports whether the user's arguments contain a text.
+func (s site) Asks(text string) bool {
+	return strings.Contains(" "+strings.Join(s.Args, " ")+" ", text)
+}
+
+// Flag returns the value of a flag among the user's arguments.
+func (s site) Flag(name string) (value string) {
+	for _, arg := range s.Args {
+		if flag, text, _ := strings.Cut(arg, "="); flag == name {
+			value = text
+		}
+	}
+	return value
+}
+
+// Megabytes returns the memory for each of some parts of a task.
+func (s site) Megabytes(parts int) int64 {
+	unit := int64(parts) << 20
+	return (s.Count.Memory + unit - 1) / unit
+}
+
+// Percent returns how many tasks run at once, relative to the cores of a machine.
+func (s site) Percent() int { return max(1, 100/s.Cores) }
+
+// Minutes returns the time limit.
+func (s site) Minutes() int { return int((s.TaskTime + time.Minute - 1) / time.Minute) }
+
+// Seconds returns the time limit.
+func (s site) Seconds() int { return int(s.TaskTime.Seconds()) }
+
+// Warning returns for how many seconds a task saves its results before the limit.
+func (s site) Warning() int { return min(60, s.Seconds()/4) }
+
+// Early returns when it starts to.
+func (s site) Early() int { return s.Seconds() - s.Warning() }
+
+// Numbers returns the engine's numbers of the tasks as "1-3,7".
+func (s script) Numbers() string {
+	var text strings.Builder
+	for k, i := range s.Tasks {
+		switch {
+		case k == 0:
+			fmt.Fprint(&text, i-s.After)
+		case s.Tasks[k-1] != i-1:
+			fmt.Fprintf(&text, ",%d", i-s.After)
+		case k+1 == len(s.Tasks) || s.Tasks[k+1] != i+1:
+			fmt.Fprintf(&text, "-%d", i-s.After)
+		}
+	}
+	return text.String()
+}
+
+// List returns the tasks as "1 2 3 7".
+func (s script) List() string { return strings.Trim(fmt.Sprint(s.Tasks), "[]") }
 
 func distinct(words []string) []string {
 	slices.Sort(words)
@@ -188,36 +262,4 @@ func call(ctx context.Context, input, name string, args ...string) (string, erro
 		return "", errs.Errorf("%s: %w: %.1000s", name, err, strings.Join(strings.Fields(said), " "))
 	}
 	return out.String(), nil
-}
-
-// ranges writes ascending numbers as "1-3,7".
-func ranges(numbers []int) string {
-	var text strings.Builder
-	for k, i := range numbers {
-		switch {
-		case k == 0:
-			fmt.Fprint(&text, i)
-		case numbers[k-1] != i-1:
-			fmt.Fprintf(&text, ",%d", i)
-		case k+1 == len(numbers) || numbers[k+1] != i+1:
-			fmt.Fprintf(&text, "-%d", i)
-		}
-	}
-	return text.String()
-}
-
-// parseRanges reads the output of ranges up to any other character: "4-9,12%2".
-func parseRanges(text string) (numbers []int) {
-	for word := range strings.SplitSeq(text, ",") {
-		var first, last int
-		if n, _ := fmt.Sscanf(word, "%d-%d", &first, &last); n == 1 {
-			last = first
-		} else if n == 0 {
-			continue
-		}
-		for i := first; i <= last && len(numbers) < 1<<20; i++ {
-			numbers = append(numbers, i)
-		}
-	}
-	return numbers
 }

@@ -92,7 +92,7 @@ func TestRealGridEngine(t *testing.T) {
 	}
 	command(t, "qmod", "-rj", "queens-"+mustRun(t, o.Dir).ID)
 	must.Do(t, cmd.Wait())
-	checkRecord(t, o)
+	checkDone(t, o)
 	if notes := attemptsOf(t, o.Dir); len(notes) < 6 {
 		t.Errorf("attempts %v, want those of four shares, one again, and second counts", notes)
 	}

@@ -6,20 +6,18 @@
 // continues where earlier ones stopped, in another ledger, so machines share no lock.
 //
 // [Drive] is a stateless loop: it merges the ledgers, asks the engine what is queued or running,
-// and submits the rest. When the count is complete, it checks and certifies it and writes a
-// [Record], which [Verify] can check on any machine.
+// and submits the rest. When the count is complete, it checks and certifies the merged ledger.
+// [Run.Compare] compares that with the ledgers of the attempts, on any machine.
 package batch
 
 import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"math/rand/v2"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -32,16 +30,15 @@ import (
 	"queens/count/ledger"
 	"queens/count/methods"
 	"queens/count/plan"
+	"queens/count/verify"
 	"queens/internal/errs"
 	"queens/internal/humanize"
-	"queens/internal/sys"
 )
 
 // Names in a directory.
 const (
 	runFile     = "run.json"
 	engineFile  = "engine.json"
-	recordFile  = "record.json"
 	stopFile    = "stop"
 	tasksDir    = "tasks"
 	logsDir     = "logs"
@@ -56,24 +53,18 @@ const (
 // Run describes the count of a directory: run.json, which never changes. Its tasks have numbers
 // from 1: first the shares, then those that count some results a second time.
 type Run struct {
-	Schema        string         `json:"schema"`
-	ID            string         `json:"id"` // part of the names of jobs
-	Question      count.Question `json:"question"`
-	Method        string         `json:"method"`
-	MethodVersion int            `json:"methodVersion"`
-	Plan          ledger.Hash    `json:"plan"`
-	Subproblems   int            `json:"subproblems"`
-	Shares        int            `json:"shares"` // tasks that count a share each
-	Again         int            `json:"again"`  // subproblems counted twice
-	AgainTasks    int            `json:"againTasks"`
-	Seed          uint64         `json:"seed,string"` // selects them
-	Kernel        string         `json:"kernel"`
-	Cores         int            `json:"cores"`       // of a task, unless the driver overrides it
-	Memory        int64          `json:"memory"`      // bytes, likewise
-	TaskSeconds   float64        `json:"taskSeconds"` // likewise
-	Seconds       float64        `json:"seconds"`     // estimated processor time of the shares
-	Program       string         `json:"program"`
-	Created       time.Time      `json:"created"`
+	Schema      string         `json:"schema"`
+	ID          string         `json:"id"` // part of the names of jobs
+	Question    count.Question `json:"question"`
+	Header      ledger.Header  `json:"header"` // of the ledgers
+	Shares      int            `json:"shares"` // tasks that count a share each
+	Again       int            `json:"again"`  // subproblems counted twice
+	AgainTasks  int            `json:"againTasks"`
+	Seed        uint64         `json:"seed,string"` // selects them
+	Cores       int            `json:"cores"`       // of a task, unless the driver overrides it
+	Memory      int64          `json:"memory"`      // bytes, likewise
+	TaskSeconds float64        `json:"taskSeconds"` // likewise
+	Seconds     float64        `json:"seconds"`     // estimated processor time of the shares
 
 	dir string
 }
@@ -91,7 +82,7 @@ func ReadRun(dir string) (*Run, error) {
 		return nil, err
 	}
 	if r.Schema != runSchema || r.ID == "" || strings.Trim(r.ID, "0123456789abcdef") != "" || r.Shares < 1 ||
-		r.Shares > maxTasks || r.AgainTasks < 1 || r.AgainTasks > r.Again || r.Again > r.Subproblems {
+		r.Shares > maxTasks || r.AgainTasks < 1 || r.AgainTasks > r.Again || r.Again > r.Header.Subproblems {
 		return nil, errs.Errorf("%s is not a file of this version of the program, which writes %s: %w",
 			filepath.Join(dir, runFile), runSchema, queens.ErrFormat)
 	}
@@ -110,11 +101,9 @@ func IsStopped(dir string) bool {
 	return err == nil
 }
 
-// Ledger returns the directory of the merged ledger.
-func (r *Run) Ledger() string {
-	h := ledger.Header{Order: r.Question.Order, Method: r.Method, Plan: r.Plan}
-	return ledger.Dir(r.dir, h.RunName())
-}
+// Ledger returns the directory of the merged ledger, which has a certificate when the count is
+// complete.
+func (r *Run) Ledger() string { return ledger.Dir(r.dir, r.Header.RunName()) }
 
 // Tasks sums up the tasks of a directory.
 type Tasks struct {
@@ -162,28 +151,28 @@ func stateOf(live []Live) (t Tasks) {
 	return t
 }
 
-func (r *Run) plan(ctx context.Context) (*plan.Plan, error) {
-	variant, err := methods.FindVersion(r.Method, r.MethodVersion)
-	if err != nil {
-		return nil, errs.Errorf("%s: %w: use the program that %s names, %s: %w", r.dir, err, runFile, r.Program,
-			ledger.ErrOtherRun)
+func (r *Run) plan(ctx context.Context) (p *plan.Plan, err error) {
+	h := r.Header
+	variant, err := methods.FindVersion(h.Method, h.MethodVersion)
+	if err == nil {
+		p, err = plan.New(ctx, h.Order, variant)
 	}
-	p, err := plan.New(ctx, r.Question.Order, variant)
-	if err != nil {
-		return nil, errs.Errorf("%w", err)
+	switch {
+	case ctx.Err() != nil:
+		return nil, errs.Errorf("%w", ctx.Err())
+	case err == nil && (ledger.Hash(p.Hash) != h.Plan || len(p.Subproblems) != h.Subproblems):
+		err = fmt.Errorf("this program makes plan %s", p.HashText())
 	}
-	if ledger.Hash(p.Hash) != r.Plan || len(p.Subproblems) != r.Subproblems {
-		return nil, errs.Errorf("%s has plan %v, version %d of %s; this program makes %s, version %d: use "+
-			"the program that %s names, %s: %w",
-			r.dir, r.Plan, r.MethodVersion, r.Method, p.HashText(), variant.Version, runFile, r.Program,
-			ledger.ErrOtherRun)
+	if err != nil {
+		return nil, errs.Errorf("%s has plan %v, version %d of %s: %w: use the program that %s names, %s: %w", r.dir,
+			h.Plan, h.MethodVersion, h.Method, err, runFile, h.Program, ledger.ErrOtherRun)
 	}
 	return p, nil
 }
 
 // tasks returns the subproblems of each task.
 func (r *Run) tasks(p *plan.Plan) (list [][]int) {
-	all := make([]int, r.Subproblems)
+	all := make([]int, r.Header.Subproblems)
 	for i := range all {
 		all[i] = i
 	}
@@ -201,7 +190,7 @@ func (r *Run) tasks(p *plan.Plan) (list [][]int) {
 func (r *Run) chosen() []int {
 	var all []int
 	var hashes [][sha256.Size]byte
-	for i := range r.Subproblems {
+	for i := range r.Header.Subproblems {
 		all = append(all, i)
 		hashes = append(hashes, sha256.Sum256(fmt.Appendf(nil, "%d %d", r.Seed, i)))
 	}
@@ -249,18 +238,18 @@ func (r *Run) attempts(task int) (names []string, err error) {
 }
 
 func (r *Run) ledgerOf(attempt string) string {
-	return filepath.Join(ledger.Dir(r.attemptDir(attempt), filepath.Base(r.Ledger())), "ledger")
+	return filepath.Join(ledger.Dir(r.attemptDir(attempt), r.Header.RunName()), "ledger")
 }
 
 // read reads the ledger of an attempt, but not one far larger than two computations of every
 // subproblem. Errors: fs.ErrNotExist before its first frame.
 func (r *Run) read(ctx context.Context, attempt string) (*ledger.Run, error) {
 	path := r.ledgerOf(attempt)
-	most := int64(1<<20 + r.Subproblems<<13)
+	most := int64(1<<20 + r.Header.Subproblems<<13)
 	switch info, err := os.Stat(path); {
 	case err == nil && info.Mode().IsRegular() && info.Size() > most:
 		return nil, fmt.Errorf("%s: %s, want at most %s in a ledger of %d subproblems", path,
-			humanize.Bytes(float64(info.Size())), humanize.Bytes(float64(most)), r.Subproblems)
+			humanize.Bytes(float64(info.Size())), humanize.Bytes(float64(most)), r.Header.Subproblems)
 	case err == nil && info.Mode().IsRegular() && info.Size() == 0:
 		return nil, fmt.Errorf("%s: %w", path, fs.ErrNotExist)
 	}
@@ -268,7 +257,7 @@ func (r *Run) read(ctx context.Context, attempt string) (*ledger.Run, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case run.Header.Plan != r.Plan || run.Tally.Subproblems != r.Subproblems:
+	case run.Header.Plan != r.Header.Plan || run.Tally.Subproblems != r.Header.Subproblems:
 		return nil, fmt.Errorf("%s is of another plan, by %s", path, humanize.Dash(run.Header.Program))
 	case len(run.Doubts) > 0:
 		return nil, fmt.Errorf("%s is in doubt: %s", path, run.Doubts[0].Text)
@@ -277,140 +266,80 @@ func (r *Run) read(ctx context.Context, attempt string) (*ledger.Run, error) {
 	return run, nil
 }
 
-func randomName() string { return fmt.Sprintf("%08x", rand.Uint32()) }
+// source is the ledger of an attempt.
+type source struct {
+	task    int
+	size    int64
+	written time.Time
+	run     *ledger.Run // nil if unreadable
+	flaw    string
+}
 
-// maxJSON bounds the files that are read; the record of a hundred thousand tasks has 10 MB.
-const maxJSON = 1 << 26
+// sources are the ledgers of a directory, by the names of the attempts.
+type sources map[string]*source
 
-// Errors: queens.ErrFormat for invalid contents.
-func readJSON(path string, v any) error {
-	f, info, err := sys.OpenRegular(path, os.O_RDONLY, 0)
+// look reads the ledgers that are new or have grown, and reports whether there are any. again is
+// called with the flaws of the others: no writer was seen half-way.
+func (list sources) look(ctx context.Context, r *Run, again func(flaw string)) (changed bool, err error) {
+	names, err := r.attempts(0)
 	if err != nil {
-		return errs.Errorf("%w", err)
+		return false, err
 	}
-	defer f.Close()
-	if info.Size() > maxJSON {
-		return errs.Errorf("%s: %s, want at most %s: %w", path, humanize.Bytes(float64(info.Size())),
-			humanize.Bytes(maxJSON), queens.ErrFormat)
+	for _, name := range names {
+		old, s := list[name], &source{}
+		if info, err := os.Stat(r.ledgerOf(name)); err == nil {
+			s.size, s.written = info.Size(), info.ModTime()
+		}
+		if old != nil && old.size == s.size && old.written.Equal(s.written) {
+			if old.flaw != "" {
+				again(old.flaw)
+			}
+			continue
+		}
+		s.task, _, _ = parseAttempt(name)
+		s.run, err = r.read(ctx, name)
+		switch {
+		case ctx.Err() != nil:
+			return false, errs.Errorf("%w", ctx.Err())
+		case errors.Is(err, fs.ErrNotExist): // it has no result yet
+		case err != nil:
+			s.flaw = err.Error()
+		case len(s.run.Recovery.Damages) > 0:
+			s.flaw = s.run.Path + ": " + strings.Join(s.run.Recovery.Flaws(), "; ")
+		}
+		list[name], changed = s, true
 	}
-	d := json.NewDecoder(io.LimitReader(f, maxJSON))
-	d.DisallowUnknownFields()
-	if err = d.Decode(v); err == nil {
-		if _, end := d.Token(); !errors.Is(end, io.EOF) {
-			err = errors.New("more follows the JSON object")
+	for name := range list {
+		if _, there := slices.BinarySearch(names, name); !there {
+			delete(list, name)
+			changed = true
 		}
 	}
-	if err != nil {
-		return errs.Errorf("%s: %w: %w", path, err, queens.ErrFormat)
-	}
-	return nil
+	return changed, nil
 }
 
-// publish writes a file under another name and lets name give it its own: path appears atomically,
-// even if another process or machine writes it at the same time.
-func publish(path string, perm fs.FileMode, text []byte, name func(fresh, path string) error) error {
-	fresh := fmt.Sprintf("%s.%s.new", path, randomName())
-	f, err := os.OpenFile(fresh, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
-	if err == nil {
-		_, err = f.Write(text)
-		err = errors.Join(err, f.Sync(), f.Close())
-	}
-	if err == nil {
-		err = name(fresh, path)
-	}
-	_ = os.Remove(fresh) // after a failure or a link
-	if err != nil {
-		return errs.Errorf("%w", err)
-	}
-	return nil
-}
-
-func publishJSON(path string, v any, name func(fresh, path string) error) error {
-	text, err := json.MarshalIndent(v, "", " ")
-	if err != nil {
-		return errs.Errorf("%w", err)
-	}
-	return publish(path, 0o644, append(text, '\n'), name)
-}
-
-// create is os.Link if the file system has links: it gives a file a name that is free.
-//
-// Errors: fs.ErrExist.
-func create(fresh, path string) error {
-	err := os.Link(fresh, path)
-	if err != nil && !errors.Is(err, fs.ErrExist) {
-		err = os.Rename(fresh, path)
-	}
-	return err
-}
-
-// installProgram copies a program into a directory named by its hash, so that all tasks of a driver
-// run the same program.
-func installProgram(dir, program string) (path string, err error) {
-	text, err := os.ReadFile(program)
-	if err != nil {
-		return "", errs.Errorf("%w", err)
-	}
-	sum := sha256.Sum256(text)
-	path = filepath.Join(dir, programsDir, fmt.Sprintf("%x", sum[:6]), "queens")
-	if there, err := os.ReadFile(path); err == nil && bytes.Equal(there, text) {
-		return path, nil
-	}
-	if err := sys.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return "", errs.Errorf("%w", err)
-	}
-	return path, publish(path, 0o755, text, os.Rename)
-}
-
-// rememberedDir is a directory in the state directory with the path of each run in a file.
-const rememberedDir = "batch"
-
-// Remember adds a directory to [Remembered].
-func Remember(root, dir string) error {
-	dir, err := filepath.Abs(dir)
-	if err != nil {
-		return errs.Errorf("%w", err)
-	}
-	if err := sys.MkdirAll(filepath.Join(root, rememberedDir), 0o755); err != nil {
-		return errs.Errorf("%w", err)
-	}
-	path := filepath.Join(root, rememberedDir, fmt.Sprintf("%x", sha256.Sum256([]byte(dir)))[:16])
-	if err := os.WriteFile(path, []byte(dir+"\n"), 0o644); err != nil {
-		return errs.Errorf("%w", err)
-	}
-	return nil
-}
-
-// Remembered returns the existing directories with runs, sorted.
-func Remembered(root string) (dirs []string) {
-	paths, _ := filepath.Glob(filepath.Join(root, rememberedDir, "*")) // the pattern is well-formed
-	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		if dir := strings.TrimSuffix(string(text), "\n"); err == nil && IsRun(dir) {
-			dirs = append(dirs, dir)
+// runs returns the ledgers that are readable, in the order of names.
+func (list sources) runs() (runs []*ledger.Run) {
+	for _, name := range slices.Sorted(maps.Keys(list)) {
+		if run := list[name].run; run != nil {
+			runs = append(runs, run)
 		}
 	}
-	slices.Sort(dirs)
-	return dirs
+	return runs
 }
 
-// Remove deletes the files of a count in a directory, and the directory if nothing else is in it.
-// Errors: ErrBusy if tasks are queued or running.
-func Remove(ctx context.Context, dir string) error {
-	if live, err := Queue(ctx, dir); err == nil && len(live) > 0 { // without an engine there are none
-		return errs.Errorf("%s are queued or running; queens runs stop cancels them: %w",
-			humanize.Plural(len(live), "task"), ErrBusy)
+// Compare compares a merged ledger of the directory with those of the attempts, result by result,
+// and returns what is wrong, one sentence each.
+func (r *Run) Compare(ctx context.Context, merged *ledger.Run) (flaws []string, err error) {
+	list := sources{}
+	if _, err := list.look(ctx, r, nil); err != nil {
+		return nil, err
 	}
-	for _, name := range []string{tasksDir, logsDir, programsDir, "runs", stopFile, recordFile, engineFile, runFile} {
-		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
-			return errs.Errorf("%w", err)
+	for _, name := range slices.Sorted(maps.Keys(list)) {
+		if s := list[name]; s.flaw != "" {
+			flaws = append(flaws, s.flaw+"; move it away, and give the command that began the count again")
 		}
 	}
-	if err := os.Remove(dir); err != nil {
-		return errs.Errorf("%w", err)
-	}
-	return nil
+	compared, err := verify.Compare(ctx, merged, list.runs())
+	return append(flaws, compared...), err
 }
-
-// ErrBusy says that tasks are queued or running.
-var ErrBusy = errs.Hidden(errs.Failed, "busy")

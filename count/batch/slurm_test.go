@@ -185,8 +185,8 @@ func TestRealSlurm(t *testing.T) {
 		t.Run("small arrays", func(t *testing.T) {
 			o := optionsFor(t, 17, "slurm", t.TempDir())
 			o.Tasks, o.Again = 12, 0.2
-			if r := driveWell(t, o); r.CountedAgain == 0 || len(r.Nodes) == 0 || r.Processor == 0 {
-				t.Errorf("record %+v", r)
+			if r := driveWell(t, o); r.Again == 0 || len(r.Nodes) == 0 || r.Processor == 0 {
+				t.Errorf("outcome %+v", r)
 			}
 		})
 		t.Run("held", func(t *testing.T) {
@@ -216,11 +216,11 @@ func TestRealSlurm(t *testing.T) {
 func TestHeld(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
-	e := slurm{site{run: &Run{ID: "0"}}}
+	e := site{run: &Run{ID: "0"}}
 	queue := "queens-0-0|7_1|PD||launch failed requeued held\nqueens-0-0|7_2|R|n3|None\n" +
 		"queens-0-3|8_1|PD||Resources\nqueens-0-3|8_[2-3%1]|PD||JobHeldUser\nother|9_1|R|n1|None"
 	must.Do(t, os.WriteFile(filepath.Join(dir, "squeue"), []byte("#!/bin/sh\ncat <<'END'\n"+queue+"\nEND\n"), 0o755))
-	live := must.Get(e.list(t.Context()))(t)
+	live := must.Get(slurmList(t.Context(), e))(t)
 	want := []Live{
 		{1, false, "", "launch failed requeued held"},
 		{2, true, "n3", ""},
@@ -249,7 +249,7 @@ func (s *slurmCluster) together(t *testing.T) {
 			return strings.Contains(command(t, "squeue", "--noheader", "--array", "--job="+id, "--format=%r %t"), "PD")
 		})
 		must.Do(t, cmd.Wait())
-		checkRecord(t, o)
+		checkDone(t, o)
 		if notes := attemptsOf(t, o.Dir); len(notes) < 4 {
 			t.Errorf("%d attempts, want some of the requeued tasks", len(notes))
 		}
@@ -283,7 +283,7 @@ func (s *slurmCluster) together(t *testing.T) {
 			})
 		}
 		both.Wait()
-		checkRecord(t, o)
+		checkDone(t, o)
 	})
 	t.Run("directory full", func(t *testing.T) {
 		t.Parallel()
@@ -303,7 +303,7 @@ func (s *slurmCluster) together(t *testing.T) {
 		time.Sleep(7 * time.Second)
 		must.Do(t, os.Remove(dir+"/filler"))
 		must.Do(t, cmd.Wait())
-		checkRecord(t, o)
+		checkDone(t, o)
 	})
 	t.Run("false results", func(t *testing.T) {
 		t.Parallel()
@@ -322,7 +322,7 @@ func (s *slurmCluster) together(t *testing.T) {
 			}
 		}
 		if r := driveWell(t, o); fmt.Sprint(r.Wrong) != "[n2]" || strings.Contains(fmt.Sprint(r.Nodes), "n2") {
-			t.Errorf("record %+v, want that node n2 was wrong", r)
+			t.Errorf("outcome %+v, want that node n2 was wrong", r)
 		}
 	})
 }
@@ -353,7 +353,7 @@ func (s *slurmCluster) lose(t *testing.T) {
 	time.Sleep(3 * time.Second) // the driver asks in vain
 	s.startController()
 	must.Do(t, cmd.Wait())
-	checkRecord(t, o)
+	checkDone(t, o)
 	s.startNode("n3")
 }
 
@@ -365,7 +365,7 @@ func awaitJob(t *testing.T, o Options) (id string) {
 		if err != nil {
 			return false
 		}
-		out, _ := exec.Command("squeue", "--noheader", "--format=%F", "--name="+site{run: run}.jobName()+"-0").Output()
+		out, _ := exec.Command("squeue", "--noheader", "--format=%F", "--name="+site{run: run}.Name()+"-0").Output()
 		id, _, _ = strings.Cut(string(out), "\n")
 		return id != ""
 	})

@@ -1,21 +1,87 @@
 package batch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"time"
 
 	"queens"
 	"queens/count"
+	"queens/count/plan"
+	"queens/count/survey"
 	"queens/internal/errs"
 	"queens/internal/humanize"
 )
 
-// enoughAbsences is how often a task that may have been submitted must be missing from the queue.
-const enoughAbsences = 2
+// Defaults of a run.
+const (
+	usualTaskTime = time.Hour
+	usualMemory   = 4 << 30
+
+	maxTasks  = 100_000 // shares; Kubernetes has no larger Jobs
+	fullShare = 0.8     // planned share of a task's time
+
+	usualAgain   = 300 // subproblems counted twice
+	leastAgain   = 3
+	againSeconds = 300 // of a task, for these
+	againCost    = 3   // time of a second count, in times of a first one
+)
+
+// begin plans a new run.
+func (d *driver) begin(ctx context.Context) error {
+	job, err := count.NewJob(d.Question, d.Count)
+	if err != nil {
+		return err
+	}
+	draft, err := job.Draft(ctx)
+	if err != nil {
+		return err
+	}
+	if d.plan, err = draft.Plan(ctx); err != nil {
+		return err
+	}
+	one := d.Count
+	one.Workers, one.Memory = cmp.Or(d.Cores, 1), ofTask(d.Count.Memory)
+	if d.Engine == "local" && d.Cores == 0 {
+		one.Workers = 0
+	}
+	if err := one.Fits(d.plan.Order, d.plan.Variant); err != nil {
+		return fmt.Errorf("a task has three quarters of the memory: %w", err)
+	}
+	least := forTask(one.Floor(d.plan.Order, d.plan.Variant))
+	one = d.Count
+	one.Workers = 1
+	forecast, err := survey.Estimate(ctx, draft, one, 0, 1)
+	if err != nil {
+		return err
+	}
+	d.clock = forecast.Clock
+	header := d.plan.Header(d.Count.Program)
+	header.Kernel, header.Created = cmp.Or(d.Count.Kernel, plan.Auto), time.Now().UTC()
+	d.run = &Run{
+		Schema: runSchema, ID: randomName(), Question: job.Question(), Header: header, Seed: rand.Uint64(),
+		Cores: cmp.Or(d.Cores, 1), Memory: cmp.Or(d.Count.Memory, max(usualMemory, least)),
+		TaskSeconds: cmp.Or(d.TaskTime, usualTaskTime).Seconds(), Seconds: forecast.Seconds.Mean, dir: d.Dir,
+	}
+	d.settleFigures()
+	all, seconds := float64(header.Subproblems), d.run.Seconds
+	target := fullShare * d.TaskTime.Seconds() * float64(d.Cores)
+	d.run.Shares = between(1, cmp.Or(d.Tasks, int(math.Ceil(seconds/target))), min(maxTasks, header.Subproblems))
+	sample := min(usualAgain, againSeconds*float64(d.Cores)*all/seconds)
+	d.run.Again = int(math.Ceil(min(all, max(leastAgain, sample, d.Again*all))))
+	share := float64(d.run.Again) / all
+	d.run.AgainTasks = between(1, max(int(math.Ceil(againCost*share*seconds/target)),
+		int(share*float64(d.run.Shares))), d.run.Again)
+	return nil
+}
+
+func between(least, x, most int) int { return max(least, min(x, most)) }
 
 // needs returns the tasks to submit, given the queued and running ones: second counts after all
 // first ones. all reports whether no other task is open.
@@ -43,9 +109,9 @@ func (d *driver) needs(live []Live) (list []int, all bool) {
 	return list, all
 }
 
-// submit submits what is missing and neither queued nor running, and reports whether that was
-// everything.
-func (d *driver) submit(ctx context.Context, live []Live) (all bool, err error) {
+// submitMissing submits what is missing and neither queued nor running, and reports whether that
+// was everything.
+func (d *driver) submitMissing(ctx context.Context, live []Live) (all bool, err error) {
 	list, all := d.needs(live)
 	if len(list) == 0 {
 		return all, nil
@@ -54,7 +120,7 @@ func (d *driver) submit(ctx context.Context, live []Live) (all bool, err error) 
 		d.once(err.Error())
 		return false, nil
 	}
-	limits, err := d.engine.limits(ctx)
+	limits, err := d.engine.limits(ctx, d.site)
 	if err != nil {
 		d.Log(fmt.Sprintf("%v; asking again", err))
 		return false, nil
@@ -77,9 +143,10 @@ func (d *driver) submit(ctx context.Context, live []Live) (all bool, err error) 
 	return all, nil
 }
 
-// hand submits a block, in halves if the engine refuses it.
+// hand submits a block, in halves if the engine refuses it. others reports whether the engine has
+// other tasks of the run.
 func (d *driver) hand(ctx context.Context, b Block, others bool) error {
-	err := submit(ctx, d.engine, b, d.Out)
+	err := d.submit(ctx, b)
 	switch {
 	case err == nil || ctx.Err() != nil:
 		for _, number := range b.Tasks {
@@ -152,7 +219,7 @@ func Rehearse(ctx context.Context, o Options) (*Rehearsal, error) {
 	if err != nil {
 		return nil, err
 	}
-	limits, err := d.engine.limits(ctx)
+	limits, err := d.engine.limits(ctx, d.site)
 	if errors.Is(err, queens.ErrFormat) || ctx.Err() != nil {
 		return nil, err
 	}
@@ -165,8 +232,8 @@ func Rehearse(ctx context.Context, o Options) (*Rehearsal, error) {
 	}
 	r := &Rehearsal{
 		Schema: "queens.batch-plan/1", Question: d.run.Question, Engine: d.Engine,
-		Tasks: d.run.Shares, Cores: d.Cores, MemoryBytes: d.Count.Memory, LimitNanos: d.TaskTime,
-		GHz: d.clock, Again: float64(d.run.Again) / float64(d.run.Subproblems), Submission: d.engine.submission(),
+		Tasks: d.run.Shares, Cores: d.Cores, MemoryBytes: d.Count.Memory, LimitNanos: d.TaskTime, GHz: d.clock,
+		Again: float64(d.run.Again) / float64(d.run.Header.Subproblems), Submission: d.engine.submit(d.site),
 	}
 	r.WorkNanos = time.Duration(d.run.Seconds * (1 + againCost*r.Again) * 1e9)
 	var shares []int
@@ -174,7 +241,7 @@ func Rehearse(ctx context.Context, o Options) (*Rehearsal, error) {
 		shares = append(shares, i+1)
 	}
 	for _, b := range blocks(shares, limits) {
-		r.Scripts = append(r.Scripts, d.engine.script(b))
+		r.Scripts = append(r.Scripts, d.script(b))
 	}
 	return r, nil
 }

@@ -83,7 +83,7 @@ func (r *Run) count(ctx context.Context, task int, state string, o TaskOptions, 
 		return err
 	}
 	options := count.Options{
-		Workers: o.Workers, Kernel: r.Kernel, Memory: o.Memory, Method: r.Method, Program: o.Program,
+		Workers: o.Workers, Kernel: r.Header.Kernel, Memory: o.Memory, Method: r.Header.Method, Program: o.Program,
 		Worker: o.Node + " " + o.Job,
 	}
 	if task > r.Shares {

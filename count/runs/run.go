@@ -365,26 +365,23 @@ func OfTasks(ctx context.Context, dir string) (Run, error) {
 	if err != nil {
 		return Run{}, err
 	}
-	r := newRun("")
 	run, missing := ledger.Read(ctx, b.Ledger())
-	if missing == nil {
-		r = Of(run)
-	} else {
-		r.Order, r.Topology, r.Method, r.Counts = &b.Question.Order, b.Question.Topology.String(), b.Method, "solutions"
-		r.MethodVersion, r.Plan, r.Program, r.Created = b.MethodVersion, b.Plan.String(), b.Program, &b.Created
-		r.Subproblems, r.Sound, r.Written, r.Fraction = b.Subproblems, true, &b.Created, new(float64)
+	if missing != nil {
+		run = &ledger.Run{Header: b.Header, Written: b.Header.Created}
+		run.Tally.Subproblems = b.Header.Subproblems
+	}
+	r := Of(run)
+	if missing != nil {
+		r.Head = ""
 	}
 	r.Name, r.Path, r.Question, r.Command, r.Tasks = filepath.Base(dir), absolute(dir), &b.Question, "", &tasks
 	if !r.Complete {
 		r.Command = shell.Line("queens", "runs", "resume", r.Path)
 	}
-	record, unfinished := batch.ReadRecord(dir)
 	switch {
-	case missing != nil && (unfinished == nil || !errors.Is(missing, fs.ErrNotExist)):
+	case missing != nil && !errors.Is(missing, fs.ErrNotExist):
 		r.State, r.Reason = Broken, missing.Error()
-	case r.State == Complete && unfinished == nil:
-		r.Processor, r.Metered = record.Processor, r.Done
-	case r.State == Failed:
+	case r.State == Failed, r.Certificate != nil:
 	case batch.IsStopped(dir):
 		r.State, r.Complete, r.Total, r.Checks = Stopped, false, nil, []string{}
 	default:

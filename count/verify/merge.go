@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -277,16 +278,21 @@ type Claim struct {
 func (d Dispute) String() string {
 	var claims []string
 	for _, c := range d.Claims {
-		on := ""
-		if c.Worker != "" {
-			on = " on " + humanize.OneLine(c.Worker)
-		}
-		text := fmt.Sprintf("%s by kernel %s%s in %s", c.Says, humanize.Dash(c.Kernel), on, humanize.OneLine(c.Path))
+		text := fmt.Sprintf("%s %s in %s", c.Says, counted(c.Kernel, c.Worker), humanize.OneLine(c.Path))
 		if !slices.Contains(claims, text) {
 			claims = append(claims, text)
 		}
 	}
 	return fmt.Sprintf("subproblem %d: %s %s", d.Subproblem+1, d.What, strings.Join(claims, ", "))
+}
+
+// counted says by what a result was counted.
+func counted(kernel, worker string) string {
+	text := "by kernel " + humanize.Dash(kernel)
+	if worker != "" {
+		text += " on " + humanize.OneLine(worker)
+	}
+	return text
 }
 
 // disputeOf returns the dispute about one or more results of a subproblem, if they differ.
@@ -313,42 +319,45 @@ func disputeOf(claims []claim, runs []*ledger.Run) (d Dispute, differ bool) {
 	return d, true
 }
 
-// Comparison is the outcome of Compare.
-type Comparison struct {
-	Results int      // of the merged ledger that equal those of a source
-	Flaws   []string // one sentence each
-}
-
-// Compare compares every result of a merged ledger with those of its sources, one by one. A flaw is
-// damage in one of the files, a difference, and a result that only the merged ledger has or lacks.
-func Compare(ctx context.Context, merged *ledger.Run, sources []*ledger.Run) (c Comparison, err error) {
+// Compare compares every result of a merged ledger with those of its sources, one by one, and
+// returns what is wrong, one sentence each: damage in one of the files, a difference, a computation
+// that only the merged ledger has, and a result that it lacks although it is certified.
+func Compare(ctx context.Context, merged *ledger.Run, sources []*ledger.Run) (flaws []string, err error) {
+	flaw := func(format string, args ...any) { flaws = append(flaws, fmt.Sprintf(format, args...)) }
+	lost := map[string]int{} // results that no source has, by what counted them
 	runs := append([]*ledger.Run{merged}, sources...)
 	for _, run := range runs {
 		for _, text := range run.Recovery.Flaws() {
-			c.Flaws = append(c.Flaws, run.Path+": "+text)
+			flaw("%s: %s", run.Path, text)
 		}
 		if run.Header.Plan != merged.Header.Plan {
-			c.Flaws = append(c.Flaws, fmt.Sprintf("%s: it is of another plan, %v", run.Path, run.Header.Plan))
+			flaw("%s: it is of another plan, %v", run.Path, run.Header.Plan)
 		}
 	}
 	for claims, err := range together(runs, merged.Tally.Subproblems) {
 		if err := errors.Join(err, ctx.Err()); err != nil {
-			return c, errs.Errorf("compare %s: %w", merged.Path, err)
+			return flaws, errs.Errorf("compare %s: %w", merged.Path, err)
 		}
-		first, last := claims[0], claims[len(claims)-1]
+		first := claims[0]
 		d, differ := disputeOf(claims, runs)
 		switch {
 		case differ:
-			c.Flaws = append(c.Flaws, d.String())
-		case first.run > 0:
-			c.Flaws = append(c.Flaws, fmt.Sprintf("subproblem %d: %s has a result, %s has none",
-				first.result.Subproblem+1, runs[first.run].Path, merged.Path))
-		case last.run == 0:
-			c.Flaws = append(c.Flaws, fmt.Sprintf("subproblem %d: %s has a result, none of the ledgers that were "+
-				"merged has one", first.result.Subproblem+1, merged.Path))
-		default:
-			c.Results++
+			flaw("%v", d)
+		case first.run > 0 && merged.Tally.Done != nil:
+			flaw("subproblem %d: %s has a result, %s has none", first.result.Subproblem+1, runs[first.run].Path,
+				merged.Path)
+		}
+		for _, c := range claims {
+			by := counted(c.result.Kernel, c.result.Worker)
+			source := func(o claim) bool { return o.run > 0 && counted(o.result.Kernel, o.result.Worker) == by }
+			if !differ && c.run == 0 && !slices.ContainsFunc(claims, source) {
+				lost[by]++
+			}
 		}
 	}
-	return c, nil
+	for _, by := range slices.Sorted(maps.Keys(lost)) {
+		flaw("%s has %s %s, none of the ledgers that were merged has them", merged.Path,
+			humanize.Plural(lost[by], "result"), by)
+	}
+	return flaws, nil
 }

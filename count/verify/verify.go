@@ -289,7 +289,8 @@ type Verdict struct {
 	Since       uint64       `json:"since,omitempty"` // last frame when the compared hash was recorded
 	Flaws       []string     `json:"flaws"`           // of the file
 	Doubts      []string     `json:"doubts"`          // why the total of a complete run is invalid
-	Wrong       []string     `json:"wrong"`           // results that differ when computed again
+	Counted     []Counter    `json:"counted"`         // who counted the results, and confirmed them
+	Wrong       []string     `json:"wrong"`           // results that differ when computed again, or in ledgers of tasks
 	Others      []Statement  `json:"others"`          // verdicts that were merged
 	Together    int          `json:"together"`        // results that this one and the others computed again
 	Verdict     Word         `json:"verdict"`
@@ -336,6 +337,9 @@ func Run(ctx context.Context, run *ledger.Run, o count.Options, sample Sample) (
 		Doubts: append([]string{}, Doubts(run)...), Wrong: []string{}, Others: []Statement{},
 	}
 	p, err := planOf(ctx, run, o)
+	if err == nil {
+		v.Counted, err = counters(run)
+	}
 	if err == nil {
 		v.Plan = p.HashText()
 		_, v.Published = methods.Published(p.Variant, p.Order)

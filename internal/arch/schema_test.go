@@ -15,7 +15,6 @@ var schema = regexp.MustCompile(`queens\.[a-z-]+/[0-9]+`)
 // (docs/formats/ledger.md), and the files of a directory of tasks (docs/machines.md).
 var others = []string{
 	"queens.serve/3", "queens.batch/1",
-	"queens.batch-record/1", "queens.batch-verify/1",
 }
 
 // TestSchemasAreListed compares the schemas in the source with the examples, which TestAnswers

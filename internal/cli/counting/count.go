@@ -43,10 +43,10 @@ var help string
 var textsFile string
 
 var texts = printer.NewTexts(textsFile, template.FuncMap{
-	"again": againText, "chance": humanize.Percent,
-	"clean": func(path string) string { return humanize.OneLine(filepath.Clean(path)) },
-	"cores": func() int { return runtime.GOMAXPROCS(0) },
-	"done":  doneText, "percent": percentText, "processor": processorText,
+	"chance": humanize.Percent,
+	"clean":  func(path string) string { return humanize.OneLine(filepath.Clean(path)) },
+	"cores":  func() int { return runtime.GOMAXPROCS(0) },
+	"done":   doneText, "percent": percentText, "processor": processorText,
 	"state": stateText, "time": timeText, "times": timesText, "numbers": numbersText,
 	"from1": func(numbers []int) (texts []string) {
 		for _, k := range numbers {

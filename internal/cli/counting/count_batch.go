@@ -88,28 +88,31 @@ func (a *app) countBatch(ctx context.Context, again string, o countOptions) (err
 	if err != nil {
 		a.Note("%v; queens runs does not list %s", err, b.Dir)
 	}
-	record, err := batch.Drive(ctx, b)
+	done, err := batch.Drive(ctx, b)
 	dir := shell.Quote(b.Dir)
+	toContinue := fmt.Sprintf("To watch, resume or cancel them:\n  queens runs\n  %s\n  queens runs stop %s", again,
+		dir)
 	switch {
 	case err != nil && ctx.Err() != nil && batch.IsRun(b.Dir):
-		return errs.Errorf("%w; queued and running tasks continue. To watch, resume or cancel them:\n  queens runs\n "+
-			" %s\n  queens runs stop %s", err, again, dir)
+		return errs.Errorf("%w; queued and running tasks continue. %s", err, toContinue)
 	case err != nil:
 		return err
-	case record == nil && b.Engine == "print":
+	case done == nil && b.Engine == "print":
 		a.Note("run these commands, then this one again: it prints the total, or what is missing")
 		return nil
-	case record == nil && b.Detach:
-		a.Note("all tasks are submitted. To watch, resume or cancel them:\n  queens runs\n  %s\n  queens runs stop %s",
-			again, dir)
+	case done == nil:
+		a.Note("all tasks are submitted. %s", toContinue)
 		return nil
 	}
-	a.Note("order %d: %s counted by %s on %s, %s of processor time; %d checks hold; %s; queens runs verify %s "+
-		"checks the record",
-		order, humanize.Plural(record.Subproblems, "subproblem"), humanize.Plural(len(record.Ledgers), "attempt"),
-		humanize.Plural(len(record.Nodes), "node"), humanize.Seconds(record.Processor),
-		len(record.Checks), againText(record), dir)
-	return a.Print(texts.ShowAs(countSchema, record.Report))
+	wrong := ""
+	if len(done.Wrong) > 0 {
+		wrong = " without withdrawn results of " + humanize.List(done.Wrong)
+	}
+	a.Note("order %d: counted by %s on %s%s, %s of processor time; %s counted twice; %d checks hold; queens runs "+
+		"verify %s compares all ledgers",
+		order, humanize.Plural(done.Attempts, "attempt"), humanize.Plural(len(done.Nodes), "node"), wrong,
+		humanize.Duration(done.Processor), humanize.Plural(done.Again, "result"), len(done.Report.Checks), dir)
+	return a.Print(texts.ShowAs(countSchema, done.Report))
 }
 
 func (a *app) rehearse(ctx context.Context, o batch.Options) error {
@@ -126,13 +129,6 @@ func (a *app) rehearse(ctx context.Context, o batch.Options) error {
 	a.Note("%s", r.Words())
 	_, err = io.WriteString(a.Stdout, strings.Join(r.Scripts, ""))
 	return err
-}
-
-func againText(r *batch.Record) string {
-	if r.CountedAgain == 0 {
-		return "no result was counted twice"
-	}
-	return humanize.Plural(r.CountedAgain, "result") + " counted twice"
 }
 
 func (a *app) stopBatch(ctx context.Context, dir string) error {
@@ -176,11 +172,3 @@ func newTask(a *app) *cobra.Command {
 }
 
 const codeLater = 75
-
-func (a *app) verifyBatch(ctx context.Context, dir string, o runsVerifyOptions) error {
-	v, err := batch.Verify(ctx, dir, a.options(o, "verify"), o.sample)
-	if err != nil {
-		return unlikeErrors(err)
-	}
-	return cmp.Or(a.Print(texts.ShowAs("batch", v)), kit.Refuted(len(v.Flaws) > 0))
-}

@@ -15,6 +15,7 @@ import (
 
 	"queens"
 	"queens/count"
+	"queens/count/batch"
 	"queens/count/ledger"
 	"queens/count/methods"
 	"queens/count/plan"
@@ -37,6 +38,7 @@ type runsVerifyOptions struct {
 	sample verify.Sample
 	head   *ledger.Hash // recorded earlier, or nil
 	others map[string]*verify.Verdict
+	tasks  *batch.Run // whose merged ledger it is, or nil
 }
 
 func newRunsVerify(a *app) *cobra.Command {
@@ -57,8 +59,9 @@ func newRunsVerify(a *app) *cobra.Command {
 			if err := kit.Without(cmd, true, "is not for a directory of tasks", "repair", "revoke"); err != nil {
 				return err
 			}
-			if o.Share == "" && o.Head == "" && !merging { // these are about the merged ledger
-				return a.verifyBatch(cmd.Context(), dir, o)
+			var err error
+			if o.tasks, err = batch.ReadRun(dir); err != nil {
+				return unlikeErrors(err)
 			}
 		}
 		run, err := a.readRun(cmd.Context(), root, args[0])
@@ -146,6 +149,11 @@ func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 	if err == nil {
 		v, err = verify.Run(ctx, run, a.options(o, "verify"), o.sample)
 	}
+	if err == nil && o.tasks != nil {
+		var flaws []string
+		flaws, err = o.tasks.Compare(ctx, run)
+		v.Wrong = append(v.Wrong, flaws...)
+	}
 	if err == nil {
 		v.Since = since
 		err = v.Join(ctx, run, o.others)
@@ -155,6 +163,9 @@ func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 			a.Warn("%s: %s", nameOf(run), flaw)
 		}
 		return unlikeErrors(err)
+	}
+	if o.tasks != nil && run.Tally.Done == nil && v.Verdict == verify.Verified {
+		v.Verdict = verify.Incomplete // second counts are missing
 	}
 	answer := printer.Show("", v, func(s printer.Style) string {
 		return texts.Text(s, "queens.verify/1", map[string]any{"V": v, "Run": run, "Command": outcomeOf(run).Command})
