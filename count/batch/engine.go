@@ -149,51 +149,41 @@ var scripts = sync.OnceValue(func() *template.Template {
 		text, err := json.Marshal(v)
 		return string(text), err
 	}
-	funcs := template.FuncMap{
-		"json": encode, "quote": shell.Quote, "random": randomName, "room": func() string { return room },
-	}
-	return template.Must(template.New("").Funcs(funcs).Parse(scriptTexts))
+	return template.Must(template.New("").Funcs(template.FuncMap{"json": encode, "quote": shell.Quote}).Parse(scriptTexts))
 })
 
-// script is what the templates read.
-type script struct {
-	site
-	Block
-}
-
+// script returns the script of a block.
 func (s site) script(b Block) string {
+	var numbers []int // of the engine
+	for _, task := range b.Tasks {
+		numbers = append(numbers, task-b.After)
+	}
+	seconds := int(s.TaskTime.Seconds())
+	warning := min(60, seconds/4) // a task begins to save its results so long before the limit
 	var text strings.Builder
-	if err := scripts().ExecuteTemplate(&text, s.engine.name, script{s, b}); err != nil {
+	if err := scripts().ExecuteTemplate(&text, s.engine.name, map[string]any{
+		"Name": s.jobName(), "ID": s.run.ID, "After": b.After, "Tasks": b.Tasks, "Numbers": ranges(numbers),
+		"List": strings.Trim(fmt.Sprint(b.Tasks), "[]"), "Task": s.task, "Args": s.Args, "Room": room,
+		"Stop": shell.Quote(filepath.Join(s.run.dir, stopFile)), "Block": s.logs("parallel-" + randomName()),
+		"Log": s.logs, "Cores": s.Cores, "Percent": max(1, 100/s.Cores), "Megabytes": s.megabytes,
+		"Minutes": (seconds + 59) / 60, "Seconds": seconds, "Warning": warning, "Early": seconds - warning,
+		"Flag": s.flag, "Asks": func(word string) bool { return strings.Contains(" "+strings.Join(s.Args, " ")+" ", word) },
+	}); err != nil {
 		panic(err) // the template uses other names
 	}
 	return text.String()
 }
 
-// Name returns the beginning of the names of jobs.
-func (s site) Name() string { return "queens-" + s.run.ID }
+func (s site) jobName() string { return "queens-" + s.run.ID }
 
-// ID returns the name of the run.
-func (s site) ID() string { return s.run.ID }
-
-// Task returns the command of a task, whose number is an expression of the shell.
-func (s site) Task(number any) string {
+// task returns the command of a task, whose number is an expression of the shell.
+func (s site) task(number any) string {
 	return fmt.Sprintf("%s %v --workers %d --memory %d", shell.Line(s.program, "task", s.run.dir), number, s.Cores,
 		ofTask(s.Count.Memory))
 }
 
-// LogFile returns the path of a log for the shell.
-func (s site) LogFile(name string) string { return shell.Quote(s.logs(name)) }
-
-// Stop returns the path of the stop file for the shell.
-func (s site) Stop() string { return shell.Quote(filepath.Join(s.run.dir, stopFile)) }
-
-// Asks reports whether the user's arguments contain a text.
-func (s site) Asks(text string) bool {
-	return strings.Contains(" "+strings.Join(s.Args, " ")+" ", text)
-}
-
-// Flag returns the value of a flag among the user's arguments.
-func (s site) Flag(name string) (value string) {
+// flag returns the value of a flag among the user's arguments.
+func (s site) flag(name string) (value string) {
 	for _, arg := range s.Args {
 		if flag, text, _ := strings.Cut(arg, "="); flag == name {
 			value = text
@@ -202,45 +192,27 @@ func (s site) Flag(name string) (value string) {
 	return value
 }
 
-// Megabytes returns the memory for each of some parts of a task.
-func (s site) Megabytes(parts int) int64 {
+// megabytes returns the memory for each of some parts of a task.
+func (s site) megabytes(parts int) int64 {
 	unit := int64(parts) << 20
 	return (s.Count.Memory + unit - 1) / unit
 }
 
-// Percent returns how many tasks run at once, relative to the cores of a machine.
-func (s site) Percent() int { return max(1, 100/s.Cores) }
-
-// Minutes returns the time limit.
-func (s site) Minutes() int { return int((s.TaskTime + time.Minute - 1) / time.Minute) }
-
-// Seconds returns the time limit.
-func (s site) Seconds() int { return int(s.TaskTime.Seconds()) }
-
-// Warning returns for how many seconds a task saves its results before the limit.
-func (s site) Warning() int { return min(60, s.Seconds()/4) }
-
-// Early returns when it starts to.
-func (s site) Early() int { return s.Seconds() - s.Warning() }
-
-// Numbers returns the engine's numbers of the tasks as "1-3,7".
-func (s script) Numbers() string {
+// ranges writes ascending numbers as "1-3,7".
+func ranges(numbers []int) string {
 	var text strings.Builder
-	for k, i := range s.Tasks {
+	for k, i := range numbers {
 		switch {
 		case k == 0:
-			fmt.Fprint(&text, i-s.After)
-		case s.Tasks[k-1] != i-1:
-			fmt.Fprintf(&text, ",%d", i-s.After)
-		case k+1 == len(s.Tasks) || s.Tasks[k+1] != i+1:
-			fmt.Fprintf(&text, "-%d", i-s.After)
+			fmt.Fprint(&text, i)
+		case numbers[k-1] != i-1:
+			fmt.Fprintf(&text, ",%d", i)
+		case k+1 == len(numbers) || numbers[k+1] != i+1:
+			fmt.Fprintf(&text, "-%d", i)
 		}
 	}
 	return text.String()
 }
-
-// List returns the tasks as "1 2 3 7".
-func (s script) List() string { return strings.Trim(fmt.Sprint(s.Tasks), "[]") }
 
 func distinct(words []string) []string {
 	slices.Sort(words)

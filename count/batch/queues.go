@@ -47,7 +47,7 @@ func slurmList(ctx context.Context, s site) (live []Live, err error) {
 	}
 	for line := range strings.Lines(text) {
 		f := strings.Split(strings.TrimSpace(line), "|")
-		after, ours := strings.CutPrefix(f[0], s.Name()+"-")
+		after, ours := strings.CutPrefix(f[0], s.jobName()+"-")
 		first, err := strconv.Atoi(after)
 		if len(f) != 5 || !ours || err != nil {
 			continue
@@ -68,7 +68,7 @@ func slurmList(ctx context.Context, s site) (live []Live, err error) {
 func slurmCancel(ctx context.Context, s site) error {
 	names, err := call(ctx, "", "squeue", "--me", "--noheader", "--format=%j")
 	for _, name := range distinct(strings.Fields(names)) {
-		if strings.HasPrefix(name, s.Name()+"-") {
+		if strings.HasPrefix(name, s.jobName()+"-") {
 			_, asked := call(ctx, "", "scancel", "--me", "--name="+name, "--signal=TERM", "--full")
 			_, ended := call(ctx, "", "scancel", "--me", "--name="+name)
 			err = errors.Join(err, asked, ended)
@@ -106,7 +106,7 @@ func gridList(ctx context.Context, s site) (live []Live, err error) {
 	for _, j := range slices.Concat(queue.Running, queue.Pending) {
 		_, node, _ := strings.Cut(j.Queue, "@")
 		for _, i := range parseRanges(strings.ReplaceAll(j.Tasks, ":1", "")) {
-			if j.Name == s.Name() {
+			if j.Name == s.jobName() {
 				live = append(live, Live{Task: i, Running: node != "", Node: node})
 			}
 		}
@@ -117,7 +117,7 @@ func gridList(ctx context.Context, s site) (live []Live, err error) {
 func gridCancel(ctx context.Context, s site) error {
 	live, err := s.list(ctx)
 	if err == nil && len(live) > 0 {
-		_, err = call(ctx, "", "qdel", s.Name())
+		_, err = call(ctx, "", "qdel", s.jobName())
 	}
 	return err
 }
@@ -158,8 +158,8 @@ func callKubectl(ctx context.Context, s site, args ...string) (string, error) {
 func kubernetesSubmit(s site) []string { return kubectl(s, "create", "--filename=-") }
 
 func kubernetesLimits(ctx context.Context, s site) (Limits, error) {
-	below, err := filepath.Rel(s.Flag("--mount"), s.run.dir)
-	missing := slices.ContainsFunc(kubernetesFlags, func(name string) bool { return s.Flag(name) == "" })
+	below, err := filepath.Rel(s.flag("--mount"), s.run.dir)
+	missing := slices.ContainsFunc(kubernetesFlags, func(name string) bool { return s.flag(name) == "" })
 	if missing || err != nil || !filepath.IsLocal(below) {
 		return Limits{}, errs.Errorf("kubernetes: want -- --image=IMAGE --claim=CLAIM --mount=PATH, the path "+
 			"of the volume that holds %s: %w", s.run.dir, queens.ErrFormat)

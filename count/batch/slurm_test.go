@@ -365,7 +365,7 @@ func awaitJob(t *testing.T, o Options) (id string) {
 		if err != nil {
 			return false
 		}
-		out, _ := exec.Command("squeue", "--noheader", "--format=%F", "--name="+site{run: run}.Name()+"-0").Output()
+		out, _ := exec.Command("squeue", "--noheader", "--format=%F", "--name="+site{run: run}.jobName()+"-0").Output()
 		id, _, _ = strings.Cut(string(out), "\n")
 		return id != ""
 	})
