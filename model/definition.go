@@ -1,7 +1,7 @@
 package model
 
 import (
-	_ "embed" // definitions.txt
+	_ "embed" // definitions.csv
 	"slices"
 
 	"queens"
@@ -14,27 +14,21 @@ type Definition struct {
 	Title     string `json:"title"`
 	Statement string `json:"summary"` // the definition, a sentence or two, no final period
 	Source    string `json:"source"`  // key in docs/bibliography.md
-
-	// Decider returns a function that decides whether a set of n different squares
-	// of the board of order n >= 1 is a solution.
-	Decider func(n int) func(set []queens.Square) bool `json:"-"`
 }
 
-var definitions = named.Fill([]Definition{
-	{Name: "algebraic", Decider: everyPair(algebraic)},
-	{Name: "clique", Decider: everyPair(peace)},
-	{Name: "csp", Decider: constraintSatisfaction},
-	{Name: "modular", Decider: everyPair(modular)},
-	{Name: "stable-set", Decider: everyPair(peace)},
-	{Name: "zero-one", Decider: zeroOne},
-}, definitionTexts, func(d *Definition) (string, []*string) {
-	return d.Name, []*string{&d.Title, &d.Statement, &d.Source}
-})
+// Decider returns a function that decides whether a set of n different squares of the board of
+// order n >= 1 is a solution.
+func (d Definition) Decider(n int) func(set []queens.Square) bool { return deciders[d.Name](n) }
 
-// definitionTexts has three lines for each definition: title, statement, source.
-//
-//go:embed definitions.txt
-var definitionTexts string
+//go:embed definitions.csv
+var definitionTable string
+
+var definitions = named.Decode[Definition](definitionTable)
+
+var deciders = map[string]func(n int) func(set []queens.Square) bool{
+	"algebraic": everyPair(algebraic), "clique": everyPair(peace), "csp": constraintSatisfaction,
+	"modular": everyPair(modular), "stable-set": everyPair(peace), "zero-one": zeroOne,
+}
 
 // Definitions returns the definitions, sorted by name.
 func Definitions() []Definition { return definitions }

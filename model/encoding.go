@@ -1,7 +1,7 @@
 package model
 
 import (
-	_ "embed" // encodings.txt
+	_ "embed" // encodings.csv
 	"slices"
 
 	"queens/internal/named"
@@ -16,8 +16,6 @@ type Encoding struct {
 	// Determined says that the queens leave one value to each new variable even without
 	// Options.ExactCount, so that the clauses have as many models as the board has solutions.
 	Determined bool `json:"determined"`
-
-	encode func(c *clauses, group []int)
 }
 
 // defaultEncoding is the one that solvers do best with: docs/laboratory.md.
@@ -27,20 +25,15 @@ const defaultEncoding = "product"
 // clauses for four squares are fewer than any new variable costs.
 const smallGroup = 4
 
-var encodings = named.Fill([]Encoding{
-	{Name: "binary", encode: encodeBinary},
-	{Name: "commander", Determined: true, encode: encodeCommander},
-	{Name: "ladder", encode: encodeLadder},
-	{Name: "pairwise", Determined: true, encode: encodePairwise},
-	{Name: "product", encode: encodeProduct},
-}, encodingTexts, func(e *Encoding) (string, []*string) {
-	return e.Name, []*string{&e.Title, &e.Summary, &e.Grows}
-})
+//go:embed encodings.csv
+var encodingTable string
 
-// encodingTexts has three lines for each encoding: title, summary, how it grows.
-//
-//go:embed encodings.txt
-var encodingTexts string
+var encodings = named.Decode[Encoding](encodingTable)
+
+var encoders = map[string]func(c *clauses, group []int){
+	"binary": encodeBinary, "commander": encodeCommander, "ladder": encodeLadder, "pairwise": encodePairwise,
+	"product": encodeProduct,
+}
 
 // EncodingTable returns the ways to say "at most one" in clauses, sorted by name.
 func EncodingTable() []Encoding { return encodings }
@@ -212,7 +205,7 @@ func (s statement) WriteClauses(weight string) string {
 func (s statement) clauses(out *printer, weight string) *clauses {
 	encoding, _ := findEncoding(s.options.AtMostOne) // New has looked
 	c := &clauses{
-		out: out, weight: weight, Variables: s.Size(), exact: s.options.ExactCount, encode: encoding.encode,
+		out: out, weight: weight, Variables: s.Size(), exact: s.options.ExactCount, encode: encoders[encoding.Name],
 	}
 	for sq, value := range s.Fixed() {
 		if value {

@@ -3,7 +3,7 @@ package model
 import (
 	"bufio"
 	"cmp"
-	_ "embed" // formats.txt
+	_ "embed" // formats.csv
 	"io"
 	"strconv"
 	"strings"
@@ -27,7 +27,7 @@ type Format struct {
 	// Options.Most, or all.
 	Most MostQueens `json:"-"`
 
-	graph bool // or quadratic form, of an order up to MaxGraphOrder
+	Graph bool `json:"-"` // or quadratic form, of an order up to MaxGraphOrder
 }
 
 // MostQueens says which texts of a format ask for as many queens as possible.
@@ -40,30 +40,10 @@ const (
 	MostAlways
 )
 
-var formats = named.Fill([]Format{
-	{Name: "asp", Most: MostIfAsked},
-	{Name: "clq", graph: true},
-	{Name: "cnf"},
-	{Name: "col", Instance: true, graph: true},
-	{Name: "cpsat", Most: MostIfAsked},
-	{Name: "dlx"},
-	{Name: "ising", Most: MostIfAsked, graph: true},
-	{Name: "lp", Most: MostIfAsked},
-	{Name: "mps", Most: MostIfAsked},
-	{Name: "mzn"},
-	{Name: "opb", Most: MostIfAsked},
-	{Name: "qubo", Most: MostIfAsked, graph: true},
-	{Name: "smt2"},
-	{Name: "wcnf", Most: MostAlways},
-	{Name: "xcsp3"},
-}, formatTexts, func(f *Format) (string, []*string) {
-	return f.Name, []*string{&f.Title, &f.Summary, &f.Reads, &f.Squares}
-})
+//go:embed formats.csv
+var formatTable string
 
-// formatTexts has four lines for each format: title, summary, reads, squares.
-//
-//go:embed formats.txt
-var formatTexts string
+var formats = named.Decode[Format](formatTable)
 
 // Formats returns the languages, sorted by name.
 func Formats() []Format { return formats }
@@ -91,7 +71,7 @@ func (f Format) Write(w io.Writer, m *Model) error {
 	case f.Instance && (len(m.problem.Given) > 0 || m.options.Symmetry):
 		return errs.Errorf("%s is a colouring of the whole board: given queens and symmetry breaking have no "+
 			"meaning there: %w", f.Name, queens.ErrFormat)
-	case f.graph && m.Order() > MaxGraphOrder:
+	case f.Graph && m.Order() > MaxGraphOrder:
 		return errs.Errorf("%s of order %d: want 1 to %d, larger graphs have too many edges: %w", f.Name,
 			m.Order(), MaxGraphOrder, queens.ErrOrder)
 	}

@@ -140,7 +140,7 @@ func TestEncodings(t *testing.T) {
 			}
 			var text bytes.Buffer
 			p := printer{bufio.NewWriter(&text)}
-			c := clauses{Variables: k, out: &p, encode: e.encode}
+			c := clauses{Variables: k, out: &p, encode: encoders[e.Name]}
 			c.atMostOne(group)
 			must.Do(t, p.Flush())
 			s := &system{variables: c.Variables}
