@@ -190,9 +190,6 @@ func encodeBinary(c *clauses, group []int) {
 	}
 }
 
-// AtMostOne returns the name of the encoding.
-func (s statement) AtMostOne() string { return s.options.AtMostOne }
-
 // Clauses counts variables and clauses.
 func (s statement) Clauses() *clauses { return s.clauses(nil, "") }
 
@@ -203,9 +200,9 @@ func (s statement) WriteClauses(weight string) string {
 }
 
 func (s statement) clauses(out *printer, weight string) *clauses {
-	encoding, _ := findEncoding(s.options.AtMostOne) // New has looked
+	encoding, _ := findEncoding(s.AtMostOne) // New has looked
 	c := &clauses{
-		out: out, weight: weight, Variables: s.Size(), exact: s.options.ExactCount, encode: encoders[encoding.Name],
+		out: out, weight: weight, Variables: s.Size(), exact: s.ExactCount, encode: encoders[encoding.Name],
 	}
 	for sq, value := range s.Fixed() {
 		if value {

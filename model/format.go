@@ -68,12 +68,12 @@ func (f Format) Write(w io.Writer, m *Model) error {
 	switch {
 	case err != nil:
 		return err
-	case f.Instance && (len(m.problem.Given) > 0 || m.options.Symmetry):
+	case f.Instance && (len(m.Given) > 0 || m.Symmetry):
 		return errs.Errorf("%s is a colouring of the whole board: given queens and symmetry breaking have no "+
 			"meaning there: %w", f.Name, queens.ErrFormat)
-	case f.Graph && m.Order() > MaxGraphOrder:
+	case f.Graph && m.Order > MaxGraphOrder:
 		return errs.Errorf("%s of order %d: want 1 to %d, larger graphs have too many edges: %w", f.Name,
-			m.Order(), MaxGraphOrder, queens.ErrOrder)
+			m.Order, MaxGraphOrder, queens.ErrOrder)
 	}
 	p := printer{bufio.NewWriterSize(w, 64<<10)}
 	err = templates().ExecuteTemplate(p, f.Name+".tmpl", statement{m, p})
@@ -85,16 +85,16 @@ func (f Format) Write(w io.Writer, m *Model) error {
 // Errors: queens.ErrFormat for options that the format cannot say.
 func (f Format) State(m *Model) (*Model, error) {
 	switch {
-	case len(m.options.Nogoods) > 0 && f.Name != "opb":
+	case len(m.Nogoods) > 0 && f.Name != "opb":
 		return nil, errs.Errorf("format %s: nogoods need the format opb: %w", f.Name, queens.ErrFormat)
-	case f.Most == MostNever && m.options.Most:
+	case f.Most == MostNever && m.Most:
 		return nil, errs.Errorf("%s cannot maximize the number of queens: %w", f.Name, queens.ErrFormat)
-	case f.Most == MostAlways && m.options.Symmetry:
+	case f.Most == MostAlways && m.Symmetry:
 		return nil, errs.Errorf("symmetry breaking needs a queen in every column, and %s maximizes their "+
 			"number: %w", f.Name, queens.ErrFormat)
 	case f.Most == MostAlways:
 		copied := *m
-		copied.options.Most = true
+		copied.Most = true
 		return &copied, nil
 	}
 	return m, nil
@@ -129,7 +129,7 @@ func (p printer) failed() bool {
 }
 
 func describe(m *Model) string {
-	p := m.problem
+	p := m.Problem
 	parts := []string{itoa(p.Order) + " queens on the " + p.Topology.String() + " board of order " + itoa(p.Order)}
 	for i, k := range []int{len(p.Given), len(p.Blocked), len(p.Excluded)} {
 		if k > 0 {

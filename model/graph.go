@@ -88,10 +88,10 @@ type quadratic struct {
 // Quadratic returns the form.
 func (s statement) Quadratic() (q quadratic) {
 	vertices, weight := s.Allowed(), -2
-	if s.Most() {
+	if s.Most {
 		weight = -1
 	}
-	q.Least = -2 * s.Order()
+	q.Least = -2 * s.Order
 	q.Factors = slices.Repeat([]int{weight}, len(vertices))
 	q.Fields = slices.Clone(q.Factors)
 	for j, before := range s.edges(true) {

@@ -58,10 +58,10 @@ type Group struct {
 	short   string // name of a line: rN, cN, upN or downN
 }
 
-// Model is one instance with its options.
+// Model is one instance with its options, which may not be changed.
 type Model struct {
-	problem   queens.Problem
-	options   Options
+	queens.Problem
+	Options
 	forbidden map[queens.Square]bool // no queen may stand there
 	given     map[queens.Square]bool
 	broken    []symmetry.Symmetry // those that Options.Symmetry breaks
@@ -87,7 +87,7 @@ func New(p queens.Problem, o Options) (*Model, error) {
 		return nil, errs.Errorf("symmetry breaking needs a queen in every column: it cannot be combined with "+
 			"maximizing their number: %w", queens.ErrFormat)
 	}
-	m := &Model{problem: p, options: o, forbidden: map[queens.Square]bool{}, given: map[queens.Square]bool{}}
+	m := &Model{Problem: p, Options: o, forbidden: map[queens.Square]bool{}, given: map[queens.Square]bool{}}
 	for _, sq := range p.Forbidden() {
 		m.forbidden[sq] = true
 	}
@@ -100,20 +100,8 @@ func New(p queens.Problem, o Options) (*Model, error) {
 	return m, nil
 }
 
-// Most reports whether the model asks for as many queens as possible.
-func (m *Model) Most() bool { return m.options.Most }
-
-// Order returns the order of the board.
-func (m *Model) Order() int { return m.problem.Order }
-
-// Problem returns the problem that the model states.
-func (m *Model) Problem() queens.Problem { return m.problem }
-
-// Nogoods returns the sets of squares that may not all hold a queen.
-func (m *Model) Nogoods() [][]queens.Square { return m.options.Nogoods }
-
 // Variable returns the number of the variable of a square: row*n + col + 1.
-func (m *Model) Variable(sq queens.Square) int { return sq.Row*m.Order() + sq.Col + 1 }
+func (m *Model) Variable(sq queens.Square) int { return sq.Row*m.Order + sq.Col + 1 }
 
 // SquareOf returns the square of variable v on a board of order n, and whether it
 // is one of the variables 1 to n*n.
@@ -123,9 +111,9 @@ func SquareOf(v, n int) (queens.Square, bool) {
 
 // Squares returns all squares, row by row, which is the order of their variables.
 func (m *Model) Squares() []queens.Square {
-	list := make([]queens.Square, 0, m.Order()*m.Order())
+	list := make([]queens.Square, 0, m.Order*m.Order)
 	for v := range cap(list) {
-		list = append(list, queens.Square{Row: v / m.Order(), Col: v % m.Order()})
+		list = append(list, queens.Square{Row: v / m.Order, Col: v % m.Order})
 	}
 	return list
 }
@@ -154,7 +142,7 @@ func (m *Model) Fixed() iter.Seq2[queens.Square, bool] {
 func (m *Model) Allowed() []queens.Square {
 	var taken [4][]bool // lines of given queens, by kind and index
 	for kind := range taken {
-		taken[kind] = make([]bool, 2*m.Order())
+		taken[kind] = make([]bool, 2*m.Order)
 		for sq := range m.given {
 			taken[kind][m.lines(sq)[kind]] = true
 		}
@@ -169,7 +157,7 @@ func (m *Model) Allowed() []queens.Square {
 }
 
 func (m *Model) lines(sq queens.Square) [4]int {
-	return queens.Lines(sq, m.Order(), m.problem.Topology)
+	return queens.Lines(sq, m.Order, m.Topology)
 }
 
 // Groups yields the rows and columns, which hold exactly one queen each, or with Options.Most at
@@ -178,8 +166,8 @@ func (m *Model) lines(sq queens.Square) [4]int {
 func (m *Model) Groups() iter.Seq[Group] {
 	return func(yield func(Group) bool) {
 		for line := queens.Row; line <= queens.Falling; line++ {
-			exactly, count := line <= queens.Col && !m.options.Most, m.Order()
-			if line > queens.Col && m.problem.Topology == queens.Regular {
+			exactly, count := line <= queens.Col && !m.Most, m.Order
+			if line > queens.Col && m.Topology == queens.Regular {
 				count = 2*count - 1
 			}
 			for index := range count {
@@ -209,14 +197,14 @@ func LineName(line queens.Line, index int) string {
 
 // Line returns the squares of a line, new.
 func (m *Model) Line(line queens.Line, index int) []queens.Square {
-	squares := make([]queens.Square, 0, m.Order())
+	squares := make([]queens.Square, 0, m.Order)
 	if line > queens.Col {
 		diagonal := queens.Diagonal{Line: line, Index: index}
-		squares = slices.AppendSeq(squares, diagonal.Squares(m.Order(), m.problem.Topology))
+		squares = slices.AppendSeq(squares, diagonal.Squares(m.Order, m.Topology))
 		slices.SortFunc(squares, symmetry.CompareSquares)
 		return squares
 	}
-	for i := range m.Order() {
+	for i := range m.Order {
 		if line == queens.Row {
 			squares = append(squares, queens.Square{Row: index, Col: i})
 		} else {
@@ -236,8 +224,8 @@ func (m *Model) Line(line queens.Line, index int) []queens.Square {
 // is true form a group: at most one of them holds a queen, since each half lies in one line. A
 // square of both halves is forbidden.
 func (m *Model) breakSymmetry() {
-	n := m.Order()
-	if m.problem.Topology == queens.Modular && len(m.given)+len(m.forbidden) == 0 {
+	n := m.Order
+	if m.Topology == queens.Modular && len(m.given)+len(m.forbidden) == 0 {
 		m.given[queens.Square{}] = true
 		return
 	}
@@ -268,8 +256,8 @@ func (m *Model) breakSymmetry() {
 
 // symmetries returns those that map the given and the forbidden squares to themselves.
 func (m *Model) symmetries() (list []symmetry.Symmetry) {
-	_, given := symmetry.CanonicalSet(slices.Collect(maps.Keys(m.given)), m.Order())
-	_, forbidden := symmetry.CanonicalSet(slices.Collect(maps.Keys(m.forbidden)), m.Order())
+	_, given := symmetry.CanonicalSet(slices.Collect(maps.Keys(m.given)), m.Order)
+	_, forbidden := symmetry.CanonicalSet(slices.Collect(maps.Keys(m.forbidden)), m.Order)
 	list = slices.DeleteFunc(given, func(s symmetry.Symmetry) bool { return !slices.Contains(forbidden, s) })
 	return list[1:] // without the identity
 }

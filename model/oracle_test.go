@@ -312,7 +312,7 @@ func readEdges(s *system, line []string, m *Model) {
 			all = append(all, len(all)+1)
 			s.squares[len(all)] = sq
 		}
-		s.require(m.Order(), m.Order(), all...)
+		s.require(m.Order, m.Order, all...)
 		for a := range all {
 			for b := range a {
 				s.require(math.MinInt, 1, b+1, a+1)
@@ -351,7 +351,7 @@ func textOf(t *testing.T, format string, m *Model) string {
 func systemOf(t *testing.T, format string, m *Model) *system {
 	t.Helper()
 	text := textOf(t, format, m)
-	n := m.Order()
+	n := m.Order
 	s := &system{}
 	if format != "dlx" && format != "clq" {
 		s.variables, s.squares = n*n, map[int]queens.Square{}

@@ -34,10 +34,10 @@ type statement struct {
 // Comment returns what every text begins with, each line after a prefix.
 func (s statement) Comment(prefix string, lines ...string) string {
 	all := []string{describe(s.Model)}
-	if s.options.Symmetry {
+	if s.Symmetry {
 		all = append(all, "with symmetry breaking: at least one solution of each orbit is left")
 	}
-	if s.Most() {
+	if s.Most {
 		all = append(all, "as many queens as fit")
 	}
 	return prefix + strings.Join(append(all, lines...), "\n"+prefix) + "\n"
@@ -52,14 +52,14 @@ func pick(condition bool, a, b string) string {
 	return b
 }
 
-func (s statement) Modular() bool { return s.problem.Topology == queens.Modular }
+func (s statement) Modular() bool { return s.Topology == queens.Modular }
 
 // Size returns the number of squares.
-func (s statement) Size() int { return s.Order() * s.Order() }
+func (s statement) Size() int { return s.Order * s.Order }
 
 // Constraints returns the number of groups, fixed squares and nogoods.
 func (s statement) Constraints() int {
-	count := len(s.options.Nogoods)
+	count := len(s.Nogoods)
 	for range s.Groups() {
 		count++
 	}
@@ -112,7 +112,7 @@ type firstQueen struct {
 // First returns, for each symmetry that the model breaks by comparing two queens, the queen that is
 // compared with that of the first column.
 func (s statement) First() (list []firstQueen) {
-	n := s.Order()
+	n := s.Order
 	for _, g := range s.broken {
 		low := g.Inverse().Square(queens.Square{}, n)
 		high := g.Inverse().Square(queens.Square{Row: n - 1}, n)
@@ -129,7 +129,7 @@ func (s statement) First() (list []firstQueen) {
 // Outwards returns the numbers of the lines from the middle outwards, which is the order in which a
 // program that breaks ties by position does best.
 func (m *Model) Outwards() (lines []int) {
-	n := m.Order()
+	n := m.Order
 	for i := range n {
 		if i%2 == 0 {
 			lines = append(lines, n/2+i/2)
@@ -196,7 +196,7 @@ func (s statement) WriteColumns() string {
 			break
 		}
 		name := "x" + itoa(s.Variable(sq))
-		if s.Most() {
+		if s.Most {
 			s.text(mpsEntry(name, "OBJ", "-1"))
 		}
 		for _, no := range of[s.Variable(sq)] {

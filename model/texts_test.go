@@ -374,7 +374,7 @@ func integersOf(t *testing.T, format string, m *Model) *integers {
 	s := &integers{names: map[string]int{}}
 	declare := func(name string) {
 		s.names[name] = len(s.low)
-		s.low, s.high = append(s.low, 1), append(s.high, m.Order()) // asserted as well
+		s.low, s.high = append(s.low, 1), append(s.high, m.Order) // asserted as well
 	}
 	for line := range strings.Lines(textOf(t, format, m)) {
 		line = strings.TrimSpace(line)
@@ -389,10 +389,10 @@ func integersOf(t *testing.T, format string, m *Model) *integers {
 			s.asserted = append(s.asserted, e)
 		}
 		if strings.HasPrefix(line, "<array") {
-			if want := fmt.Sprintf(`<array id="q" size="[%d]"> 1..%d </array>`, m.Order(), m.Order()); line != want {
+			if want := fmt.Sprintf(`<array id="q" size="[%d]"> 1..%d </array>`, m.Order, m.Order); line != want {
 				t.Fatalf("%q, want %q", line, want)
 			}
-			for c := range m.Order() {
+			for c := range m.Order {
 				declare(fmt.Sprintf("q[%d]", c))
 			}
 		}
@@ -404,7 +404,7 @@ func integersOf(t *testing.T, format string, m *Model) *integers {
 			inner = strings.TrimSuffix(inner, " </allDifferent>")
 			if inner == "q[]" {
 				inner = ""
-				for c := range m.Order() {
+				for c := range m.Order {
 					inner += fmt.Sprintf(" q[%d]", c)
 				}
 			}
@@ -451,7 +451,7 @@ func formOf(t *testing.T, format string, m *Model) form {
 	for line := range strings.Lines(textOf(t, format, m)) {
 		var i, j, value int
 		if _, err := fmt.Sscanf(line, "p qubo 0 %d %d %d", &i, &j, &value); err == nil {
-			n := m.Order()
+			n := m.Order
 			if vertices := len(m.Allowed()); i != n*n || j != vertices {
 				t.Errorf("%q: want %d variables, %d of them in use", line, n*n, vertices)
 			}

@@ -149,7 +149,8 @@ var scripts = sync.OnceValue(func() *template.Template {
 		text, err := json.Marshal(v)
 		return string(text), err
 	}
-	return template.Must(template.New("").Funcs(template.FuncMap{"json": encode, "quote": shell.Quote}).Parse(scriptTexts))
+	functions := template.FuncMap{"json": encode, "quote": shell.Quote}
+	return template.Must(template.New("").Funcs(functions).Parse(scriptTexts))
 })
 
 // script returns the script of a block.
@@ -160,6 +161,7 @@ func (s site) script(b Block) string {
 	}
 	seconds := int(s.TaskTime.Seconds())
 	warning := min(60, seconds/4) // a task begins to save its results so long before the limit
+	asks := func(text string) bool { return strings.Contains(" "+strings.Join(s.Args, " ")+" ", text) }
 	var text strings.Builder
 	if err := scripts().ExecuteTemplate(&text, s.engine.name, map[string]any{
 		"Name": s.jobName(), "ID": s.run.ID, "After": b.After, "Tasks": b.Tasks, "Numbers": ranges(numbers),
@@ -167,7 +169,7 @@ func (s site) script(b Block) string {
 		"Stop": shell.Quote(filepath.Join(s.run.dir, stopFile)), "Block": s.logs("parallel-" + randomName()),
 		"Log": s.logs, "Cores": s.Cores, "Percent": max(1, 100/s.Cores), "Megabytes": s.megabytes,
 		"Minutes": (seconds + 59) / 60, "Seconds": seconds, "Warning": warning, "Early": seconds - warning,
-		"Flag": s.flag, "Asks": func(word string) bool { return strings.Contains(" "+strings.Join(s.Args, " ")+" ", word) },
+		"Flag": s.flag, "Asks": asks,
 	}); err != nil {
 		panic(err) // the template uses other names
 	}

@@ -103,7 +103,7 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 	case o.solveBy != "":
 		return a.solveModel(ctx, m, format, o)
 	case format == "":
-		return kit.Usagef("which format? queens model %d cnf, or one of %s", m.Order(),
+		return kit.Usagef("which format? queens model %d cnf, or one of %s", m.Order,
 			strings.Join(model.FormatNames(), ", "))
 	case o.Import != "":
 		return a.importAnswer(ctx, m, format, o)
@@ -135,7 +135,7 @@ func (a *app) solveModel(ctx context.Context, m *model.Model, format string, o m
 	if err != nil {
 		return err
 	}
-	a.Status.Say("%s is solving order %d", s.Name, m.Order())
+	a.Status.Say("%s is solving order %d", s.Name, m.Order)
 	started := time.Now()
 	var found solve.Answer
 	if o.Proof == "" {
@@ -266,13 +266,13 @@ type modelAnswer struct {
 
 func foundBy(m *model.Model, found solve.Answer, format, solver string, elapsed time.Duration) *modelAnswer {
 	r := &modelAnswer{
-		Order: m.Order(), Topology: m.Problem().Topology, Format: format, Solver: solver, Elapsed: elapsed,
+		Order: m.Order, Topology: m.Topology, Format: format, Solver: solver, Elapsed: elapsed,
 	}
 	if found.None {
 		r.Proved = &found.Proved
 	} else {
 		r.Rows = found.Perm
-		if f, err := model.FindFormat(format); m.Most() || err == nil && f.Most == model.MostAlways {
+		if f, err := model.FindFormat(format); m.Most || err == nil && f.Most == model.MostAlways {
 			r.Optimal = found.Optimal
 			r.Queens = slices.SortedFunc(slices.Values(found.Squares), func(a, b queens.Square) int {
 				return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Col, b.Col))

@@ -28,7 +28,7 @@ func (w *Writer) weigh(weights *complete.Weights, path []assumption) int {
 		without := w.weigh(s.Without, append(path, assumption{s.Diagonal, false}))
 		return w.sum([]int{without, w.weigh(s.With, append(path, assumption{s.Diagonal, true}))}, []int64{1, 1}, 2)
 	}
-	m, p := w.model, w.model.Problem()
+	m, p := w.model, w.model.Problem
 	var numbers []int
 	var factors []int64
 	total := map[queens.Square]int64{} // factors of squares in the sum
@@ -135,7 +135,7 @@ func (w *Writer) sum(numbers []int, factors []int64, divisor int) int {
 // (r+c) mod n is s, weighs -s: the total is n(n-1)/2. If 3 does, they weigh 2r², 2c², -s², and
 // falling diagonal d, on which (r-c) mod n is d, weighs -d²: the total is n(n-1)(2n-1)/3.
 func (w *Writer) Modular() {
-	n := w.model.Order()
+	n := w.model.Order
 	weights := make([][4]int64, n) // by index and kind of line
 	for i := range n {
 		x := int64(i)

@@ -61,7 +61,7 @@ func New(file io.Writer, m *model.Model) *Writer {
 }
 
 func (w *Writer) head() {
-	n := w.model.Order()
+	n := w.model.Order
 	w.last, w.steps, w.forgot = w.formula.count, 0, w.forgot[:0]
 	w.pairs, w.absent, w.needs = make([][]int32, n*n+1), map[int]int{}, [2][]int{make([]int, n), make([]int, n)}
 	w.print("pseudo-Boolean proof version 2.0\nf %d\n", w.formula.count)
@@ -104,7 +104,7 @@ func (w *Writer) Add(clause []int, why []solver.Reason) (number int) {
 				hints = append(hints, w.formula.nogood-hint)
 			}
 		case solver.Denied:
-			for _, sq := range w.model.Problem().Given {
+			for _, sq := range w.model.Given {
 				hints = append(hints, w.formula.fixed[w.model.Variable(sq)])
 			}
 			hints = append(hints, w.formula.nogood+r.A)
@@ -154,7 +154,7 @@ func (w *Writer) flushForgot() {
 // pair returns the number of the lemma that squares on a line of a kind do not both have a queen,
 // which it writes if it is new.
 func (w *Writer) pair(a, b int, line queens.Line) int {
-	n := w.model.Order()
+	n := w.model.Order
 	at := (b - 1) / n
 	if line == queens.Row {
 		at = (b - 1) % n
@@ -199,7 +199,7 @@ func (w *Writer) never(sq queens.Square) int {
 	if w.absent[v] != 0 {
 		return w.absent[v]
 	}
-	p := w.model.Problem()
+	p := w.model.Problem
 	number := w.formula.fixed[v]
 	for _, given := range p.Given {
 		if given == sq {
@@ -273,7 +273,7 @@ func newFormula(m *model.Model) *formula {
 		}
 	}
 	f.nogood = f.count + 1
-	f.count += len(m.Nogoods())
+	f.count += len(m.Nogoods)
 	return f
 }
 
@@ -290,8 +290,8 @@ func (f *formula) most(line queens.Line, index int) (number int, ok bool) {
 // exclusion returns the number of the constraint by which a queen on the square of variable a
 // excludes others on its line of a kind.
 func (f *formula) exclusion(a int, line queens.Line) int {
-	sq, _ := model.SquareOf(a, f.model.Order())
-	number, _ := f.most(line, queens.Lines(sq, f.model.Order(), f.model.Problem().Topology)[line])
+	sq, _ := model.SquareOf(a, f.model.Order)
+	number, _ := f.most(line, queens.Lines(sq, f.model.Order, f.model.Topology)[line])
 	return number
 }
 

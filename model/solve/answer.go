@@ -67,7 +67,7 @@ func ReadAnswer(r io.Reader, format string, m *model.Model) (Answer, error) {
 		return Answer{}, errs.Errorf("read the answer: %w", ErrNoAnswer)
 	}
 	perm, err := Verify(m, a.squares)
-	return Answer{Squares: a.squares, Perm: perm, Optimal: a.optimal && m.Most()}, err
+	return Answer{Squares: a.squares, Perm: perm, Optimal: a.optimal && m.Most}, err
 }
 
 type answerText struct {
@@ -122,7 +122,7 @@ func (a *answerText) squareAt(row, col string) (queens.Square, bool) {
 	r, errRow := strconv.Atoi(row)
 	c, errCol := strconv.Atoi(col)
 	sq := queens.Square{Row: r - 1, Col: c - 1}
-	return sq, errRow == nil && errCol == nil && sq.On(a.Order())
+	return sq, errRow == nil && errCol == nil && sq.On(a.Order)
 }
 
 // readers hold a pattern of queens, or of a list of them, and what reads it, for each format that a
@@ -156,7 +156,7 @@ func (a *answerText) readPlaces(lines string) error {
 	for _, m := range a.pattern.FindAllStringSubmatch(lines, -1) {
 		sq, ok := a.squareAt(m[row], m[col])
 		if !ok {
-			return badWord(m[0], fmt.Sprintf("a row and a column on the board, 1 to %d", a.Order()))
+			return badWord(m[0], fmt.Sprintf("a row and a column on the board, 1 to %d", a.Order))
 		}
 		a.add(sq)
 	}
@@ -168,7 +168,7 @@ func (a *answerText) readPlaces(lines string) error {
 func (a *answerText) readAtoms(lines string) error {
 	found := ""
 	for line := range strings.Lines(lines) {
-		if strings.HasPrefix(line, "queen(") && (found == "" || a.Most()) {
+		if strings.HasPrefix(line, "queen(") && (found == "" || a.Most) {
 			found = line
 		}
 	}
@@ -181,7 +181,7 @@ func (a *answerText) readRows(lines string) error {
 		for row := range strings.FieldsSeq(strings.ReplaceAll(list[1], ",", " ")) {
 			sq, ok := a.squareAt(row, strconv.Itoa(len(a.squares)+1))
 			if !ok {
-				return badWord(row, fmt.Sprintf("rows 1 to %d of as many columns", a.Order()))
+				return badWord(row, fmt.Sprintf("rows 1 to %d of as many columns", a.Order))
 			}
 			a.add(sq)
 		}
@@ -194,9 +194,9 @@ func (a *answerText) readRows(lines string) error {
 func (a *answerText) readLiterals(lines string) error {
 	for line := range strings.Lines(lines) {
 		words := strings.Fields(line)
-		switch n := a.Order(); {
+		switch n := a.Order; {
 		case len(words) > 2 && words[1] == "Answer:":
-			if len(a.squares) > 0 && !a.Most() {
+			if len(a.squares) > 0 && !a.Most {
 				return nil // the first is enough
 			}
 			a.squares = nil // the next one is better
@@ -219,7 +219,7 @@ func (a *answerText) readLiterals(lines string) error {
 			if err != nil || v < 0 {
 				return badWord(word, "a literal, as in 12, -12 or x12")
 			}
-			if sq, ok := model.SquareOf(v, a.Order()); ok && !negative {
+			if sq, ok := model.SquareOf(v, a.Order); ok && !negative {
 				a.add(sq)
 			}
 		}
@@ -235,7 +235,7 @@ func (a *answerText) readValues(lines string) error {
 			number, value = m[3][1:], m[4]
 		}
 		v, _ := strconv.Atoi(number) // 0 for a name, which is no variable
-		sq, ok := model.SquareOf(v, a.Order())
+		sq, ok := model.SquareOf(v, a.Order)
 		if row, col, isPlace := strings.Cut(strings.TrimPrefix(number, "_"), "_"); isPlace {
 			sq, ok = a.squareAt(row, col)
 		}
@@ -257,11 +257,11 @@ func (a *answerText) readValues(lines string) error {
 //
 // Errors match queens.ErrNotSolution, for two queens that attack each other a *queens.AttackError.
 func Verify(m *model.Model, squares []queens.Square) (queens.Perm, error) {
-	p := m.Problem()
+	p := m.Problem
 	for attack := range queens.Attacks(squares, p.Order, p.Topology) {
 		return nil, &queens.AttackError{Attack: attack}
 	}
-	if m.Most() && len(squares) < p.Order {
+	if m.Most && len(squares) < p.Order {
 		return nil, checkFew(p, squares)
 	}
 	if len(squares) != p.Order {

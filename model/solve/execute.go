@@ -35,7 +35,7 @@ func (s Solver) execute(ctx context.Context, m *model.Model, format string,
 	}
 	// A graph without vertices is more than programs expect.
 	if len(m.Allowed()) == 0 && proved == nil {
-		return Answer{None: !m.Most() || len(m.Problem().Given) > 0, Optimal: m.Most()}, nil
+		return Answer{None: !m.Most || len(m.Given) > 0, Optimal: m.Most}, nil
 	}
 	dir, err := os.MkdirTemp("", "queens-model-")
 	if err != nil {
@@ -44,7 +44,7 @@ func (s Solver) execute(ctx context.Context, m *model.Model, format string,
 	defer os.RemoveAll(dir)
 	j := job{
 		text: filepath.Join(dir, "queens."+format), answer: filepath.Join(dir, "answer.txt"), format: format,
-		most: m.Most(),
+		most: m.Most,
 	}
 	if proved != nil {
 		j.proof = filepath.Join(dir, "proof.drat")

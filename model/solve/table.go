@@ -125,12 +125,12 @@ func Find(name string) (Solver, error) {
 // ErrContradiction; those of ReadAnswer.
 func Run(ctx context.Context, s Solver, m *model.Model, format string) (Answer, error) {
 	for _, name := range s.Formats {
-		if f, err := model.FindFormat(name); format == "" && err == nil && (!m.Most() || f.Most != model.MostNever) {
+		if f, err := model.FindFormat(name); format == "" && err == nil && (!m.Most || f.Most != model.MostNever) {
 			format = name
 		}
 	}
 	switch {
-	case m.Most() && format == "":
+	case m.Most && format == "":
 		return Answer{}, errs.Errorf("%s cannot maximize the number of queens: %w", s.Name, queens.ErrFormat)
 	case format != "" && !slices.Contains(s.Formats, format):
 		reads := "no text: leave the format out"
@@ -166,7 +166,7 @@ func Run(ctx context.Context, s Solver, m *model.Model, format string) (Answer, 
 func Prove(ctx context.Context, s Solver, m *model.Model, keep func(formula, proof string) error) (a Answer,
 	err error,
 ) {
-	if m.Most() {
+	if m.Most {
 		return a, errs.Errorf("a proof shows that no solution exists, not how many queens fit: %w", queens.ErrFormat)
 	}
 	if !s.proves {
@@ -221,7 +221,7 @@ func (answer *Answer) Doubt(ctx context.Context, m *model.Model, who string) err
 	if !answer.None && !(answer.Optimal && answer.Perm == nil) {
 		return nil
 	}
-	a, err := complete.One(ctx, m.Problem(), complete.Options{Nodes: doubtNodes})
+	a, err := complete.One(ctx, m.Problem, complete.Options{Nodes: doubtNodes})
 	if err != nil {
 		return errs.Errorf("check what %s says: %w", who, err)
 	}
@@ -249,7 +249,7 @@ func (s Solver) Source() string {
 // with the fewest rows left, of equals the one nearest to the middle, is next. Of the constraints
 // that break symmetry only forbidden squares are kept.
 func constraintSatisfaction(ctx context.Context, m *model.Model) (Answer, error) {
-	n := m.Order()
+	n := m.Order
 	place := make([]int, n)
 	for i, line := range m.Outwards() {
 		place[line] = i
@@ -257,7 +257,7 @@ func constraintSatisfaction(ctx context.Context, m *model.Model) (Answer, error)
 	squares := m.Allowed()
 	slices.SortStableFunc(squares, func(a, b queens.Square) int { return place[a.Row] - place[b.Row] })
 	items := func(sq queens.Square) []int {
-		lines := queens.Lines(sq, n, m.Problem().Topology)
+		lines := queens.Lines(sq, n, m.Topology)
 		return []int{place[sq.Col], n + sq.Row, 2*n + lines[queens.Rising], 4*n + lines[queens.Falling]}
 	}
 	return cover(ctx, m, squares, n, 6*n, items)
