@@ -47,11 +47,23 @@ import (
 //go:embed page.html
 var pageText string
 
+var pageFrame = template.Must(template.New("page").Parse(pageText))
+
+//go:embed still.js
+var stillScript string
+
+//go:embed sw.js
+var workerText string
+
 // examples is where the tests of the commands keep an example of each schema of JSON; the page
 // docs/formats/json.md ends with them on the site.
 const examples = "internal/cli/testdata/json.md"
 
-var pageFrame = template.Must(template.New("page").Parse(pageText))
+// engineFile is the program of the service worker, with gzip. Its name says nothing of either, so
+// that no host unpacks it or sends it as something else.
+const engineFile = "/engine.bin"
+
+const manifest = `{"name":"queens","short_name":"queens","start_url":"/play/","display":"standalone","background_color":"#faf9f6","theme_color":"#0a5f66","icons":[{"src":"/static/icon.svg","sizes":"any","type":"image/svg+xml"}]}`
 
 func main() {
 	url := flag.String("url", "", "`ADDRESS` of the site, for links to pictures")
@@ -61,16 +73,17 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	out := cmp.Or(flag.Arg(0), "dist-build/site")
-	err := write(filepath.Join(out, "documents"), ".")
-	if err == nil {
-		err = buildEngine(context.Background(), out)
+	out, s := cmp.Or(flag.Arg(0), "dist-build/site"), newSite(strings.TrimSuffix(*url, "/"))
+	s.documents(os.DirFS("."))
+	s.engine(context.Background())
+	s.still(time.Now())
+	for name, text := range s.files {
+		file := filepath.Join(out, filepath.FromSlash(name))
+		s.failed(os.MkdirAll(filepath.Dir(file), 0o777))
+		s.failed(os.WriteFile(file, text, 0o666))
 	}
-	if err == nil {
-		err = writeStill(out, strings.TrimSuffix(*url, "/"), time.Now())
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "site:", err)
+	if s.err != nil {
+		fmt.Fprintln(os.Stderr, "site:", s.err)
 		os.Exit(1)
 	}
 	if *url == "" {
@@ -79,43 +92,52 @@ func main() {
 	fmt.Println(filepath.Join(out, "index.html"))
 }
 
+type site struct {
+	files   map[string][]byte // by path
+	err     error             // all that failed
+	handler http.Handler
+	url     string            // of the site, without a slash at the end; may be empty
+	stored  []string          // what a service worker stores when it begins
+	picture map[string]string // the file of an address below /api/
+}
+
+func newSite(url string) *site {
+	return &site{files: map[string][]byte{}, handler: web.Handler(), url: url, picture: map[string]string{}}
+}
+
+func (s *site) failed(err error) { s.err = errors.Join(s.err, err) }
+
 var markdown = goldmark.New(
 	goldmark.WithExtensions(extension.Table),
 	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
 	goldmark.WithRendererOptions(renderer.WithXHTML()),
 )
 
-// write writes the documents below root, and those that the program makes, as pages.
-func write(out, root string) error {
-	files, pages := os.DirFS(root), map[string]string{}
-	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md", "docs/images/*"} {
-		names, err := fs.Glob(files, pattern)
+// documents adds the documents of the tree, and those that the program makes, as pages.
+func (s *site) documents(tree fs.FS) {
+	texts := map[string][]byte{}
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md", "docs/images/*", examples} {
+		names, _ := fs.Glob(tree, pattern) // it is well-formed
 		for _, name := range names {
-			text, failed := fs.ReadFile(files, name)
-			if strings.HasSuffix(name, ".md") {
-				pages[name] = string(text)
-			} else {
-				failed = errors.Join(failed, put(filepath.Join(out, filepath.FromSlash(name)), text))
-			}
-			err = errors.Join(err, failed)
-		}
-		if err != nil {
-			return err
+			text, err := fs.ReadFile(tree, name)
+			s.failed(err)
+			texts[name] = text
 		}
 	}
-	more, err := fs.ReadFile(files, examples)
-	if err != nil {
-		return err
-	}
-	pages["docs/formats/json.md"] += "\n" + string(more)
-	pages["docs/documents.md"], pages["docs/errata.md"] = docs.Documents(), docs.ErrataPage()
-	pages["docs/algorithms.md"] = answer.NewAlgorithms(algorithms.All(), methods.Variants()).Markdown()
-	for name, text := range pages {
-		if err := writePage(out, name, text); err != nil {
-			return err
+	texts["docs/formats/json.md"] = slices.Concat(texts["docs/formats/json.md"], []byte("\n"), texts[examples])
+	delete(texts, examples)
+	texts["docs/documents.md"], texts["docs/errata.md"] = []byte(docs.Documents()), []byte(docs.ErrataPage())
+	texts["docs/algorithms.md"] = []byte(answer.NewAlgorithms(algorithms.All(), methods.Variants()).Markdown())
+	for name, text := range texts {
+		if strings.HasSuffix(name, ".md") {
+			s.document(name, text)
+		} else {
+			s.files["/documents/"+name] = text
 		}
 	}
-	return copyFile(filepath.Join(out, "style.css"), filepath.Join(root, "internal", "web", "static", "style.css"))
+	style, err := fs.ReadFile(tree, "internal/web/static/style.css")
+	s.failed(err)
+	s.files["/documents/style.css"] = style
 }
 
 func pageName(rel string) string {
@@ -130,11 +152,9 @@ var link = regexp.MustCompile(`(href|src)="([^":#]+)(#[^"]*)?"`)
 
 var anchor = regexp.MustCompile(`(?s)<a href="([^":#]+)(?:#[^"]*)?">(.*?)</a>`)
 
-func writePage(out, rel, text string) error {
+func (s *site) document(rel string, text []byte) {
 	var body bytes.Buffer
-	if err := markdown.Convert([]byte(text), &body); err != nil {
-		return fmt.Errorf("%s: %w", rel, err)
-	}
+	s.failed(markdown.Convert(text, &body))
 	// What is not on the site is named, not linked.
 	kept := anchor.ReplaceAllStringFunc(body.String(), func(match string) string {
 		if m := anchor.FindStringSubmatch(match); target(m[1], rel) == "" {
@@ -146,15 +166,13 @@ func writePage(out, rel, text string) error {
 		m := link.FindStringSubmatch(match)
 		return m[1] + `="` + target(m[2], rel) + m[3] + `"`
 	})
-	title, _, _ := strings.Cut(strings.TrimPrefix(text, "# "), "\n")
+	title, _, _ := strings.Cut(strings.TrimPrefix(string(text), "# "), "\n")
 	top := strings.Repeat("../", strings.Count(rel, "/"))
-	body.Reset()
-	if err := pageFrame.Execute(&body, map[string]any{
+	var page bytes.Buffer
+	s.failed(pageFrame.Execute(&page, map[string]any{
 		"Top": template.URL(top), "Title": title, "Body": template.HTML(linked),
-	}); err != nil {
-		return err
-	}
-	return put(filepath.Join(out, filepath.FromSlash(pageName(rel))), body.Bytes())
+	}))
+	s.files["/documents/"+pageName(rel)] = page.Bytes()
 }
 
 // target returns where a link of a document leads on the site, where documents are
@@ -170,120 +188,56 @@ func target(to, from string) string {
 	return ""
 }
 
-func put(file string, text []byte) error {
-	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-		return err
-	}
-	return os.WriteFile(file, text, 0o666)
-}
-
-func copyFile(to, from string) error {
-	text, err := os.ReadFile(from)
-	if err != nil {
-		return err
-	}
-	return put(to, text)
-}
-
-//go:embed still.js
-var stillScript string
-
-//go:embed sw.js
-var workerText string
-
-// engineFile is the program of the service worker, with gzip. Its name says nothing of either, so
-// that no host unpacks it or sends it as something else.
-const engineFile = "/engine.bin"
-
-type still struct {
-	handler http.Handler
-	out     string
-	url     string // of the site, without a slash at the end; may be empty
-	stored  []string
-	picture map[string]string // the file of an address below /api/
-}
-
-// writeStill writes every page of the workstation, the pictures and files that they load, and the
-// service worker that does what the server does elsewhere.
-func writeStill(out, url string, now time.Time) error {
-	s := &still{handler: web.Handler(), out: out, url: url, picture: map[string]string{}}
+// still adds every page of the workstation, the pictures and files that they load, and the service
+// worker that does what the server does elsewhere.
+func (s *site) still(now time.Time) {
 	pages, files := web.Addresses(now)
 	for _, name := range files {
-		if err := s.copy(name); err != nil {
-			return err
-		}
+		s.files[name] = s.get(name)
 	}
 	s.stored = append(s.stored, files...)
 	for _, name := range pages {
-		if err := s.page(name); err != nil {
-			return err
-		}
+		s.page(name)
 	}
 	for _, name := range docs.Schemas() {
-		if err := s.copy("/schemas/" + docs.SchemaFile(name)); err != nil {
-			return err
-		}
+		address := "/schemas/" + docs.SchemaFile(name)
+		s.files[address] = s.get(address)
 	}
 	missing, _ := s.read("/not-found") // the page of what there is not
-	text := strings.Replace(s.rewrite(missing), "<html ", "<html data-missing ", 1)
-	for name, body := range map[string]string{
-		"/404.html": text, "/still.js": stillScript, "/manifest.webmanifest": manifest,
-	} {
-		if err := s.put(name, []byte(body)); err != nil {
-			return err
-		}
-	}
+	s.files["/404.html"] = []byte(strings.Replace(s.rewrite(missing), "<html ", "<html data-missing ", 1))
+	s.files["/still.js"], s.files["/manifest.webmanifest"] = []byte(stillScript), []byte(manifest)
 	s.stored = append(s.stored, "/still.js", "/manifest.webmanifest", "/wasm_exec.js")
-	return s.worker(pages)
+	s.worker(pages)
 }
 
-const manifest = `{"name":"queens","short_name":"queens","start_url":"/play/","display":"standalone","background_color":"#faf9f6","theme_color":"#0a5f66","icons":[{"src":"/static/icon.svg","sizes":"any","type":"image/svg+xml"}]}`
-
-func (s *still) put(name string, body []byte) error {
-	return put(filepath.Join(s.out, filepath.FromSlash(name)), body)
-}
-
-// copy writes what an address answers.
-func (s *still) copy(address string) error {
-	body, err := s.get(address)
-	if err != nil {
-		return err
-	}
-	return s.put(address, body)
-}
-
-func (s *still) read(address string) ([]byte, int) {
+// read returns what an address answers, and whether it is found.
+func (s *site) read(address string) (body []byte, ok bool) {
 	w := httptest.NewRecorder()
 	r := httptest.NewRequest(http.MethodGet, address, nil)
 	r.Host = "site.invalid"
 	s.handler.ServeHTTP(w, r)
-	return w.Body.Bytes(), w.Code
+	return w.Body.Bytes(), w.Code == http.StatusOK
 }
 
-func (s *still) get(address string) ([]byte, error) {
-	body, status := s.read(address)
-	if status != http.StatusOK {
-		return nil, fmt.Errorf("%s: status %d: %.200s", address, status, body)
+// get returns what an address must answer.
+func (s *site) get(address string) []byte {
+	body, ok := s.read(address)
+	if !ok {
+		s.failed(fmt.Errorf("%s: %.200s", address, body))
 	}
-	return body, nil
+	return body
 }
 
-func (s *still) page(name string) error {
-	body, err := s.get(name)
-	if err != nil {
-		return err
-	}
+func (s *site) page(name string) {
 	before := len(s.stored)
-	text := s.rewrite(body)
-	if err := s.put(name+"/index.html", []byte(text)); err != nil {
-		return err
-	}
+	s.files[path.Join(name, "index.html")] = []byte(s.rewrite(s.get(name)))
 	if id, ok := strings.CutPrefix(name, "/play/"); ok && strings.Contains(id, "-") {
 		s.stored = s.stored[:before] // visitors store the puzzles that they visit
-		return s.copy("/api/v1/puzzles/" + id + ".json")
+		address := "/api/v1/puzzles/" + id + ".json"
+		s.files[address] = s.get(address)
+		return
 	}
 	s.stored = append(s.stored, strings.TrimSuffix(name, "/")+"/")
-	return nil
 }
 
 // image is a picture of a page that the interface draws; preview is that of links to the page.
@@ -292,7 +246,7 @@ var (
 	preview = regexp.MustCompile(`<meta property="og:image" content="http://site\.invalid(/api/[^"]+)">`)
 )
 
-func (s *still) rewrite(body []byte) string {
+func (s *site) rewrite(body []byte) string {
 	text := image.ReplaceAllStringFunc(string(body), func(match string) string {
 		m := image.FindStringSubmatch(match)
 		file := s.drawn(m[2])
@@ -315,41 +269,35 @@ func (s *still) rewrite(body []byte) string {
 }
 
 // drawn returns the file with what an address of the interface answers; empty if it does not.
-func (s *still) drawn(escaped string) string {
+func (s *site) drawn(escaped string) (file string) {
 	address := html.UnescapeString(escaped)
 	if file, ok := s.picture[address]; ok {
 		return file
 	}
-	body, err := s.get(address)
-	if err != nil {
-		s.picture[address] = ""
-		return ""
+	if body, ok := s.read(address); ok {
+		sum := sha256.Sum256(body)
+		plain, _, _ := strings.Cut(address, "?")
+		ext := path.Ext(plain)
+		if ext == "" || len(ext) > 5 {
+			ext = map[string]string{"image/png": ".png", "image/gif": ".gif"}[http.DetectContentType(body)]
+		}
+		file = "/pictures/" + hex.EncodeToString(sum[:8]) + ext
+		s.files[file] = body
 	}
-	sum := sha256.Sum256(body)
-	plain, _, _ := strings.Cut(address, "?")
-	ext := path.Ext(plain)
-	if ext == "" || len(ext) > 5 {
-		ext = map[string]string{"image/png": ".png", "image/gif": ".gif"}[http.DetectContentType(body)]
-	}
-	file := "/pictures/" + hex.EncodeToString(sum[:8]) + ext
 	s.picture[address] = file
-	if err := s.put(file, body); err != nil {
-		panic(err)
-	}
 	return file
 }
 
-func (s *still) worker(pages []string) error {
+func (s *site) worker(pages []string) {
 	sum := sha256.New()
 	slices.Sort(s.stored)
 	for _, name := range append(slices.Clone(s.stored), engineFile) {
-		file := filepath.FromSlash(name)
+		body, ok := s.files[name]
 		if strings.HasSuffix(name, "/") {
-			file += "index.html"
+			body, ok = s.files[name+"index.html"]
 		}
-		body, err := os.ReadFile(filepath.Join(s.out, file))
-		if err != nil {
-			return err
+		if !ok {
+			s.failed(fmt.Errorf("%s is stored by the service worker, but not there", name))
 		}
 		fmt.Fprintf(sum, "%s %d\n", name, len(body))
 		sum.Write(body)
@@ -358,41 +306,32 @@ func (s *still) worker(pages []string) error {
 		"version": "queens-" + hex.EncodeToString(sum.Sum(nil)[:6]), "engineFile": engineFile,
 		"stored": s.stored, "pages": pages,
 	})
-	if err != nil {
-		return err
-	}
-	return s.put("/sw.js", []byte(strings.Replace(workerText, "{{facts}}", string(facts), 1)))
+	s.failed(err)
+	s.files["/sw.js"] = []byte(strings.Replace(workerText, "{{facts}}", string(facts), 1))
 }
 
-func buildEngine(ctx context.Context, out string) error {
-	if err := os.MkdirAll(out, 0o777); err != nil {
-		return err
-	}
-	file, err := filepath.Abs(filepath.Join(out, "engine.wasm"))
-	if err != nil {
-		return err
-	}
+// engine adds the program of the service worker, and what starts it.
+func (s *site) engine(ctx context.Context) {
+	dir, err := os.MkdirTemp("", "site")
+	s.failed(err)
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "engine.wasm")
 	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-tags=nethttpomithttp2",
 		"-gcflags=all=-l", "-ldflags=-s -w", "-o", file, "./internal/site/engine")
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	if text, err := build.CombinedOutput(); err != nil {
-		return fmt.Errorf("build for js/wasm: %w\n%s", err, text)
+		s.failed(fmt.Errorf("build for js/wasm: %w\n%s", err, text))
 	}
 	wasm, err := os.ReadFile(file)
-	if err != nil {
-		return err
-	}
+	s.failed(err)
 	var packed bytes.Buffer
 	z, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // the level is one
 	_, err = z.Write(wasm)
-	if err := errors.Join(err, z.Close(), put(filepath.Join(out, filepath.FromSlash(engineFile)), packed.Bytes()),
-		os.Remove(file)); err != nil {
-		return err
-	}
+	s.failed(errors.Join(err, z.Close()))
+	s.files[engineFile] = packed.Bytes()
 	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
-	if err != nil {
-		return err
-	}
-	return copyFile(filepath.Join(out, "wasm_exec.js"), filepath.Join(strings.TrimSpace(string(root)), "lib",
-		"wasm", "wasm_exec.js"))
+	s.failed(err)
+	start, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
+	s.failed(err)
+	s.files["/wasm_exec.js"] = start
 }
