@@ -163,22 +163,20 @@ func (c *checker) readFormula(words [][]byte) error {
 // readSum reads "+1 x1 -2 ~x2 >= 1 ;".
 func (c *checker) readSum(words [][]byte) (s sum, equal bool, err error) {
 	s.weights = map[int32]int64{}
-	i := 0
+	i, size := 0, int64(0)
 	for ; i+1 < len(words) && string(words[i]) != ">=" && string(words[i]) != "="; i += 2 {
 		a, err := number(words[i])
-		if err != nil {
-			return s, false, err
+		l, err2 := c.literalOf(words[i+1])
+		if size += abs(a); size > maxCoefficient {
+			err2 = errLarge
 		}
-		l, err := c.literalOf(words[i+1])
-		if err != nil {
+		if err = cmp.Or(err, err2); err != nil {
 			return s, false, err
 		}
 		if a < 0 { // a(1 - the negation)
-			err, a, l = s.require(-a), -a, l^1
+			s.degree, a, l = s.degree-a, -a, l^1
 		}
-		if err = cmp.Or(err, s.add(l, a)); err != nil {
-			return s, false, err
-		}
+		s.add(l, a)
 	}
 	if i+3 != len(words) || string(words[i+2]) != ";" {
 		return s, false, fmt.Errorf("%s: want a sum, >= or =, a number, and a semicolon: %w", text(words, 80),

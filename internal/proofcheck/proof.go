@@ -2,7 +2,6 @@ package proofcheck
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -123,12 +122,12 @@ func (c *checker) polish(words [][]byte) (sum, error) {
 		var err error
 		switch {
 		case word == "+" && top > 0:
-			below := &stack[top-1]
 			for l, weight := range stack[top].weights {
-				err = cmp.Or(err, below.add(l, weight))
+				stack[top-1].add(l, weight)
 			}
-			err = cmp.Or(err, below.require(stack[top].degree))
+			stack[top-1].degree += stack[top].degree
 			stack = stack[:top]
+			err = stack[top-1].check(maxCoefficient)
 		case (next == "*" || next == "d") && top >= 0:
 			i++
 			err = stack[top].scale(words[i-1], next == "d")
@@ -150,11 +149,11 @@ func (c *checker) polish(words [][]byte) (sum, error) {
 	if len(stack) != 1 {
 		return sum{}, fmt.Errorf("pol leaves %d constraints, want 1: %w", len(stack), ErrFormat)
 	}
-	return stack[0], stack[0].check(maxCoefficient)
+	return stack[0], nil
 }
 
-// maxCoefficient bounds every number of a constraint, so that sums of two of them, and
-// products that are checked before, do not overflow.
+// maxCoefficient bounds the sum of the numbers of a constraint, so that sums of two constraints,
+// and products that are checked before, do not overflow.
 const maxCoefficient = 1e18
 
 var errLarge = fmt.Errorf("numbers of more than 18 digits: %w", ErrFormat)
@@ -169,7 +168,7 @@ type sum struct {
 func (k *constraint) sum() sum {
 	s := sum{map[int32]int64{}, k.degree}
 	for i, l := range k.literals {
-		_ = s.add(l, k.weight(i)) // what was stored is small enough
+		s.add(l, k.weight(i))
 	}
 	return s
 }
@@ -186,7 +185,7 @@ func (c *checker) addSum(s sum) {
 }
 
 // add adds a literal with a weight that is not negative. A literal and its negation are 1 together.
-func (s *sum) add(l int32, weight int64) error {
+func (s *sum) add(l int32, weight int64) {
 	both := min(weight, s.weights[l^1])
 	if both > 0 {
 		if s.weights[l^1] -= both; s.weights[l^1] == 0 {
@@ -196,17 +195,7 @@ func (s *sum) add(l int32, weight int64) error {
 	if weight > both {
 		s.weights[l] += weight - both
 	}
-	if s.weights[l] > maxCoefficient {
-		return errLarge
-	}
-	return s.require(-both)
-}
-
-func (s *sum) require(more int64) error {
-	if s.degree += more; abs(s.degree) > maxCoefficient {
-		return errLarge
-	}
-	return nil
+	s.degree -= both
 }
 
 // scale multiplies by a factor, or divides by it and rounds up.
