@@ -197,46 +197,6 @@ func TestEngineAway(t *testing.T) {
 	}
 }
 
-// TestDamage damages the ledgers of a complete count: Verify names them, and the next driver counts
-// the lost results again.
-func TestDamage(t *testing.T) {
-	flip := func(path string) error {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		text[len(text)/2] ^= 1
-		return os.WriteFile(path, text, 0o644)
-	}
-	for _, tc := range []struct {
-		name string
-		harm func(path string) error
-		says string
-	}{
-		{"flipped", flip, "tasks/1-"},
-		{"missing", os.Remove, " has 21 results by kernel "},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			t.Parallel()
-			o := optionsFor(t, 16, "local", t.TempDir())
-			o.Again, o.Tasks = 0.02, 1
-			if r := driveWell(t, o); r.Again == 0 {
-				t.Error("nothing is counted again, want at least one result")
-			}
-			run := mustRun(t, o.Dir)
-			names := must.Get(run.attempts(1))(t)
-			if len(names) != 1 {
-				t.Fatal(names)
-			}
-			must.Do(t, tc.harm(run.ledgerOf(names[0])))
-			checkFlaw(t, o.Dir, tc.says)
-			must.Get(Drive(t.Context(), o))(t)
-			_ = os.RemoveAll(run.attemptDir(names[0])) // the damaged one
-			driveWell(t, o)
-		})
-	}
-}
-
 func TestTask(t *testing.T) {
 	o := optionsFor(t, 16, "print", t.TempDir())
 	o.Tasks = 2

@@ -136,21 +136,6 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// TestRehearse checks that a rehearsal leaves nothing and has the script of each engine.
-func TestRehearse(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "q")
-	o := optionsFor(t, 16, "print", dir)
-	o.Tasks = 3
-	r := must.Get(Rehearse(t.Context(), o))(t)
-	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a dry run made the directory: %v", err)
-	}
-	if lines := strings.Count(strings.Join(r.Scripts, ""), " task "+dir+" "); lines != 3 || r.Tasks != 3 ||
-		!strings.Contains(r.Words(), "3 tasks of about ") || !strings.Contains(r.Words(), " of one core") {
-		t.Errorf("%+v\n%s", r, r.Words())
-	}
-}
-
 // TestEngineIsMissing checks that the error names what is missing, and that nothing starts.
 func TestEngineIsMissing(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())

@@ -37,12 +37,9 @@ func readJSON(path string, v any) error {
 		return errs.Errorf("%s: %s, want at most %s: %w", path, humanize.Bytes(float64(info.Size())),
 			humanize.Bytes(maxJSON), queens.ErrFormat)
 	}
-	d := json.NewDecoder(io.LimitReader(f, maxJSON))
-	d.DisallowUnknownFields()
-	if err = d.Decode(v); err == nil {
-		if _, end := d.Token(); !errors.Is(end, io.EOF) {
-			err = errors.New("more follows the JSON object")
-		}
+	text, err := io.ReadAll(io.LimitReader(f, maxJSON))
+	if err == nil {
+		err = json.Unmarshal(text, v)
 	}
 	if err != nil {
 		return errs.Errorf("%s: %w: %w", path, err, queens.ErrFormat)
