@@ -103,7 +103,9 @@ func TestDamagedDirectory(t *testing.T) {
 	}
 	t.Run("run.json", func(t *testing.T) {
 		t.Parallel()
-		for end, says := range map[string]string{"\n{}\n": "run.json: invalid character", "pipe": "run.json: a named pipe"} {
+		for end, says := range map[string]string{
+			"\n{}\n": "run.json: invalid character", "pipe": "run.json: a named pipe",
+		} {
 			dir := filepath.Join(t.TempDir(), "d")
 			must.Do(t, os.CopyFS(dir, os.DirFS(whole)))
 			if path := filepath.Join(dir, "run.json"); end == "pipe" {

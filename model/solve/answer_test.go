@@ -3,6 +3,7 @@ package solve
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -106,8 +107,7 @@ func fake(t *testing.T, script string) Solver {
 	path := filepath.Join(t.TempDir(), "solver.sh")
 	must.Do(t, os.WriteFile(path, []byte(script), 0o600))
 	s := Solver{
-		Name: "fake", Formats: []string{"mzn"}, Program: "sh", Package: "dash",
-		command: func(j job) [][]string { return [][]string{{"sh", path, j.text, j.answer}} },
+		Name: "fake", Formats: []string{"mzn"}, Program: "sh", Package: "dash", Run: "sh " + path + " TEXT ANSWER",
 	}
 	if s.missing("mzn") != nil {
 		t.Skip("there is no sh on this machine")
@@ -178,9 +178,6 @@ func TestDenialsAreDoubted(t *testing.T) {
 
 // A program that proves what it says is believed if the proof is right.
 func TestProofsOfOthersAreChecked(t *testing.T) {
-	s := fake(t, "")
-	s.proves, s.Formats = true, []string{"cnf"}
-	command := s.command
 	for _, c := range []struct {
 		name, proof string
 		problem     queens.Problem
@@ -193,12 +190,8 @@ func TestProofsOfOthersAreChecked(t *testing.T) {
 		{"a solution denied", "-1 0\n0\n", queens.Problem{Order: 4}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			text := filepath.Join(t.TempDir(), "proof.txt")
-			must.Do(t, os.WriteFile(text, []byte(c.proof), 0o600))
-			s.command = func(j job) [][]string {
-				words := command(j)[0]
-				return [][]string{{"sh", "-c", `cp "$3" "$2"; echo s UNSATISFIABLE`, words[1], j.text, j.proof, text}}
-			}
+			s := fake(t, fmt.Sprintf("printf %%s '%s' >\"$3\"; echo s UNSATISFIABLE", c.proof))
+			s.Proves, s.Formats = true, []string{"cnf"}
 			kept := false
 			a, err := Prove(t.Context(), s, modelOf(t, c.problem), func(string, string) error {
 				kept = true
@@ -228,8 +221,7 @@ func TestProgramsAreStopped(t *testing.T) {
 func TestRunRefuses(t *testing.T) {
 	m := modelOf(t, queens.Problem{Order: 6})
 	missing := Solver{
-		Name: "ghost", Formats: []string{"cnf"}, Program: "ghost", Package: "ghost",
-		command: func(job) [][]string { return [][]string{{"queens-no-such-program"}} },
+		Name: "ghost", Formats: []string{"cnf"}, Program: "ghost", Package: "ghost", Run: "queens-no-such-program",
 	}
 	if _, err := Run(context.Background(), missing, m, ""); !errors.Is(err, ErrMissing) ||
 		!strings.Contains(err.Error(), "Debian: ghost") {
@@ -332,9 +324,8 @@ exit 20`)
 // short search does not find, and of boards that it refutes.
 func TestUnprovedClaims(t *testing.T) {
 	planted := must.Get(complete.Generate("planted", 56, 56*56-7*56, queens.Regular, 5))(t)
-	liar := must.Get(Find("cadical"))(t)
-	liar.Program = "sh"
-	liar.command = func(job) [][]string { return [][]string{{"sh", "-c", "echo s UNSATISFIABLE"}} }
+	liar := fake(t, "echo s UNSATISFIABLE")
+	liar.Formats = []string{"cnf"}
 	for _, c := range []struct {
 		problem queens.Problem
 		proved  bool

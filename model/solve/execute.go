@@ -53,7 +53,7 @@ func (s Solver) execute(ctx context.Context, m *model.Model, format string,
 		return Answer{}, errs.Errorf("%w", err)
 	}
 	var printed, complaints output
-	if err := pipeline(ctx, dir, s.command(j), &printed, &complaints); err != nil {
+	if err := pipeline(ctx, dir, s.commands(j), &printed, &complaints); err != nil {
 		return Answer{}, errs.Errorf("%s: %w", s.Name, err)
 	}
 	text := io.Reader(bytes.NewReader(printed.text.Bytes()))
@@ -75,7 +75,7 @@ func (s Solver) execute(ctx context.Context, m *model.Model, format string,
 
 func (s Solver) missing(format string) error {
 	programs := []string{s.Program}
-	for _, words := range s.command(job{format: format}) {
+	for _, words := range s.commands(job{format: format}) {
 		programs = append(programs, words[0])
 	}
 	for _, program := range programs {
@@ -178,13 +178,13 @@ func Installed(ctx context.Context) []Found {
 
 // askVersion returns the version a program prints: a number, or its first line.
 func (s Solver) askVersion(ctx context.Context) string {
-	if len(s.version) == 0 {
+	if len(s.AsksVersion) == 0 {
 		return ""
 	}
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	var printed, complaints output
-	if err := pipeline(ctx, os.TempDir(), [][]string{append([]string{s.Program}, s.version...)}, &printed,
+	if err := pipeline(ctx, os.TempDir(), [][]string{append([]string{s.Program}, s.AsksVersion...)}, &printed,
 		&complaints); err != nil {
 		return ""
 	}

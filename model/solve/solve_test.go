@@ -220,7 +220,7 @@ func TestSolverTable(t *testing.T) {
 			t.Errorf("solver %q: want a name of its own and a summary without a period", s.Name)
 		}
 		seen[s.Name] = true
-		if (s.Program == "") != (s.builtIn != nil) || (s.Program == "") == (s.command != nil) || s.Program == "" &&
+		if (s.Program == "") != (builtIn[s.Name] != nil) || (s.Program == "") != (s.Run == "") || s.Program == "" &&
 			s.Package != "" {
 			t.Errorf("solver %s is neither built in nor a program", s.Name)
 		}

@@ -19,7 +19,7 @@ package solve
 import (
 	"cmp"
 	"context"
-	_ "embed" // solvers.json
+	_ "embed" // solvers.csv
 	"fmt"
 	"os"
 	"slices"
@@ -42,12 +42,10 @@ type Solver struct {
 	Program string   `json:"program,omitempty"`       // its command; empty if it is built in
 	Package string   `json:"debianPackage,omitempty"` // Debian package of the program; empty if Debian 12 has none
 
-	proves bool // writes a proof, textual DRAT, to a file that is named last
-
-	version []string // arguments that make it print its version; nil if there are none
-	// command returns the arguments for a text in a file and a file for the answer.
-	command func(j job) [][]string
-	builtIn func(ctx context.Context, m *model.Model) (Answer, error)
+	AsksVersion []string `json:"-"` // arguments that make it print its version; none if there are none
+	Proves      bool     `json:"-"` // writes a proof, textual DRAT, to a file that is named last
+	Run         string   `json:"-"` // command, see solvers
+	RunASP      string   `json:"-"` // for answer set programs
 }
 
 type job struct {
@@ -57,39 +55,25 @@ type job struct {
 	proof        string // file for a proof; empty if none is wanted
 }
 
-// solvers holds the solvers, those built in first, then by name. To add one, add a block to
-// solvers.json. Its command has the files TEXT and ANSWER, the FORMAT, and MODELS: how many
+// solvers holds the solvers, those built in first, then by name. To add one, add a line to
+// solvers.csv. Its command has the files TEXT and ANSWER, the FORMAT, and MODELS: how many
 // solutions are wanted, 0 for all, each better than the one before.
-var solvers = func() (list []Solver) {
-	for _, row := range named.JSON[[]struct {
-		Solver
-		AsksVersion, Run, RunASP string
-		Proves                   bool
-	}](solverTable) {
-		s := row.Solver
-		s.proves, s.version = row.Proves, strings.Fields(row.AsksVersion)
-		switch s.Name {
-		case "csp":
-			s.builtIn = constraintSatisfaction
-		case "dlx":
-			s.builtIn = exactCover
-		default:
-			s.command = func(j job) [][]string {
-				if j.format == "asp" {
-					return j.commands(row.RunASP)
-				}
-				return j.commands(row.Run)
-			}
-		}
-		list = append(list, s)
+var solvers = named.Decode[Solver](solverTable)
+
+//go:embed solvers.csv
+var solverTable string
+
+// builtIn has those without a program.
+var builtIn = map[string]func(ctx context.Context, m *model.Model) (Answer, error){
+	"csp": constraintSatisfaction, "dlx": exactCover,
+}
+
+// commands returns the programs to run one after the other, with their arguments.
+func (s Solver) commands(j job) (commands [][]string) {
+	line := s.Run
+	if j.format == "asp" {
+		line = s.RunASP
 	}
-	return list
-}()
-
-//go:embed solvers.json
-var solverTable []byte
-
-func (j job) commands(line string) (commands [][]string) {
 	models := "1"
 	if j.most {
 		models = "0"
@@ -140,7 +124,7 @@ func Run(ctx context.Context, s Solver, m *model.Model, format string) (Answer, 
 		return Answer{}, errs.Errorf("%s does not read %s; it reads %s: %w", s.Name, format, reads, queens.ErrFormat)
 	}
 	if s.Program == "" {
-		answer, err := s.builtIn(ctx, m)
+		answer, err := builtIn[s.Name](ctx, m)
 		answer.Proved = answer.None
 		return answer, err
 	}
@@ -169,10 +153,10 @@ func Prove(ctx context.Context, s Solver, m *model.Model, keep func(formula, pro
 	if m.Most {
 		return a, errs.Errorf("a proof shows that no solution exists, not how many queens fit: %w", queens.ErrFormat)
 	}
-	if !s.proves {
+	if !s.Proves {
 		var names []string
 		for _, other := range solvers {
-			if other.proves {
+			if other.Proves {
 				names = append(names, other.Name)
 			}
 		}
