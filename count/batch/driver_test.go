@@ -243,12 +243,3 @@ func TestTask(t *testing.T) {
 		t.Errorf("%v, %+v: want an attempt that failed", err, state)
 	}
 }
-
-// TestMemoryOfTasks: what a task counts with is what its memory was made for, or a little more.
-func TestMemoryOfTasks(t *testing.T) {
-	for floor := int64(128 << 20); floor < 12<<30; floor += 99_999_991 {
-		if got := ofTask(forTask(floor)); got < floor || got > floor+1<<20 {
-			t.Errorf("%d: %d", floor, got)
-		}
-	}
-}

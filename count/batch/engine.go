@@ -122,7 +122,7 @@ func siteOf(dir string) (s site, err error) {
 // submit passes the script of a block to the engine, or prints it.
 func (s site) submit(ctx context.Context, b Block) (err error) {
 	if command := s.engine.submit(s); len(command) > 0 {
-		_, err = call(ctx, s.script(b), command[0], command[1:]...)
+		_, err = call(ctx, s.script(b), command...)
 	} else {
 		_, err = fmt.Fprint(s.Out, s.script(b))
 	}
@@ -133,9 +133,6 @@ func (s site) logs(name string) string { return filepath.Join(s.run.dir, logsDir
 
 // ofTask returns the part of a task's memory that it counts with.
 func ofTask(memory int64) int64 { return memory / 4 * 3 }
-
-// forTask returns the memory of a task that counts with this much, in whole MiB.
-func forTask(memory int64) int64 { return ((memory+2)/3*4 + 1<<20 - 1) >> 20 << 20 }
 
 // room is a shell command that refuses a limit of address space with which no program in Go starts.
 var room = fmt.Sprintf(`v=$(ulimit -v); [ "$v" = unlimited ] || [ "$v" -ge %d ] || { echo "queens: the limit of `+
@@ -222,18 +219,18 @@ func distinct(words []string) []string {
 }
 
 // call runs a command. What it starts in the background does not get the signals of this terminal.
-func call(ctx context.Context, input, name string, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, name, args...)
+func call(ctx context.Context, input string, words ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
 	cmd.WaitDelay, cmd.SysProcAttr = time.Second, sys.Detached()
 	var out, failed bytes.Buffer
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(input), &out, &failed
 	err := cmd.Run()
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
-		return "", errs.Errorf("command %s: %w", name, ErrNoEngine)
+		return "", errs.Errorf("command %s: %w", words[0], ErrNoEngine)
 	case err != nil:
 		said := strings.TrimSpace(failed.String() + out.String())
-		return "", errs.Errorf("%s: %w: %.1000s", name, err, strings.Join(strings.Fields(said), " "))
+		return "", errs.Errorf("%s: %w: %.1000s", words[0], err, strings.Join(strings.Fields(said), " "))
 	}
 	return out.String(), nil
 }

@@ -159,19 +159,9 @@ func startDriver(t *testing.T, o Options) *exec.Cmd {
 	t.Helper()
 	o.Log, o.Show = nil, nil
 	cmd := exec.Command(o.Program, "drive", string(must.Get(json.Marshal(o))(t)))
-	cmd.Stderr = logWriter{t, "driver: "}
+	cmd.Stderr = t.Output()
 	must.Do(t, cmd.Start())
 	return cmd
-}
-
-type logWriter struct {
-	t      *testing.T
-	prefix string
-}
-
-func (w logWriter) Write(p []byte) (int, error) {
-	w.t.Log(w.prefix + strings.TrimSpace(string(p)))
-	return len(p), nil
 }
 
 // await waits until something holds, at the most until a minute before the tests must end: only

@@ -150,11 +150,6 @@ func kubectl(s site, args ...string) []string {
 	return slices.Concat([]string{"kubectl"}, others, args)
 }
 
-func callKubectl(ctx context.Context, s site, args ...string) (string, error) {
-	words := kubectl(s, args...)
-	return call(ctx, "", words[0], words[1:]...)
-}
-
 func kubernetesSubmit(s site) []string { return kubectl(s, "create", "--filename=-") }
 
 func kubernetesLimits(ctx context.Context, s site) (Limits, error) {
@@ -164,13 +159,13 @@ func kubernetesLimits(ctx context.Context, s site) (Limits, error) {
 		return Limits{}, errs.Errorf("kubernetes: want -- --image=IMAGE --claim=CLAIM --mount=PATH, the path "+
 			"of the volume that holds %s: %w", s.run.dir, queens.ErrFormat)
 	}
-	_, err = callKubectl(ctx, s, "version", "--client=true", "--output=json")
+	_, err = call(ctx, "", kubectl(s, "version", "--client=true", "--output=json")...)
 	return Limits{}, err
 }
 
 // kubernetesList reads the Jobs of a run. Their label and annotation are in the template.
 func kubernetesList(ctx context.Context, s site) (live []Live, err error) {
-	text, err := callKubectl(ctx, s, "get", "jobs", "--selector=queens.run="+s.run.ID, "--output=json")
+	text, err := call(ctx, "", kubectl(s, "get", "jobs", "--selector=queens.run="+s.run.ID, "--output=json")...)
 	if err != nil {
 		return nil, err
 	}
@@ -206,7 +201,7 @@ func kubernetesList(ctx context.Context, s site) (live []Live, err error) {
 }
 
 func kubernetesCancel(ctx context.Context, s site) error {
-	_, err := callKubectl(ctx, s, "delete", "jobs", "--selector=queens.run="+s.run.ID, "--wait=false")
+	_, err := call(ctx, "", kubectl(s, "delete", "jobs", "--selector=queens.run="+s.run.ID, "--wait=false")...)
 	return err
 }
 

@@ -20,6 +20,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -90,14 +91,13 @@ func ReadRun(dir string) (*Run, error) {
 }
 
 // IsRun reports whether a directory holds a run of this package.
-func IsRun(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, runFile))
-	return err == nil
-}
+func IsRun(dir string) bool { return has(dir, runFile) }
 
 // IsStopped reports whether the tasks of a directory were asked to stop.
-func IsStopped(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, stopFile))
+func IsStopped(dir string) bool { return has(dir, stopFile) }
+
+func has(dir, name string) bool {
+	_, err := os.Stat(filepath.Join(dir, name))
 	return err == nil
 }
 
@@ -128,7 +128,7 @@ func (r *Run) Tasks(ctx context.Context, live bool) (t Tasks, err error) {
 	names, failed := r.attempts(0)
 	t.Engine, t.Shares, t.Again, t.Attempts = use.Engine, r.Shares, r.AgainTasks, len(names)
 	for _, name := range names {
-		if _, err := os.Stat(filepath.Join(r.attemptDir(name), errorFile)); err == nil {
+		if has(r.attemptDir(name), errorFile) {
 			t.Failed++
 		}
 	}
@@ -207,14 +207,9 @@ func attemptName(task int, node string) string {
 	return fmt.Sprintf("%d-%s-%s", task, fileName(node), randomName())
 }
 
-func fileName(word string) string {
-	return strings.Map(func(c rune) rune {
-		if c == '.' || c == '-' || c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {
-			return c
-		}
-		return '_'
-	}, word)
-}
+var strange = regexp.MustCompile(`[^A-Za-z0-9._-]`)
+
+func fileName(word string) string { return strange.ReplaceAllString(word, "_") }
 
 func parseAttempt(name string) (task int, node string, ok bool) {
 	number, rest, _ := strings.Cut(name, "-")

@@ -54,7 +54,7 @@ func (d *driver) begin(ctx context.Context) error {
 	if err := one.Fits(d.plan.Order, d.plan.Variant); err != nil {
 		return fmt.Errorf("a task has three quarters of the memory: %w", err)
 	}
-	least := forTask(one.Floor(d.plan.Order, d.plan.Variant))
+	least := (one.Floor(d.plan.Order, d.plan.Variant)*4/3 + 1<<20) >> 20 << 20 // whole MiB, see ofTask
 	one = d.Count
 	one.Workers = 1
 	forecast, err := survey.Estimate(ctx, draft, one, 0, 1)

@@ -58,10 +58,7 @@ func Task(ctx context.Context, dir, number string, o TaskOptions) error {
 	if err := sys.MkdirAll(state, 0o755); err != nil {
 		return errs.Errorf("%w; make room or let the nodes write there", err)
 	}
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	err = run.count(ctx, task, state, o, stop)
-	switch {
+	switch err = run.count(ctx, task, state, o); {
 	case err == nil:
 		return nil
 	case errors.Is(err, context.Canceled), errors.As(err, new(*ledger.WriteError)):
@@ -73,7 +70,7 @@ func Task(ctx context.Context, dir, number string, o TaskOptions) error {
 // stopInterval is the time after which a task notices the stop file.
 const stopInterval = 10 * time.Second
 
-func (r *Run) count(ctx context.Context, task int, state string, o TaskOptions, stop func()) error {
+func (r *Run) count(ctx context.Context, task int, state string, o TaskOptions) error {
 	p, err := r.plan(ctx)
 	if err != nil {
 		return err
@@ -97,6 +94,8 @@ func (r *Run) count(ctx context.Context, task int, state string, o TaskOptions, 
 	options.State, options.Unlocked = state, true // only this process knows its name
 	options.Only = func(i int) bool { _, open := slices.BinarySearch(todo, i); return open }
 	options.KeepAll, options.Found = true, o.found
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
 	var looked time.Time
 	options.Progress = func(count.Progress) {
 		if time.Since(looked) >= stopInterval {
