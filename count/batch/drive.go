@@ -49,10 +49,9 @@ type Options struct {
 }
 
 const (
-	usualPoll      = 30 * time.Second
-	minFree        = 64 << 20
-	maxTries       = 5 // of a task without new results
-	enoughAbsences = 2 // from the queue, of a task that may have been submitted
+	usualPoll = 30 * time.Second
+	minFree   = 64 << 20
+	maxTries  = 5 // of a task without new results
 )
 
 // Outcome is a complete count of a directory.
@@ -70,21 +69,18 @@ type driver struct {
 	plan  *plan.Plan
 	clock float64 // of the core that estimated a new run, in GHz
 	began bool    // created by this driver
-	tasks []task  // the first one has number 1
 	said  map[string]bool
+
+	tasks   [][]int      // the subproblems of each; the first one has number 1
+	missing map[int]bool // open tasks that the queue did not have at the last look
+	tries   map[int]int  // submissions of a task since its last new result
+	had     map[int]int  // results of a task at its last submission
 
 	sources  sources
 	merged   *ledger.Run
 	disputes []verify.Dispute
 	again    map[int]bool  // subproblems to count twice, whether that is done
 	report   *count.Report // of the merged ledger, when all is done
-}
-
-type task struct {
-	subproblems []int
-	absent      int // number of times it was missing from the queue since it was there
-	tries       int // submissions since its last new result
-	had         int // results at its last submission
 }
 
 // Drive counts in a directory until the count is complete and certified, or ctx ends. Queued and
@@ -139,7 +135,9 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 	if o.Dir, err = filepath.Abs(o.Dir); err != nil {
 		return nil, errs.Errorf("%w", err)
 	}
-	d = &driver{site: site{Options: o}, sources: sources{}, said: map[string]bool{}}
+	d = &driver{
+		site: site{Options: o}, sources: sources{}, said: map[string]bool{}, tries: map[int]int{}, had: map[int]int{},
+	}
 	d.Poll = cmp.Or(o.Poll, usualPoll)
 	d.Log = func(text string) { o.Log(humanize.OneLine(text)) } // it may have names from files of others
 	d.program = filepath.Join(o.Dir, programsDir, "queens")     // until prepare installs it
@@ -160,13 +158,9 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 
 // divide makes the tasks of the run.
 func (d *driver) divide() {
-	d.tasks = nil
-	for _, subproblems := range d.run.tasks(d.plan) {
-		t := task{subproblems: subproblems}
-		if d.Engine == "print" || d.began {
-			t.absent = enoughAbsences - 1 // no queue has it
-		}
-		d.tasks = append(d.tasks, t)
+	d.tasks, d.missing = d.run.tasks(d.plan), map[int]bool{}
+	for i := range d.tasks {
+		d.missing[i+1] = d.Engine == "print" || d.began // no queue has it
 	}
 }
 
@@ -421,7 +415,7 @@ func nodeOf(r ledger.Result) string {
 
 // open reports whether a task has subproblems without a result.
 func (d *driver) open(number int) bool {
-	return slices.ContainsFunc(d.tasks[number-1].subproblems, func(i int) bool {
+	return slices.ContainsFunc(d.tasks[number-1], func(i int) bool {
 		if number > d.run.Shares {
 			return !d.again[i]
 		}

@@ -65,9 +65,6 @@ func TestSubmission(t *testing.T) {
 		}
 	}
 	d := driverOf(t, o, nil, take)
-	for i := range d.tasks { // a queue may have them
-		d.tasks[i].absent = enoughAbsences - 1
-	}
 	look(d, 1, 2, 3, 4)
 	live = []Live{{Task: 1}, {Task: 2}, {Task: 3}}
 	look(d)
@@ -82,9 +79,7 @@ func TestSubmission(t *testing.T) {
 	for _, most := range []int{3, 0} {
 		d := driverOf(t, o, nil, take) // it knows nothing of the tasks
 		d.MaxTasks = most
-		for i := range d.tasks {
-			d.tasks[i].absent = 0
-		}
+		d.missing = nil
 		look(d)
 		if want := []int{1, 4}; most > 0 {
 			look(d, want[:most-len(live)]...)
@@ -102,7 +97,7 @@ func attempt(t *testing.T, d *driver, task int, some func(i int) bool, node stri
 	o := count.Options{
 		Workers: 1, State: d.run.attemptDir(attemptName(task, node)), Program: "queens test", Worker: node + " job",
 	}
-	subproblems := slices.DeleteFunc(slices.Clone(d.tasks[task-1].subproblems), func(i int) bool { return !some(i) })
+	subproblems := slices.DeleteFunc(slices.Clone(d.tasks[task-1]), func(i int) bool { return !some(i) })
 	o.KeepAll, o.Found = true, hurt(0, forge)
 	o.Only = func(i int) bool { return slices.Contains(subproblems, i) }
 	must.Get(count.Run(t.Context(), d.plan, o))(t)
@@ -215,7 +210,7 @@ func TestTask(t *testing.T) {
 	if err := <-ended; !errors.Is(err, ErrLater) {
 		t.Errorf("stopped: %v, want ErrLater", err)
 	}
-	share := len(d.tasks[0].subproblems)
+	share := len(d.tasks[0])
 	if first := results(t, o.Dir); first == 0 || first >= share {
 		t.Errorf("%d results of %d when the first was there", first, share)
 	}

@@ -5,10 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"queens"
@@ -83,29 +85,30 @@ func (d *driver) begin(ctx context.Context) error {
 
 func between(least, x, most int) int { return max(least, min(x, most)) }
 
-// needs returns the tasks to submit, given the queued and running ones: second counts after all
-// first ones. all reports whether no other task is open.
+// needs returns the tasks to submit, given the queued and running ones: those that are open and
+// missing from the queue for the second time, second counts after all first ones. all reports
+// whether no other task is open.
 func (d *driver) needs(live []Live) (list []int, all bool) {
-	busy := map[int]bool{}
+	missing := map[int]bool{}
+	for i := range d.tasks {
+		if d.open(i + 1) {
+			missing[i+1] = true
+		}
+	}
 	for _, l := range live {
-		busy[l.Task] = true
+		delete(missing, l.Task)
 	}
 	all = true
-	for i := range d.tasks {
-		t, number := &d.tasks[i], i+1
-		if number == d.run.Shares+1 && (d.merged == nil || !d.merged.Complete()) {
-			break
-		}
-		switch t.absent++; {
-		case busy[number]:
-			t.absent = 0
-		case !d.open(number):
-		case t.absent >= enoughAbsences:
+	for _, number := range slices.Sorted(maps.Keys(missing)) {
+		switch {
+		case number > d.run.Shares && (d.merged == nil || !d.merged.Complete()):
+		case d.missing[number]:
 			list = append(list, number)
 		default:
 			all = false
 		}
 	}
+	d.missing = missing
 	return list, all
 }
 
@@ -150,8 +153,8 @@ func (d *driver) hand(ctx context.Context, b Block, others bool) error {
 	switch {
 	case err == nil || ctx.Err() != nil:
 		for _, number := range b.Tasks {
-			d.tasks[number-1].absent = 0
-			d.tasks[number-1].tries++
+			delete(d.missing, number)
+			d.tries[number]++
 		}
 		return nil
 	case len(b.Tasks) > 1:
@@ -169,7 +172,6 @@ func (d *driver) hand(ctx context.Context, b Block, others bool) error {
 
 // hopeless returns why another attempt at a task would be in vain: the last ones brought no result.
 func (d *driver) hopeless(number int) error {
-	t := &d.tasks[number-1]
 	names, err := d.run.attempts(number)
 	if err != nil {
 		return err
@@ -188,13 +190,13 @@ func (d *driver) hopeless(number int) error {
 			d.once(why)
 		}
 	}
-	if results > t.had {
-		t.tries, t.had = 0, results
+	if results > d.had[number] {
+		d.tries[number], d.had[number] = 0, results
 	}
-	if t.tries < maxTries {
+	if d.tries[number] < maxTries {
 		return nil
 	}
-	return errs.Errorf("%d attempts at task %d ended without a new result: %s", t.tries, number, why)
+	return errs.Errorf("%d attempts at task %d ended without a new result: %s", d.tries[number], number, why)
 }
 
 // Rehearsal is what a driver would submit now, with this machine's estimate of the cost.
