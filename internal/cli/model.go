@@ -139,7 +139,7 @@ func (a *app) solveModel(ctx context.Context, m *model.Model, format string, o m
 	started := time.Now()
 	var found solve.Answer
 	if o.Proof == "" {
-		found, err = solve.Run(ctx, s, m, format)
+		found, err = solve.Run(ctx, s, m, format, nil)
 	} else {
 		found, format, err = a.prove(ctx, s, m, format, o.Proof)
 	}
@@ -159,7 +159,7 @@ func (a *app) prove(ctx context.Context, s solve.Solver, m *model.Model, format,
 	}
 	formula := stem + ".cnf"
 	kept := false
-	found, err := solve.Prove(ctx, s, m, func(f, p string) error {
+	found, err := solve.Run(ctx, s, m, "cnf", func(f, p string) error {
 		kept = true
 		return errors.Join(copyFile(name, p), copyFile(formula, f))
 	})

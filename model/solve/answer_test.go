@@ -134,7 +134,7 @@ func TestPrograms(t *testing.T) {
 		{"talks too much", `yes 'q = q = q = q = q = q = q = q'`, "prints more than"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			a, err := Run(context.Background(), fake(t, c.script), m, "")
+			a, err := Run(context.Background(), fake(t, c.script), m, "", nil)
 			switch {
 			case c.want == "" && (err != nil || !a.Perm.Equal(order6)):
 				t.Errorf("%v, %v", a, err)
@@ -165,7 +165,7 @@ func TestDenialsAreDoubted(t *testing.T) {
 		{name: "torus of 6", problem: queens.Problem{Order: 6, Topology: queens.Modular}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			a, err := Run(t.Context(), liar, must.Get(model.New(c.problem, c.options))(t), "")
+			a, err := Run(t.Context(), liar, must.Get(model.New(c.problem, c.options))(t), "", nil)
 			if errors.Is(err, ErrContradiction) != c.lie || !c.lie && (err != nil || !a.None) {
 				t.Errorf("%+v, %v", a, err)
 			}
@@ -193,7 +193,7 @@ func TestProofsOfOthersAreChecked(t *testing.T) {
 			s := fake(t, fmt.Sprintf("printf %%s '%s' >\"$3\"; echo s UNSATISFIABLE", c.proof))
 			s.Proves, s.Formats = true, []string{"cnf"}
 			kept := false
-			a, err := Prove(t.Context(), s, modelOf(t, c.problem), func(string, string) error {
+			a, err := Run(t.Context(), s, modelOf(t, c.problem), "", func(string, string) error {
 				kept = true
 				return nil
 			})
@@ -202,7 +202,8 @@ func TestProofsOfOthersAreChecked(t *testing.T) {
 			}
 		})
 	}
-	if _, err := Prove(t.Context(), Solver{Name: "mute"}, modelOf(t, queens.Problem{Order: 4}), nil); !errors.Is(err,
+	keep := func(string, string) error { return nil }
+	if _, err := Run(t.Context(), Solver{Name: "mute"}, modelOf(t, queens.Problem{Order: 4}), "", keep); !errors.Is(err,
 		queens.ErrFormat) {
 		t.Error(err)
 	}
@@ -213,7 +214,7 @@ func TestProgramsAreStopped(t *testing.T) {
 	s := fake(t, `trap '' INT; while :; do sleep 0.05; done`)
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
-	if _, err := Run(ctx, s, modelOf(t, queens.Problem{Order: 6}), ""); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := Run(ctx, s, modelOf(t, queens.Problem{Order: 6}), "", nil); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v, want the deadline", err)
 	}
 }
@@ -223,11 +224,11 @@ func TestRunRefuses(t *testing.T) {
 	missing := Solver{
 		Name: "ghost", Formats: []string{"cnf"}, Program: "ghost", Package: "ghost", Run: "queens-no-such-program",
 	}
-	if _, err := Run(context.Background(), missing, m, ""); !errors.Is(err, ErrMissing) ||
+	if _, err := Run(context.Background(), missing, m, "", nil); !errors.Is(err, ErrMissing) ||
 		!strings.Contains(err.Error(), "Debian: ghost") {
 		t.Errorf("%v", err)
 	}
-	if _, err := Run(context.Background(), must.Get(Find("csp"))(t), m, "cnf"); !errors.Is(err, queens.ErrFormat) {
+	if _, err := Run(context.Background(), must.Get(Find("csp"))(t), m, "cnf", nil); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("%v", err)
 	}
 	if _, err := Find("nobody"); !errors.Is(err, queens.ErrFormat) {
@@ -273,7 +274,7 @@ func TestMostQueens(t *testing.T) {
 		t.Errorf("cnf: %v", err)
 	}
 	dlx := must.Get(Find("dlx"))(t)
-	if _, err := Run(t.Context(), dlx, m(queens.Problem{Order: 3}), ""); !errors.Is(err, queens.ErrFormat) {
+	if _, err := Run(t.Context(), dlx, m(queens.Problem{Order: 3}), "", nil); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("dlx: %v", err)
 	}
 }
@@ -297,7 +298,7 @@ esac`,
 	for name := range scripts {
 		s := must.Get(Find(name))(t)
 		for _, format := range s.Formats {
-			if a, err := Run(t.Context(), s, m, format); err != nil || !a.Perm.Equal(order6) {
+			if a, err := Run(t.Context(), s, m, format, nil); err != nil || !a.Perm.Equal(order6) {
 				t.Errorf("%s %s: %+v, %v", name, format, a, err)
 			}
 		}
@@ -313,7 +314,7 @@ func TestKissatAddsVariables(t *testing.T) {
 printf '%s\n' '-5 1 0' '-5 2 0' '5 -1 -2 0' '-1 0' '-2 0' '-3 0' '-4 0' 0 >"$3"
 echo s UNSATISFIABLE
 exit 20`)
-	a, err := Prove(t.Context(), kissat, modelOf(t, queens.Problem{Order: 2}),
+	a, err := Run(t.Context(), kissat, modelOf(t, queens.Problem{Order: 2}), "",
 		func(string, string) error { return nil })
 	if err != nil || !a.None {
 		t.Errorf("%+v, %v", a, err)
@@ -330,13 +331,13 @@ func TestUnprovedClaims(t *testing.T) {
 		problem queens.Problem
 		proved  bool
 	}{{planted, false}, {queens.Problem{Order: 6, Given: corner}, true}} {
-		a, err := Run(t.Context(), liar, modelOf(t, c.problem), "")
+		a, err := Run(t.Context(), liar, modelOf(t, c.problem), "", nil)
 		if err != nil || !a.None || a.Proved != c.proved {
 			t.Errorf("order %d: %+v, %v; want proved %v", c.problem.Order, a, err, c.proved)
 		}
 	}
 	own := must.Get(Find("csp"))(t)
-	if a, err := Run(t.Context(), own, modelOf(t, queens.Problem{Order: 3}), ""); err != nil || !a.Proved {
+	if a, err := Run(t.Context(), own, modelOf(t, queens.Problem{Order: 3}), "", nil); err != nil || !a.Proved {
 		t.Errorf("built in: %+v, %v", a, err)
 	}
 }

@@ -18,7 +18,7 @@ func ExampleRun() {
 	if err != nil {
 		panic(err)
 	}
-	answer, err := solve.Run(context.Background(), dlx, m, "")
+	answer, err := solve.Run(context.Background(), dlx, m, "", nil)
 	fmt.Println("no solution:", answer.None, err)
 	// Output: no solution: true <nil>
 }

@@ -25,16 +25,16 @@ var ErrMissing = errors.New("not on this machine")
 // killed, and how long one that ended may leave its output open.
 const patience = 2 * time.Second
 
-// execute runs the solver. If proved is not nil, it asks for a proof and, if there is no solution,
-// calls proved with the files.
+// execute runs the solver. If keep is not nil, it asks for a proof and, if there is no solution,
+// checks it.
 func (s Solver) execute(ctx context.Context, m *model.Model, format string,
-	proved func(formula, proof string) error,
+	keep func(formula, proof string) error,
 ) (Answer, error) {
 	if err := s.missing(format); err != nil {
 		return Answer{}, err
 	}
 	// A graph without vertices is more than programs expect.
-	if len(m.Allowed()) == 0 && proved == nil {
+	if len(m.Allowed()) == 0 && keep == nil {
 		return Answer{None: !m.Most || len(m.Given) > 0, Optimal: m.Most}, nil
 	}
 	dir, err := os.MkdirTemp("", "queens-model-")
@@ -46,7 +46,7 @@ func (s Solver) execute(ctx context.Context, m *model.Model, format string,
 		text: filepath.Join(dir, "queens."+format), answer: filepath.Join(dir, "answer.txt"), format: format,
 		most: m.Most,
 	}
-	if proved != nil {
+	if keep != nil {
 		j.proof = filepath.Join(dir, "proof.drat")
 	}
 	if err := write(j.text, m, format); err != nil {
@@ -67,8 +67,12 @@ func (s Solver) execute(ctx context.Context, m *model.Model, format string,
 	if errors.Is(err, ErrNoAnswer) {
 		err = errs.Errorf("%s gave %w%s", s.Name, ErrNoAnswer, quoteEnd(printed.text.String()))
 	}
-	if err == nil && answer.None && proved != nil {
-		err = proved(j.text, j.proof)
+	if err == nil && answer.None && keep != nil {
+		if err = checkProof(j.text, j.proof); err != nil {
+			return answer, errs.Errorf("%s says that no solution exists, but its proof does not show it: %w: %w",
+				s.Name, err, ErrContradiction)
+		}
+		err = keep(j.text, j.proof)
 	}
 	return answer, err
 }

@@ -86,7 +86,7 @@ func roundTrips(t *testing.T, outside bool) {
 					if format == "wcnf" && c.options.Symmetry {
 						continue // does not ask for a queen in every column
 					}
-					answer, err := Run(ctx, s, must.Get(model.New(c.problem, c.options))(t), format)
+					answer, err := Run(ctx, s, must.Get(model.New(c.problem, c.options))(t), format, nil)
 					if format == "wcnf" { // all that fit: fewer than n where there is no solution
 						answer.None = answer.None || answer.Optimal && answer.Perm == nil
 					}
@@ -133,7 +133,7 @@ func mostQueens(t *testing.T, outside bool) {
 				if !found.Here || f.Most == model.MostNever || s.missingHere(format) != nil {
 					continue
 				}
-				answer, err := Run(t.Context(), s, m, format)
+				answer, err := Run(t.Context(), s, m, format, nil)
 				if err != nil || !answer.Optimal || len(answer.Squares) != want {
 					t.Errorf("%+v, %s %s: %+v, %v; want %d queens", p, s.Name, format, answer, err, want)
 				}
@@ -184,7 +184,7 @@ func TestVerdictsAgree(t *testing.T) {
 			if s.Program != "" {
 				continue
 			}
-			got, err := Run(t.Context(), s, modelOf(t, p), "")
+			got, err := Run(t.Context(), s, modelOf(t, p), "", nil)
 			if err != nil || got.None != (want.Solution == nil) {
 				t.Errorf("board %d, %s: none = %v, %v; want %v", board, s.Name, got.None, err, want.Solution)
 			}

@@ -5,7 +5,7 @@
 //	...
 //	s, err := solve.Find("cadical")
 //	...
-//	answer, err := solve.Run(ctx, s, m, solve.Options{})
+//	answer, err := solve.Run(ctx, s, m, "", nil)
 //	p, err := answer.Perm, err // nil if there is no solution
 //
 // The table Solvers lists the languages that each solver reads. Every solution is checked with
@@ -102,79 +102,54 @@ func Find(name string) (Solver, error) {
 	return named.Find("solver", name, solvers, solverName)
 }
 
-// Run solves a model through a text in a format; "" is the best for the solver. A
-// solution has been checked; the answer that none exists was tested by Doubt.
+// Run solves a model through a text in a format; "" is the best for the solver. A solution has been
+// checked; the answer that none exists was tested by Doubt. With keep, it is believed only if the
+// solver proves it: formula and proof, textual DRAT, are checked and handed to keep.
 //
-// Errors: queens.ErrFormat for a format that the solver does not read; ErrMissing; ErrNoAnswer;
-// ErrContradiction; those of ReadAnswer.
-func Run(ctx context.Context, s Solver, m *model.Model, format string) (Answer, error) {
+// Errors: queens.ErrFormat for a format that the solver does not read, or a solver without proofs;
+// ErrMissing; ErrNoAnswer; ErrContradiction for a solution denied or a wrong proof; those of
+// ReadAnswer and keep.
+func Run(ctx context.Context, s Solver, m *model.Model, format string,
+	keep func(formula, proof string) error,
+) (answer Answer, err error) {
 	for _, name := range s.Formats {
 		if f, err := model.FindFormat(name); format == "" && err == nil && (!m.Most || f.Most != model.MostNever) {
 			format = name
 		}
 	}
 	switch {
+	case keep != nil && m.Most:
+		return answer, errs.Errorf("a proof shows that no solution exists, not how many queens fit: %w",
+			queens.ErrFormat)
+	case keep != nil && !s.Proves:
+		others := slices.DeleteFunc(slices.Clone(solvers), func(other Solver) bool { return !other.Proves })
+		return answer, errs.Errorf("%s writes no proof that queens reads; want one of %s: %w", s.Name,
+			strings.Join(named.Names(others, solverName), ", "), queens.ErrFormat)
 	case m.Most && format == "":
-		return Answer{}, errs.Errorf("%s cannot maximize the number of queens: %w", s.Name, queens.ErrFormat)
+		return answer, errs.Errorf("%s cannot maximize the number of queens: %w", s.Name, queens.ErrFormat)
 	case format != "" && !slices.Contains(s.Formats, format):
 		reads := "no text: leave the format out"
 		if len(s.Formats) > 0 {
 			reads = strings.Join(s.Formats, ", ")
 		}
-		return Answer{}, errs.Errorf("%s does not read %s; it reads %s: %w", s.Name, format, reads, queens.ErrFormat)
-	}
-	if s.Program == "" {
-		answer, err := builtIn[s.Name](ctx, m)
+		return answer, errs.Errorf("%s does not read %s; it reads %s: %w", s.Name, format, reads, queens.ErrFormat)
+	case s.Program == "":
+		answer, err = builtIn[s.Name](ctx, m)
 		answer.Proved = answer.None
 		return answer, err
 	}
 	f, err := model.FindFormat(format)
 	if err != nil {
-		return Answer{}, err
+		return answer, err
 	}
 	if m, err = f.State(m); err != nil {
-		return Answer{}, err
+		return answer, err
 	}
-	answer, err := s.execute(ctx, m, format, nil)
-	if err == nil {
+	if answer, err = s.execute(ctx, m, format, keep); err == nil {
 		err = answer.Doubt(ctx, m, s.Name)
+		answer.Proved = answer.Proved || answer.None && keep != nil
 	}
 	return answer, err
-}
-
-// Prove is Run through clauses for a solver that writes proofs. That there is no solution is
-// believed if its proof is right: formula and proof, textual DRAT, are handed to keep then.
-//
-// Errors: queens.ErrFormat for a solver without proofs; ErrContradiction for a solution denied or a
-// proof that is wrong; those of Run and keep.
-func Prove(ctx context.Context, s Solver, m *model.Model, keep func(formula, proof string) error) (a Answer,
-	err error,
-) {
-	if m.Most {
-		return a, errs.Errorf("a proof shows that no solution exists, not how many queens fit: %w", queens.ErrFormat)
-	}
-	if !s.Proves {
-		var names []string
-		for _, other := range solvers {
-			if other.Proves {
-				names = append(names, other.Name)
-			}
-		}
-		return a, errs.Errorf("%s writes no proof that queens reads; want one of %s: %w", s.Name,
-			strings.Join(names, ", "), queens.ErrFormat)
-	}
-	a, err = s.execute(ctx, m, "cnf", func(formula, proof string) error {
-		if err := (&Answer{None: true}).Doubt(ctx, m, s.Name); err != nil {
-			return err
-		}
-		if err := checkProof(formula, proof); err != nil {
-			return errs.Errorf("%s says that no solution exists, but its proof does not show it: %w: %w",
-				s.Name, err, ErrContradiction)
-		}
-		return keep(formula, proof)
-	})
-	a.Proved = a.None && err == nil
-	return a, err
 }
 
 func checkProof(formula, proof string) error {
