@@ -3,6 +3,7 @@ package model
 import (
 	_ "embed" // definitions.csv
 	"slices"
+	"sync"
 
 	"queens"
 	"queens/internal/named"
@@ -23,7 +24,7 @@ func (d Definition) Decider(n int) func(set []queens.Square) bool { return decid
 //go:embed definitions.csv
 var definitionTable string
 
-var definitions = named.Decode[Definition](definitionTable)
+var definitions = sync.OnceValue(func() []Definition { return named.Decode[Definition](definitionTable) })
 
 var deciders = map[string]func(n int) func(set []queens.Square) bool{
 	"algebraic": everyPair(algebraic), "clique": everyPair(peace), "csp": constraintSatisfaction,
@@ -31,7 +32,7 @@ var deciders = map[string]func(n int) func(set []queens.Square) bool{
 }
 
 // Definitions returns the definitions, sorted by name.
-func Definitions() []Definition { return definitions }
+func Definitions() []Definition { return definitions() }
 
 // everyPair returns the Decider that wants a relation between every two squares of the set.
 func everyPair(holds func(n int, a, b queens.Square) bool) func(n int) func([]queens.Square) bool {

@@ -3,6 +3,7 @@ package model
 import (
 	_ "embed" // encodings.csv
 	"slices"
+	"sync"
 
 	"queens/internal/named"
 )
@@ -28,7 +29,7 @@ const smallGroup = 4
 //go:embed encodings.csv
 var encodingTable string
 
-var encodings = named.Decode[Encoding](encodingTable)
+var encodings = sync.OnceValue(func() []Encoding { return named.Decode[Encoding](encodingTable) })
 
 var encoders = map[string]func(c *clauses, group []int){
 	"binary": encodeBinary, "commander": encodeCommander, "ladder": encodeLadder, "pairwise": encodePairwise,
@@ -36,15 +37,15 @@ var encoders = map[string]func(c *clauses, group []int){
 }
 
 // EncodingTable returns the ways to say "at most one" in clauses, sorted by name.
-func EncodingTable() []Encoding { return encodings }
+func EncodingTable() []Encoding { return encodings() }
 
 // Encodings returns the names of the encodings.
-func Encodings() []string { return named.Names(encodings, encodingName) }
+func Encodings() []string { return named.Names(encodings(), encodingName) }
 
 func encodingName(e Encoding) string { return e.Name }
 
 func findEncoding(name string) (Encoding, error) {
-	return named.Find("encoding", name, encodings, encodingName)
+	return named.Find("encoding", name, encodings(), encodingName)
 }
 
 // clauses takes and counts clauses, and makes new variables. Without an out it only counts.

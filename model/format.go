@@ -7,6 +7,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"sync"
 
 	"queens"
 	"queens/internal/errs"
@@ -43,19 +44,19 @@ const (
 //go:embed formats.csv
 var formatTable string
 
-var formats = named.Decode[Format](formatTable)
+var formats = sync.OnceValue(func() []Format { return named.Decode[Format](formatTable) })
 
 // Formats returns the languages, sorted by name.
-func Formats() []Format { return formats }
+func Formats() []Format { return formats() }
 
 // FormatNames returns the names of the formats.
-func FormatNames() []string { return named.Names(formats, formatName) }
+func FormatNames() []string { return named.Names(formats(), formatName) }
 
 func formatName(f Format) string { return f.Name }
 
 // FindFormat returns the format of a name.
 func FindFormat(name string) (Format, error) {
-	return named.Find("format", name, formats, formatName)
+	return named.Find("format", name, formats(), formatName)
 }
 
 // Write writes the model in the format, as a stream: O(n^2) numbers, with "at most one" pairwise,

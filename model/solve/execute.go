@@ -169,8 +169,8 @@ type Found struct {
 
 // Installed looks for the programs of all solvers and asks them for their versions.
 func Installed(ctx context.Context) []Found {
-	list := make([]Found, len(solvers))
-	for i, s := range solvers {
+	list := make([]Found, len(solvers()))
+	for i, s := range solvers() {
 		list[i] = Found{Solver: s, Here: s.Program == ""}
 		if s.Program != "" && s.missing("") == nil {
 			list[i].Here = true

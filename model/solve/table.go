@@ -24,6 +24,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 
 	"queens"
 	"queens/find/complete"
@@ -58,7 +59,7 @@ type job struct {
 // solvers holds the solvers, those built in first, then by name. To add one, add a line to
 // solvers.csv. Its command has the files TEXT and ANSWER, the FORMAT, and MODELS: how many
 // solutions are wanted, 0 for all, each better than the one before.
-var solvers = named.Decode[Solver](solverTable)
+var solvers = sync.OnceValue(func() []Solver { return named.Decode[Solver](solverTable) })
 
 //go:embed solvers.csv
 var solverTable string
@@ -93,13 +94,13 @@ func (s Solver) commands(j job) (commands [][]string) {
 }
 
 // Names returns the names of the solvers.
-func Names() []string { return named.Names(solvers, solverName) }
+func Names() []string { return named.Names(solvers(), solverName) }
 
 func solverName(s Solver) string { return s.Name }
 
 // Find returns the solver of a name.
 func Find(name string) (Solver, error) {
-	return named.Find("solver", name, solvers, solverName)
+	return named.Find("solver", name, solvers(), solverName)
 }
 
 // Run solves a model through a text in a format; "" is the best for the solver. A solution has been
@@ -122,7 +123,7 @@ func Run(ctx context.Context, s Solver, m *model.Model, format string,
 		return answer, errs.Errorf("a proof shows that no solution exists, not how many queens fit: %w",
 			queens.ErrFormat)
 	case keep != nil && !s.Proves:
-		others := slices.DeleteFunc(slices.Clone(solvers), func(other Solver) bool { return !other.Proves })
+		others := slices.DeleteFunc(slices.Clone(solvers()), func(other Solver) bool { return !other.Proves })
 		return answer, errs.Errorf("%s writes no proof that queens reads; want one of %s: %w", s.Name,
 			strings.Join(named.Names(others, solverName), ", "), queens.ErrFormat)
 	case m.Most && format == "":
