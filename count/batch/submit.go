@@ -208,6 +208,7 @@ type Rehearsal struct {
 	Cores       int            `json:"cores"`       // of a task
 	MemoryBytes int64          `json:"memoryBytes"` // of a task
 	LimitNanos  time.Duration  `json:"limitNanos"`  // of a task
+	TaskNanos   time.Duration  `json:"taskNanos"`   // a task will probably take
 	WorkNanos   time.Duration  `json:"workNanos"`   // of one core, total
 	GHz         float64        `json:"ghz,omitempty"`
 	Again       float64        `json:"again"` // share of the results counted twice
@@ -238,6 +239,7 @@ func Rehearse(ctx context.Context, o Options) (*Rehearsal, error) {
 		Again: float64(d.run.Again) / float64(d.run.Header.Subproblems), Submission: d.engine.submit(d.site),
 	}
 	r.WorkNanos = time.Duration(d.run.Seconds * (1 + againCost*r.Again) * 1e9)
+	r.TaskNanos = time.Duration(d.run.Seconds / float64(r.Tasks*r.Cores) * 1e9)
 	var shares []int
 	for i := range d.run.Shares {
 		shares = append(shares, i+1)
@@ -246,22 +248,6 @@ func Rehearse(ctx context.Context, o Options) (*Rehearsal, error) {
 		r.Scripts = append(r.Scripts, d.script(b))
 	}
 	return r, nil
-}
-
-// Words describes tasks and cost in a sentence.
-func (r *Rehearsal) Words() string {
-	clock := ""
-	if r.GHz > 0 {
-		clock = fmt.Sprintf(" at %.1f GHz", r.GHz)
-	}
-	seconds := r.WorkNanos.Seconds()
-	return fmt.Sprintf("order %d: %s of about %s, each with %s, %.3g GiB of memory and at most %s; in all about %.3g "+
-		"core-hours (%s of one core%s), by an estimate of this machine; %.3g %% of the results are counted again; "+
-		"nothing was submitted",
-		r.Question.Order, humanize.Plural(r.Tasks, "task"),
-		humanize.Seconds(seconds/(1+againCost*r.Again)/float64(r.Tasks*r.Cores)),
-		humanize.Plural(r.Cores, "core"), float64(r.MemoryBytes)/(1<<30), humanize.Duration(r.LimitNanos), seconds/3600,
-		humanize.Seconds(seconds), clock, 100*r.Again)
 }
 
 // blocks divides tasks, which ascend, into blocks that an engine accepts.

@@ -126,7 +126,7 @@ func (a *app) rehearse(ctx context.Context, o batch.Options) error {
 	if len(r.Submission) > 0 {
 		a.Note("each script is the input of: %s", shell.Line(r.Submission...))
 	}
-	a.Note("%s", r.Words())
+	a.Note("%s", texts.Text(a.Style(1), "rehearsal", r))
 	_, err = io.WriteString(a.Stdout, strings.Join(r.Scripts, ""))
 	return err
 }
