@@ -67,7 +67,7 @@ func (o batchOptions) check(cmd *cobra.Command, of count.Quantity) error {
 }
 
 func (a *app) countBatch(ctx context.Context, again string, o countOptions) (err error) {
-	b, order := o.batch.Options, o.question.Order
+	b := o.batch.Options
 	b.Question, b.Count, b.Cores, b.Out = o.question, o.options, o.options.Workers, a.Stdout
 	b.Count.Program, b.Count.Workers = kit.ProgramName(), 0 // -j applies to the tasks
 	b.Log = func(text string) { a.Note("%s", text) }
@@ -76,7 +76,7 @@ func (a *app) countBatch(ctx context.Context, again string, o countOptions) (err
 		return err
 	}
 	if !batch.IsRun(b.Dir) {
-		a.Status.Say("estimating order %d for about %s", order, humanize.Duration(survey.EstimateBudget))
+		a.Status.Say("estimating order %d for about %s", o.question.Order, humanize.Duration(survey.EstimateBudget))
 	}
 	if o.batch.dryRun {
 		return a.rehearse(ctx, b)
@@ -104,14 +104,7 @@ func (a *app) countBatch(ctx context.Context, again string, o countOptions) (err
 		a.Note("all tasks are submitted. %s", toContinue)
 		return nil
 	}
-	wrong := ""
-	if len(done.Wrong) > 0 {
-		wrong = " without withdrawn results of " + humanize.List(done.Wrong)
-	}
-	a.Note("order %d: counted by %s on %s%s, %s of processor time; %s counted twice; %d checks hold; queens runs "+
-		"verify %s compares all ledgers",
-		order, humanize.Plural(done.Attempts, "attempt"), humanize.Plural(len(done.Nodes), "node"), wrong,
-		humanize.Duration(done.Processor), humanize.Plural(done.Again, "result"), len(done.Report.Checks), dir)
+	a.Note("%s", texts.Text(a.Style(1), "outcome", map[string]any{"Done": done, "Dir": dir}))
 	return a.Print(texts.ShowAs(countSchema, done.Report))
 }
 
