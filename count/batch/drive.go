@@ -119,8 +119,8 @@ func Stop(ctx context.Context, dir string) error {
 	return s.engine.cancel(ctx, s)
 }
 
-// Queue asks the engine of a directory which of its tasks are queued or running.
-func Queue(ctx context.Context, dir string) ([]Live, error) {
+// queueOf asks the engine of a directory which of its tasks are queued or running.
+func queueOf(ctx context.Context, dir string) ([]queued, error) {
 	s, err := siteOf(dir)
 	if err != nil {
 		return nil, err
@@ -426,7 +426,7 @@ func (d *driver) open(number int) bool {
 func (d *driver) has(i int) bool { return d.merged != nil && d.merged.Has(i) }
 
 // show reports the progress, given the queued and running tasks.
-func (d *driver) show(live []Live) {
+func (d *driver) show(live []queued) {
 	if d.Show == nil {
 		return
 	}

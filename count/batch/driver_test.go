@@ -21,7 +21,7 @@ import (
 
 // driverOf returns a driver of the engine print with another queue, which passes what is submitted
 // to take.
-func driverOf(t *testing.T, o Options, live func() ([]Live, error), take func(tasks []int)) *driver {
+func driverOf(t *testing.T, o Options, live func() ([]queued, error), take func(tasks []int)) *driver {
 	t.Helper()
 	o.Engine, o.Out = "print", printed(func(text string) {
 		var tasks []int
@@ -35,7 +35,7 @@ func driverOf(t *testing.T, o Options, live func() ([]Live, error), take func(ta
 	d := must.Get(newDriver(t.Context(), o))(t)
 	must.Do(t, d.prepare())
 	if live != nil {
-		d.engine.list = func(context.Context, site) ([]Live, error) { return live() }
+		d.engine.list = func(context.Context, site) ([]queued, error) { return live() }
 	}
 	must.Do(t, d.take(t.Context()))
 	return d
@@ -52,7 +52,7 @@ func (p printed) Write(text []byte) (int, error) {
 // absent twice.
 func TestSubmission(t *testing.T) {
 	var submitted []int
-	var live []Live
+	var live []queued
 	take := func(tasks []int) { submitted = append(submitted, tasks...) }
 	o := optionsFor(t, 14, "print", t.TempDir())
 	o.Tasks = 4
@@ -66,14 +66,14 @@ func TestSubmission(t *testing.T) {
 	}
 	d := driverOf(t, o, nil, take)
 	look(d, 1, 2, 3, 4)
-	live = []Live{{Task: 1}, {Task: 2}, {Task: 3}}
+	live = []queued{{Task: 1}, {Task: 2}, {Task: 3}}
 	look(d)
 	look(d, 4)
-	live = append(live, Live{Task: 4})
+	live = append(live, queued{Task: 4})
 	look(d)
 	live = live[1:]
 	look(d)
-	live = append(live, Live{Task: 1}) // it was there all the time
+	live = append(live, queued{Task: 1}) // it was there all the time
 	look(d)
 	live = live[:2]
 	for _, most := range []int{3, 0} {
@@ -173,14 +173,14 @@ func TestEngineAway(t *testing.T) {
 	o.Poll = time.Millisecond
 	asked, submitted := 0, 0
 	ctx, stop := context.WithCancel(t.Context())
-	d := driverOf(t, o, func() ([]Live, error) {
+	d := driverOf(t, o, func() ([]queued, error) {
 		if asked++; asked == 10 {
 			stop()
 		}
 		if asked%3 > 0 {
 			return nil, errors.New("connection refused")
 		}
-		return []Live{{Task: 1, Held: "JobHeldUser"}}, nil
+		return []queued{{Task: 1, Held: "JobHeldUser"}}, nil
 	}, func([]int) { submitted++ })
 	d.Engine, d.Log = "scripted", func(text string) { said = append(said, text) }
 	if _, err := d.loop(ctx); !errors.Is(err, context.Canceled) || asked != 10 || submitted > 0 {

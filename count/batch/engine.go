@@ -28,9 +28,9 @@ type engine struct {
 	// submit returns the command that reads a script. Without one, people read it.
 	submit func(s site) []string
 	// limits returns the limits of the engine. Errors: ErrNoEngine if it is not installed.
-	limits func(ctx context.Context, s site) (Limits, error)
+	limits func(ctx context.Context, s site) (limits, error)
 	// list returns the queued and running tasks of the run. An error means that this is unknown.
-	list func(ctx context.Context, s site) ([]Live, error)
+	list func(ctx context.Context, s site) ([]queued, error)
 	// cancel ends the tasks of the run, which save their results first.
 	cancel func(ctx context.Context, s site) error
 }
@@ -43,8 +43,8 @@ var engines = []engine{
 	{"local", submitToShell, localLimits, processList, processCancel},
 	{
 		"print", func(site) []string { return nil },
-		func(context.Context, site) (Limits, error) { return Limits{}, nil },
-		func(context.Context, site) ([]Live, error) { return nil, nil },
+		func(context.Context, site) (limits, error) { return limits{}, nil },
+		func(context.Context, site) ([]queued, error) { return nil, nil },
 		func(context.Context, site) error { return nil },
 	},
 }
@@ -64,23 +64,23 @@ func engineName(e engine) string { return e.name }
 // ErrNoEngine says that the commands of an engine are not installed on this machine.
 var ErrNoEngine = errors.New("not installed here")
 
-// Limits are the limits of an engine.
-type Limits struct {
+// limits are the limits of an engine.
+type limits struct {
 	Index int  // largest number of a task in a block; 0: unlimited
 	Runs  bool // the numbers of a block are consecutive
 	Tasks int  // queued and running at once; 0: unlimited
 }
 
-// Live is a queued or running task.
-type Live struct {
+// queued is a queued or running task.
+type queued struct {
 	Task    int
 	Running bool
 	Node    string
 	Held    string // why the engine will not start it
 }
 
-// Block is some tasks that are submitted together.
-type Block struct {
+// block is some tasks that are submitted together.
+type block struct {
 	Tasks []int // ascending
 	After int   // subtracted from their numbers if the engine's numbers are small
 }
@@ -93,7 +93,7 @@ type site struct {
 	program string // that tasks run
 }
 
-func (s site) list(ctx context.Context) ([]Live, error) { return s.engine.list(ctx, s) }
+func (s site) list(ctx context.Context) ([]queued, error) { return s.engine.list(ctx, s) }
 
 // Use is how the last driver of a directory used an engine: engine.json.
 type Use struct {
@@ -120,7 +120,7 @@ func siteOf(dir string) (s site, err error) {
 }
 
 // submit passes the script of a block to the engine, or prints it.
-func (s site) submit(ctx context.Context, b Block) (err error) {
+func (s site) submit(ctx context.Context, b block) (err error) {
 	if command := s.engine.submit(s); len(command) > 0 {
 		_, err = call(ctx, s.script(b), command...)
 	} else {
@@ -151,7 +151,7 @@ var scripts = sync.OnceValue(func() *template.Template {
 })
 
 // script returns the script of a block.
-func (s site) script(b Block) string {
+func (s site) script(b block) string {
 	var numbers []int // of the engine
 	for _, task := range b.Tasks {
 		numbers = append(numbers, task-b.After)

@@ -39,7 +39,7 @@ func checkMoves(t *testing.T, engine string) {
 		t.Error("a driver ended well that was stopped")
 	}
 	await(t, "no task is left", func() bool {
-		live, err := Queue(t.Context(), o.Dir)
+		live, err := queueOf(t.Context(), o.Dir)
 		return err == nil && len(live) == 0
 	})
 	before := results(t, o.Dir)

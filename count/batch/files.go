@@ -138,7 +138,7 @@ func Remembered(root string) (dirs []string) {
 // Remove deletes the files of a count in a directory, and the directory if nothing else is in it.
 // Errors: ErrBusy if tasks are queued or running.
 func Remove(ctx context.Context, dir string) error {
-	if live, err := Queue(ctx, dir); err == nil && len(live) > 0 { // without an engine there are none
+	if live, err := queueOf(ctx, dir); err == nil && len(live) > 0 { // without an engine there are none
 		return errs.Errorf("%s are queued or running; queens runs stop cancels them: %w",
 			humanize.Plural(len(live), "task"), ErrBusy)
 	}

@@ -86,7 +86,7 @@ func TestRealGridEngine(t *testing.T) {
 	o.Tasks, o.Again = 4, 0.05
 	cmd := startDriver(t, o)
 	await(t, "three tasks run", func() bool { return len(attemptsOf(t, o.Dir)) == 3 })
-	live, err := Queue(t.Context(), o.Dir)
+	live, err := queueOf(t.Context(), o.Dir)
 	if err != nil || len(live) != 4 || !live[0].Running || live[3].Running {
 		t.Fatalf("%+v, %v; want three that run and one that waits", live, err)
 	}
@@ -102,7 +102,7 @@ func TestRealGridEngine(t *testing.T) {
 	await(t, "three tasks run", func() bool { return len(attemptsOf(t, o.Dir)) == 3 })
 	must.Do(t, Stop(t.Context(), o.Dir))
 	await(t, "no task is left", func() bool {
-		live, err := Queue(t.Context(), o.Dir)
+		live, err := queueOf(t.Context(), o.Dir)
 		return err == nil && len(live) == 0
 	})
 }

@@ -21,26 +21,26 @@ import (
 	"queens/internal/errs"
 )
 
-func slurmLimits(ctx context.Context, s site) (Limits, error) {
+func slurmLimits(ctx context.Context, s site) (limits, error) {
 	if strings.ContainsAny(s.run.dir, `%\`) {
-		return Limits{}, errs.Errorf("slurm: %s: Slurm replaces %% and \\ in the names of logs: name another "+
+		return limits{}, errs.Errorf("slurm: %s: Slurm replaces %% and \\ in the names of logs: name another "+
 			"directory: %w", s.run.dir, queens.ErrFormat)
 	}
 	text, err := call(ctx, "", "scontrol", "show", "config")
 	if err != nil {
-		return Limits{}, err
+		return limits{}, err
 	}
 	size := 0 // one more than the largest index
 	for line := range strings.Lines(text) {
 		_, _ = fmt.Sscanf(line, "MaxArraySize = %d", &size) // one line has it
 	}
 	if size == 0 {
-		return Limits{}, errs.Errorf("scontrol show config prints no MaxArraySize")
+		return limits{}, errs.Errorf("scontrol show config prints no MaxArraySize")
 	}
-	return Limits{Index: max(1, size-1)}, nil
+	return limits{Index: max(1, size-1)}, nil
 }
 
-func slurmList(ctx context.Context, s site) (live []Live, err error) {
+func slurmList(ctx context.Context, s site) (live []queued, err error) {
 	text, err := call(ctx, "", "squeue", "--me", "--noheader", "--array", "--format=%j|%i|%t|%N|%r")
 	if err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func slurmList(ctx context.Context, s site) (live []Live, err error) {
 		}
 		_, tasks, _ := strings.Cut(f[1], "_")
 		for _, i := range parseRanges(strings.TrimPrefix(tasks, "[")) { // in brackets if listed together
-			live = append(live, Live{first + i, f[2] == "R" || f[2] == "CG", f[3], held})
+			live = append(live, queued{first + i, f[2] == "R" || f[2] == "CG", f[3], held})
 		}
 	}
 	return live, nil
@@ -77,12 +77,12 @@ func slurmCancel(ctx context.Context, s site) error {
 	return err
 }
 
-func gridLimits(ctx context.Context, _ site) (Limits, error) {
+func gridLimits(ctx context.Context, _ site) (limits, error) {
 	_, err := call(ctx, "", "qstat")
-	return Limits{Runs: true}, err
+	return limits{Runs: true}, err
 }
 
-func gridList(ctx context.Context, s site) (live []Live, err error) {
+func gridList(ctx context.Context, s site) (live []queued, err error) {
 	me := os.Getenv("USER")
 	if u, err := user.Current(); err == nil {
 		me = u.Username
@@ -107,7 +107,7 @@ func gridList(ctx context.Context, s site) (live []Live, err error) {
 		_, node, _ := strings.Cut(j.Queue, "@")
 		for _, i := range parseRanges(strings.ReplaceAll(j.Tasks, ":1", "")) {
 			if j.Name == s.jobName() {
-				live = append(live, Live{Task: i, Running: node != "", Node: node})
+				live = append(live, queued{Task: i, Running: node != "", Node: node})
 			}
 		}
 	}
@@ -152,19 +152,19 @@ func kubectl(s site, args ...string) []string {
 
 func kubernetesSubmit(s site) []string { return kubectl(s, "create", "--filename=-") }
 
-func kubernetesLimits(ctx context.Context, s site) (Limits, error) {
+func kubernetesLimits(ctx context.Context, s site) (limits, error) {
 	below, err := filepath.Rel(s.flag("--mount"), s.run.dir)
 	missing := slices.ContainsFunc(kubernetesFlags, func(name string) bool { return s.flag(name) == "" })
 	if missing || err != nil || !filepath.IsLocal(below) {
-		return Limits{}, errs.Errorf("kubernetes: want -- --image=IMAGE --claim=CLAIM --mount=PATH, the path "+
+		return limits{}, errs.Errorf("kubernetes: want -- --image=IMAGE --claim=CLAIM --mount=PATH, the path "+
 			"of the volume that holds %s: %w", s.run.dir, queens.ErrFormat)
 	}
 	_, err = call(ctx, "", kubectl(s, "version", "--client=true", "--output=json")...)
-	return Limits{}, err
+	return limits{}, err
 }
 
 // kubernetesList reads the Jobs of a run. Their label and annotation are in the template.
-func kubernetesList(ctx context.Context, s site) (live []Live, err error) {
+func kubernetesList(ctx context.Context, s site) (live []queued, err error) {
 	text, err := call(ctx, "", kubectl(s, "get", "jobs", "--selector=queens.run="+s.run.ID, "--output=json")...)
 	if err != nil {
 		return nil, err
@@ -192,7 +192,7 @@ func kubernetesList(ctx context.Context, s site) (live []Live, err error) {
 		ready := j.Status.Ready
 		for i, number := range strings.Fields(j.Metadata.Annotations["queens.tasks"]) {
 			if task, err := strconv.Atoi(number); err == nil && !slices.Contains(ended, i) {
-				live = append(live, Live{Task: task, Running: ready > 0})
+				live = append(live, queued{Task: task, Running: ready > 0})
 				ready--
 			}
 		}
@@ -205,17 +205,17 @@ func kubernetesCancel(ctx context.Context, s site) error {
 	return err
 }
 
-func localLimits(ctx context.Context, s site) (Limits, error) {
+func localLimits(ctx context.Context, s site) (limits, error) {
 	_, err := processes(ctx)
-	return Limits{Tasks: max(1, runtime.NumCPU()/s.Cores)}, err
+	return limits{Tasks: max(1, runtime.NumCPU()/s.Cores)}, err
 }
 
-func parallelLimits(ctx context.Context, _ site) (Limits, error) {
+func parallelLimits(ctx context.Context, _ site) (limits, error) {
 	text, err := call(ctx, "", "parallel", "--version")
 	if err == nil && !strings.HasPrefix(text, "GNU parallel") {
 		err = errs.Errorf("the command parallel is not GNU parallel: %w", ErrNoEngine)
 	}
-	return Limits{}, err
+	return limits{}, err
 }
 
 // processes returns the arguments of every process of this machine, by its number.
@@ -254,14 +254,14 @@ func (s site) running(ctx context.Context) (tasks map[int]int, lists map[int]str
 	return tasks, lists, err
 }
 
-func processList(ctx context.Context, s site) (live []Live, err error) {
+func processList(ctx context.Context, s site) (live []queued, err error) {
 	tasks, lists, err := s.running(ctx)
 	if err != nil {
 		return nil, err
 	}
 	running := slices.Collect(maps.Values(tasks))
 	for _, task := range running {
-		live = append(live, Live{Task: task, Running: true})
+		live = append(live, queued{Task: task, Running: true})
 	}
 	for _, list := range distinct(slices.Collect(maps.Values(lists))) {
 		numbers, err := os.ReadFile(list)
@@ -280,7 +280,7 @@ func processList(ctx context.Context, s site) (live []Live, err error) {
 		for i, number := range strings.Fields(string(numbers)) {
 			task, err := strconv.Atoi(number)
 			if err == nil && !ended[strconv.Itoa(i+1)] && !slices.Contains(running, task) {
-				live = append(live, Live{Task: task})
+				live = append(live, queued{Task: task})
 			}
 		}
 	}

@@ -119,9 +119,9 @@ type Tasks struct {
 
 // Tasks reads the state of the tasks in the directory. With live it asks the engine, too.
 func (r *Run) Tasks(ctx context.Context, live bool) (t Tasks, err error) {
-	var queue []Live
+	var queue []queued
 	if live {
-		queue, err = Queue(ctx, r.dir)
+		queue, err = queueOf(ctx, r.dir)
 	}
 	t = stateOf(queue)
 	use, _ := r.LastUse() // it is missing for an instant
@@ -135,7 +135,7 @@ func (r *Run) Tasks(ctx context.Context, live bool) (t Tasks, err error) {
 	return t, errors.Join(err, failed)
 }
 
-func stateOf(live []Live) (t Tasks) {
+func stateOf(live []queued) (t Tasks) {
 	t.Nodes = []string{}
 	for _, l := range live {
 		if !l.Running {

@@ -221,7 +221,7 @@ func TestHeld(t *testing.T) {
 		"queens-0-3|8_1|PD||Resources\nqueens-0-3|8_[2-3%1]|PD||JobHeldUser\nother|9_1|R|n1|None"
 	must.Do(t, os.WriteFile(filepath.Join(dir, "squeue"), []byte("#!/bin/sh\ncat <<'END'\n"+queue+"\nEND\n"), 0o755))
 	live := must.Get(slurmList(t.Context(), e))(t)
-	want := []Live{
+	want := []queued{
 		{1, false, "", "launch failed requeued held"},
 		{2, true, "n3", ""},
 		{4, false, "", ""},
@@ -310,7 +310,7 @@ func (s *slurmCluster) together(t *testing.T) {
 		o := optionsFor(t, 16, "slurm", t.TempDir(), "--export=ALL,"+forgeVariable+"=n2", "--nodelist=n2")
 		o.Tasks, o.Again, o.Detach = 2, 1, true
 		must.Get(Drive(t.Context(), o))(t)
-		await(t, "the tasks", func() bool { return len(must.Get(Queue(t.Context(), o.Dir))(t)) == 0 })
+		await(t, "the tasks", func() bool { return len(must.Get(queueOf(t.Context(), o.Dir))(t)) == 0 })
 		o.Detach, o.Args = false, []string{"--exclude=n2"}
 		_, err := Drive(t.Context(), o)
 		if !errors.Is(err, ledger.ErrMismatch) || !strings.Contains(err.Error(), " on n2 ") {

@@ -88,7 +88,7 @@ func between(least, x, most int) int { return max(least, min(x, most)) }
 // needs returns the tasks to submit, given the queued and running ones: those that are open and
 // missing from the queue for the second time, second counts after all first ones. all reports
 // whether no other task is open.
-func (d *driver) needs(live []Live) (list []int, all bool) {
+func (d *driver) needs(live []queued) (list []int, all bool) {
 	missing := map[int]bool{}
 	for i := range d.tasks {
 		if d.open(i + 1) {
@@ -114,7 +114,7 @@ func (d *driver) needs(live []Live) (list []int, all bool) {
 
 // submitMissing submits what is missing and neither queued nor running, and reports whether that
 // was everything.
-func (d *driver) submitMissing(ctx context.Context, live []Live) (all bool, err error) {
+func (d *driver) submitMissing(ctx context.Context, live []queued) (all bool, err error) {
 	list, all := d.needs(live)
 	if len(list) == 0 {
 		return all, nil
@@ -148,7 +148,7 @@ func (d *driver) submitMissing(ctx context.Context, live []Live) (all bool, err 
 
 // hand submits a block, in halves if the engine refuses it. others reports whether the engine has
 // other tasks of the run.
-func (d *driver) hand(ctx context.Context, b Block, others bool) error {
+func (d *driver) hand(ctx context.Context, b block, others bool) error {
 	err := d.submit(ctx, b)
 	switch {
 	case err == nil || ctx.Err() != nil:
@@ -159,10 +159,10 @@ func (d *driver) hand(ctx context.Context, b Block, others bool) error {
 		return nil
 	case len(b.Tasks) > 1:
 		half := len(b.Tasks) / 2
-		if err := d.hand(ctx, Block{b.Tasks[:half], b.After}, others); err != nil {
+		if err := d.hand(ctx, block{b.Tasks[:half], b.After}, others); err != nil {
 			return err
 		}
-		return d.hand(ctx, Block{b.Tasks[half:], b.After}, true)
+		return d.hand(ctx, block{b.Tasks[half:], b.After}, true)
 	case others: // it accepts no more now
 		d.once(err.Error() + "; trying again later")
 		return nil
@@ -251,7 +251,7 @@ func Rehearse(ctx context.Context, o Options) (*Rehearsal, error) {
 }
 
 // blocks divides tasks, which ascend, into blocks that an engine accepts.
-func blocks(tasks []int, l Limits) (list []Block) {
+func blocks(tasks []int, l limits) (list []block) {
 	for _, i := range tasks {
 		after := 0
 		if l.Index > 0 {
@@ -259,7 +259,7 @@ func blocks(tasks []int, l Limits) (list []Block) {
 		}
 		n := len(list)
 		if n == 0 || list[n-1].After != after || l.Runs && list[n-1].Tasks[len(list[n-1].Tasks)-1] != i-1 {
-			list, n = append(list, Block{After: after}), n+1
+			list, n = append(list, block{After: after}), n+1
 		}
 		list[n-1].Tasks = append(list[n-1].Tasks, i)
 	}
