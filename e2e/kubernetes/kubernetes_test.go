@@ -210,21 +210,14 @@ func runPods(state, name string) error {
 func TestCountOnKubernetes(t *testing.T) {
 	dir := t.TempDir()
 	bin, state, run := filepath.Join(dir, "bin"), filepath.Join(dir, "kubernetes"), filepath.Join(dir, "run")
-	for _, d := range []string{bin, state} {
-		if err := os.Mkdir(d, 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
 	build := exec.Command("go", "build", "-buildvcs=false", "-o", filepath.Join(bin, "queens"), "./cmd/queens")
 	build.Dir = "../.."
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	self, err := os.Executable()
+	err = errors.Join(err, os.Mkdir(state, 0o755), os.Symlink(self, filepath.Join(bin, "kubectl")))
 	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(self, filepath.Join(bin, "kubectl")); err != nil {
 		t.Fatal(err)
 	}
 	queens := func(args ...string) string {
