@@ -7,7 +7,6 @@ import (
 
 	"queens/internal/cli/counting"
 	"queens/internal/cli/kit"
-	"queens/internal/cli/program"
 )
 
 var alone = kit.Program{
@@ -23,7 +22,7 @@ queens-count runs                   # the counts of this machine
 `,
 	Groups: []kit.Group{
 		{ID: "counting", Title: "Count:", Commands: counting.Commands},
-		{ID: "program", Title: "The program:", Commands: program.Commands},
+		{ID: "program", Title: "The program:", Commands: counting.AboutProgram},
 	},
 }
 

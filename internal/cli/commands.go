@@ -1,7 +1,7 @@
 // Package cli is the command line of queens: the table of the groups of commands (commands.go), and
 // Main. A command reads its arguments, calls the library and prints. Package kit holds the root
-// command, help and what commands share; packages counting and program hold the commands that
-// queens-count also has.
+// command, help and what commands share; package counting holds the commands that queens-count also
+// has.
 //
 // Only the answer goes to standard output; progress, notes and errors go to standard error. A flag
 // that is not on the command line takes its value from the variable QUEENS_NAME, or its default.
@@ -31,7 +31,6 @@ import (
 	"queens/internal/answer/printer"
 	"queens/internal/cli/counting"
 	"queens/internal/cli/kit"
-	"queens/internal/cli/program"
 	"queens/known"
 	"queens/math/miscount"
 )
@@ -95,7 +94,7 @@ queens serve --open     # boards, orbits, algorithms in the browser
 			Commands: commands(newExplain, newRace, newWatch, newPapers, newMath, newModel),
 		},
 		{ID: "program", Title: "The program:", Commands: func(k *kit.App) []*cobra.Command {
-			return append(commands(newServe)(k), program.Commands(k)...)
+			return append(commands(newServe)(k), counting.AboutProgram(k)...)
 		}},
 	},
 }

@@ -1,4 +1,5 @@
-// Package counting holds the commands that count solutions exactly and manage runs.
+// Package counting holds the commands of queens-count: those that count solutions exactly and
+// manage runs, and those about the program.
 package counting
 
 import (
@@ -44,6 +45,7 @@ var textsFile string
 
 var texts = printer.NewTexts(textsFile, template.FuncMap{
 	"chance": humanize.Percent,
+	"cpu":   kit.ProcessorName,
 	"clean":  func(path string) string { return humanize.OneLine(filepath.Clean(path)) },
 	"cores":  func() int { return runtime.GOMAXPROCS(0) },
 	"gib":    func(bytes int64) float64 { return float64(bytes) / (1 << 30) },
@@ -55,7 +57,12 @@ var texts = printer.NewTexts(textsFile, template.FuncMap{
 		}
 		return texts
 	},
-	"word": func(text string) string { return strings.Fields(text)[0] },
+	"word":    func(text string) string { return strings.Fields(text)[0] },
+	"machine": func() [2]string { return [2]string{runtime.GOOS, runtime.GOARCH} },
+	"rate":    func(k queens.Total, t time.Duration) string { return humanize.Count(k.Float64() / t.Seconds()) },
+	"figure":  func(format string, x float64) string { return fmt.Sprintf(format, x) },
+	"spread":  func(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) },
+	"ratio":   func(t time.Duration, k queens.Total) *float64 { return ratio(float64(t), k.Float64()) },
 })
 
 type app struct {
@@ -63,10 +70,16 @@ type app struct {
 	state string // value of --state, for commands about runs
 }
 
-// Commands returns the commands of this package in the order of the help text.
+// Commands returns the commands that count, in the order of the help text.
 func Commands(k *kit.App) []*cobra.Command {
 	a := &app{App: k.Explain(help)}
 	return []*cobra.Command{newCount(a), newRuns(a), newCite(a), newTask(a)}
+}
+
+// AboutProgram returns the commands about the program, in the order of the help text.
+func AboutProgram(k *kit.App) []*cobra.Command {
+	a := &app{App: k.Explain(help)}
+	return []*cobra.Command{newDoctor(a), newBench(a), newCompletion(a), newMan(a), newVersion(a)}
 }
 
 type countOptions struct {

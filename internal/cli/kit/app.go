@@ -12,18 +12,29 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
+	"unicode"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"queens"
 	"queens/count"
 	"queens/count/device"
 	"queens/count/plan"
 	"queens/internal/buildinfo"
+	"queens/internal/errs"
+	"queens/internal/humanize"
+	"queens/internal/named"
+	"queens/internal/shell"
 	"queens/internal/sys"
 )
 
@@ -187,3 +198,245 @@ func (a *App) OpenDevices(ctx context.Context, names string,
 
 // Run does the work of a command.
 type Run = func(cmd *cobra.Command, args []string) error
+
+// Explain adds the texts of a group of commands: a file with a part for each. [App.Command]
+// replaces the names in braces.
+//
+//	# bench [N...]
+//	The speed of each kernel on this machine
+//
+//	Bench counts all solutions of each order, {first}..15 by default, with each kernel
+//
+//	Examples:
+//	  queens bench
+func (a *App) Explain(texts string) *App {
+	if a.texts == nil {
+		a.texts = map[string]string{}
+	}
+	for part := range strings.SplitSeq(strings.TrimPrefix(texts, "# "), "\n# ") {
+		use, _, _ := strings.Cut(part, "\n")
+		path := 0 // length up to the first argument or option
+		for word := range strings.FieldsSeq(use) {
+			if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" {
+				break
+			}
+			path += len(word) + 1
+		}
+		a.texts[use[:path-1]] = part
+	}
+	return a
+}
+
+// Command returns the command at a path, like "runs show", with its text, flags and --json. options
+// points to a struct (see [Flags]) or is nil. values are pairs of a name in the text and its value.
+// A command whose text names no arguments accepts none.
+func (a *App) Command(path string, options any, run Run, values ...any) *cobra.Command {
+	cmd := a.Plain(path, options, run, values...)
+	Flag(cmd, "json", &a.JSON)
+	return cmd
+}
+
+// Plain is Command without --json.
+func (a *App) Plain(path string, options any, run Run, values ...any) *cobra.Command {
+	text, ok := a.texts[path]
+	if !ok {
+		panic("kit: no text of the command " + path)
+	}
+	for i := 0; i < len(values); i += 2 {
+		value := strings.TrimRight(fmt.Sprint(values[i+1]), "\n")
+		text = strings.ReplaceAll(text, fmt.Sprintf("{%v}", values[i]), value)
+	}
+	use, text, _ := strings.Cut(text, "\n")
+	short, text, _ := strings.Cut(text, "\n\n")
+	long, example, _ := strings.Cut(text, "\n\nExamples:\n")
+	cmd := &cobra.Command{
+		Use: use[strings.LastIndexByte(path, ' ')+1:], Short: short, Long: strings.TrimRight(long, "\n"),
+		Example: strings.TrimRight(example, "\n"), RunE: run,
+	}
+	if use == path {
+		cmd.Args = noArguments
+	}
+	if options != nil {
+		Flags(cmd, options)
+	}
+	return cmd
+}
+
+// Flags adds an option of the table for each exported field of the struct that options points to:
+// MaxTasks is --max-tasks. Options that choose between words need Flag.
+func Flags(cmd *cobra.Command, options any) *cobra.Command {
+	fields := reflect.ValueOf(options).Elem()
+	for i := range fields.NumField() {
+		if f := fields.Type().Field(i); f.IsExported() && !f.Anonymous {
+			var name strings.Builder
+			for i, r := range f.Name {
+				if i > 0 && unicode.IsUpper(r) {
+					name.WriteByte('-')
+				}
+				name.WriteRune(unicode.ToLower(r))
+			}
+			Flag(cmd, name.String(), fields.Field(i).Addr().Interface())
+		}
+	}
+	return cmd
+}
+
+// AddTimeout adds --timeout, which ends the context of the command.
+func AddTimeout(cmd *cobra.Command) {
+	var limit time.Duration
+	Flag(cmd, "timeout", &limit)
+	run := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if limit > 0 {
+			ctx, cancel := context.WithTimeout(cmd.Context(), limit)
+			defer cancel()
+			cmd.SetContext(ctx)
+		}
+		return run(cmd, args)
+	}
+}
+
+// OrderBetween reads the only argument of a command, an order from least to most.
+func OrderBetween(cmd *cobra.Command, args []string, least, most int) (int, error) {
+	if len(args) != 1 {
+		example, _, _ := strings.Cut(strings.TrimSpace(cmd.Example), "\n")
+		return 0, Usagef("%s, want the order: %s", humanize.Plural(len(args), "argument"), example)
+	}
+	n, err := parseNumber(args[0])
+	if err != nil {
+		hint := ""
+		if rows, _, ok := strings.Cut(args[0], "x"); ok && rows != "" { // 4x5
+			hint = "; `queens help limits` names the commands for other boards"
+		}
+		return 0, Usagef("order %q: want a number from %d to %d%s", args[0], least, most, hint)
+	}
+	if n < least || n > most {
+		return 0, errs.Errorf("order %d: want %d to %d: %w", n, least, most, queens.ErrOrder)
+	}
+	return n, nil
+}
+
+// ForOrder returns a RunE for a command whose only argument is an order from least to most.
+func ForOrder(least, most int, run func(cmd *cobra.Command, n int) error) Run {
+	return func(cmd *cobra.Command, args []string) error {
+		n, err := OrderBetween(cmd, args, least, most)
+		if err != nil {
+			return err
+		}
+		return run(cmd, n)
+	}
+}
+
+// Orders reads one order, 8, or a range, 8..12, from least to most.
+func Orders(cmd *cobra.Command, arg string, least, most int) (orders []int, err error) {
+	low, high, isRange := strings.Cut(arg, "..")
+	first, err := OrderBetween(cmd, []string{low}, least, most)
+	if err != nil || !isRange {
+		return []int{first}, err
+	}
+	last, err := OrderBetween(cmd, []string{high}, least, most)
+	if err == nil && last < first {
+		err = Usagef("orders %s: want the smaller one first", arg)
+	}
+	for n := first; n <= last; n++ {
+		orders = append(orders, n)
+	}
+	return orders, err
+}
+
+// parseNumber also reads 1e6.
+func parseNumber(text string) (int, error) { return strconv.Atoi(withoutPower(text)) }
+
+// withoutPower returns "1000000" for "1e6", and other texts unchanged.
+func withoutPower(text string) string {
+	digits, power, _ := strings.Cut(strings.ToLower(text), "e")
+	if zeros, err := strconv.Atoi(power); err == nil && digits != "" && zeros >= 0 && zeros <= 18 {
+		return digits + strings.Repeat("0", zeros)
+	}
+	return text
+}
+
+// RandomSeed returns a random seed that is short enough to type.
+func RandomSeed() uint64 { return rand.Uint64()>>32 | 1 }
+
+// NoteSeed replaces a seed of 0 by a random one and prints it.
+func (a *App) NoteSeed(seed *uint64) {
+	if *seed == 0 {
+		*seed = RandomSeed()
+		a.Note("seed %d", *seed)
+	}
+}
+
+// Args accepts least to most arguments; otherwise the error asks for want.
+func Args(least, most int, want string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < least || len(args) > most {
+			return Usagef("%s, want %s", humanize.Plural(len(args), "argument"), want)
+		}
+		return nil
+	}
+}
+
+// CompleteFirst returns shell completion for the first argument.
+func CompleteFirst(names func() []cobra.Completion) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return names(), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return Usagef("unexpected argument %q; it takes none", args[0])
+	}
+	return nil
+}
+
+// Path returns the name of a command without that of the program, like "runs show"; "" for the
+// root.
+func Path(cmd *cobra.Command) string {
+	return strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()), " ")
+}
+
+// Again returns the command line for a shell, with changed flags: pairs of a name and a value,
+// where an empty value omits the flag.
+func Again(cmd *cobra.Command, args []string, changes ...[2]string) string {
+	words := append(strings.Fields(cmd.CommandPath()), args...)
+	values := map[string]string{}
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		values[f.Name] = f.Value.String()
+	})
+	for _, change := range changes {
+		values[change[0]] = change[1]
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		switch value := values[name]; {
+		case value == "":
+		case value == "true" && cmd.Flags().Lookup(name).NoOptDefVal == "true":
+			words = append(words, "--"+name)
+		default:
+			words = append(words, "--"+name+"="+value)
+		}
+	}
+	return shell.Line(words...)
+}
+
+// Parent returns a command that only has subcommands.
+func (a *App) Parent(path string, below ...*cobra.Command) *cobra.Command {
+	cmd := a.Plain(path, nil, func(cmd *cobra.Command, _ []string) error { return cmd.Help() })
+	cmd.Args = NoCommand
+	cmd.AddCommand(below...)
+	return cmd
+}
+
+// NoCommand rejects the arguments of a command that only has subcommands.
+func NoCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	names := named.Names(cmd.Commands(), (*cobra.Command).Name)
+	return Usagef("unknown command %q%s; want one of %s", args[0], DidYouMean(args[0], names),
+		strings.Join(names, ", "))
+}
