@@ -242,7 +242,6 @@ func newGenerate(a *app) *cobra.Command {
 	cmd.ValidArgs = named.Names(complete.Families(), func(f complete.Family) string { return f.Name })
 	o.format = format.OwnProblem
 	a.AddFormat(cmd, &o.format, append(format.ProblemFormats(true), "json")...)
-	cmd.Args = kit.Args(2, 2, "a family and the order: queens complete generate blocked 40")
 	return cmd
 }
 
@@ -305,7 +304,6 @@ func newInstances(a *app) *cobra.Command {
 	})
 	cmd.ValidArgs = named.Names(complete.Instances(), func(i complete.Instance) string { return i.Name })
 	a.AddFormat(cmd, &name, append(format.ProblemFormats(true), "json")...)
-	cmd.Args = kit.Args(0, 1, "one name")
 	return cmd
 }
 

@@ -170,6 +170,5 @@ func newMiscount(a *app) *cobra.Command {
 		}
 		return a.Print(texts.Show("queens.miscount/1", r))
 	}, "most", miscount.MaxOrder)
-	cmd.Args = kit.Args(1, 2, "the order and perhaps a wrong number: queens math miscount 5 14")
 	return cmd
 }

@@ -248,7 +248,6 @@ func newModelCheck(a *app) *cobra.Command {
 			proofcheck.Report
 		}{true, r}), err)
 	})
-	cmd.Args = kit.Args(2, 2, "the files of the formula and of the proof: queens model check five.cnf five.drat")
 	return cmd
 }
 

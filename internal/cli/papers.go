@@ -45,7 +45,6 @@ func newPapers(a *app) *cobra.Command {
 		}
 		return a.Print(texts.Show("queens.paper/1", r))
 	})
-	cmd.Args = kit.Args(0, 2, "a paper and perhaps the number of an item: queens papers zhang2011 12")
 	cmd.ValidArgsFunction = kit.CompleteFirst(paperKeys)
 	cmd.AddCommand(newCheckPaper(a), newTry(a))
 	return cmd
@@ -90,7 +89,6 @@ func newCheckPaper(a *app) *cobra.Command {
 		}
 		return kit.Refuted(differ > 0)
 	})
-	cmd.Args = kit.Args(1, 1, "a paper, or all: queens papers check zhang2011")
 	cmd.ValidArgsFunction = kit.CompleteFirst(func() []string { return append(paperKeys(), "all") })
 	return cmd
 }
@@ -194,7 +192,6 @@ func newTry(a *app) *cobra.Command {
 			return cobra.CompletionWithDesc(t.No, t.Question)
 		})
 	})
-	cmd.Args = kit.Args(0, 2, "a key and an order: queens papers try T2 5")
 	return cmd
 }
 

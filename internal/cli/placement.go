@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"math"
 	"slices"
 	"strings"
 
@@ -47,6 +46,7 @@ func newCheck(a *app) *cobra.Command {
 		}
 		return a.checkEach(cmd.Context(), arg, o)
 	})
+	cmd.Args = cobra.ArbitraryArgs // OneSolution says more
 	addReading(cmd, &o.reading)
 	return cmd
 }
@@ -200,6 +200,7 @@ func newOrbit(a *app) *cobra.Command {
 	})
 	kit.Flag(cmd, "with", &with)
 	kit.Flag(cmd, "show", &show, "orbit", "lists", "products")
+	cmd.Args = cobra.ArbitraryArgs // OneSolution says more
 	a.AddWriting(cmd, &format, &w)
 	addReading(cmd, &r)
 	return cmd
@@ -260,7 +261,6 @@ func newApply(a *app) *cobra.Command {
 		return cmp.Or(err, kit.Refuted(!solved))
 	})
 	a.AddWriting(cmd, &format, &w)
-	cmd.Args = kit.Args(2, math.MaxInt, "a solution and what to do: queens apply 2413 inc 2.5 2.5")
 	addReading(cmd, &r)
 	return cmd
 }

@@ -65,7 +65,6 @@ func newPuzzle(a *app) *cobra.Command {
 	}, "least", puzzle.MinOrder, "most", puzzle.MaxOrder,
 		"kinds", kit.Summaries(puzzle.Kinds(), func(k puzzle.Kind) (string, string) { return k.Name, k.Summary }),
 		"later", strings.Join(later, " and "))
-	cmd.Args = kit.Args(0, 1, "an order or an ID")
 	cmd.AddCommand(newPuzzleSheet(a))
 	kit.Flag(cmd, "kind", &o.kind, named.Names(puzzle.Kinds(), func(k puzzle.Kind) string { return k.Name })...)
 	kit.Flag(cmd, "grade", &o.grade, puzzle.Grades()...)
@@ -154,7 +153,6 @@ func newPuzzleCheck(a *app) *cobra.Command {
 		return cmp.Or(kit.Without(cmd, !o.Count, "needs --count", "limit"),
 			kit.Without(cmd, cmd.Flags().NArg() > 1, "cannot be combined with an answer", "count"))
 	})
-	cmd.Args = kit.Args(1, 2, "a puzzle, perhaps an answer")
 	return cmd
 }
 
@@ -180,7 +178,6 @@ func (a *app) aboutPuzzle(path string, options any, do func(*cobra.Command, puzz
 		return err
 	}, values...)
 	kit.AddTimeout(cmd)
-	cmd.Args = kit.Args(1, 1, "a file, - for standard input, or an ID")
 	return cmd
 }
 

@@ -43,7 +43,6 @@ func newPlacements(a *app) *cobra.Command {
 		a.Status.Say("counting placements on a board of %v", on)
 		return a.Answer(countPlacements(cmd.Context(), on, k, o.Workers))
 	}, "most", placements.MaxSide, "most-any", placements.MaxAny)
-	cmd.Args = kit.Args(1, 2, "the order and perhaps the number of queens: queens math placements 8 5")
 	return cmd
 }
 
@@ -147,7 +146,6 @@ func newDomination(a *app) *cobra.Command {
 		}
 		return a.Answer(texts.Show("queens.domination/1", r), nil)
 	}, "most", placements.MaxDominated)
-	cmd.Args = kit.Args(1, 1, "the order, or rows and columns: queens math domination 8")
 	return cmd
 }
 
@@ -206,7 +204,6 @@ func newIsomorphism(a *app) *cobra.Command {
 		r := map[string]any{"isomorphic": found, "map": to}
 		return cmp.Or(a.Print(texts.Show("queens.isomorphism/1", r)), kit.Refuted(!found))
 	}, "most", orderly.MaxGraphNodes)
-	cmd.Args = kit.Args(2, 2, "two graphs by their edges: queens math isomorphism 1-2,2-3 1-3,3-2")
 	return cmd
 }
 
@@ -244,7 +241,6 @@ func newOrderly(a *app) *cobra.Command {
 		r, err := countOrderly(cmd.Context(), k, n, nil)
 		return a.Answer(texts.Right().Show(orderlySchema, r), err)
 	}, "kinds", table.String())
-	cmd.Args = kit.Args(2, 2, "what and how large: queens math orderly graphs 5")
 	for _, k := range orderly.Kinds() {
 		cmd.ValidArgs = append(cmd.ValidArgs, cobra.CompletionWithDesc(k.Name, k.Summary))
 	}

@@ -237,7 +237,6 @@ func newPlot(a *app) *cobra.Command {
 		return o.Write(a.App, func() (*draw.Picture, error) { return chart.Picture(o.Theme) })
 	}, "plots", list)
 	cmd.ValidArgs = names
-	cmd.Args = kit.Args(0, 1, "the name of one plot: queens table plot growth -o growth.svg")
 	a.AddForm(cmd, &o.Form, nil, pictureText, "png", "svg")
 	kit.Flag(cmd, "theme", &o.Theme, draw.Themes()...)
 	return cmd

@@ -84,6 +84,7 @@ func newWatch(a *app) *cobra.Command {
 		}
 		return a.printSteps(cmd.Context(), tr, o)
 	})
+	cmd.Args = cobra.ArbitraryArgs // the errors of open say more
 	a.AddForm(cmd, &o.form, nil, append(watchFormats, filmFormats()...)...)
 	kit.Flag(cmd, "every", &o.every, "step", "placement", "backtrack", "solution")
 	kit.CompleteFlag(cmd, "method", completeAlgorithm)

@@ -347,7 +347,7 @@ func newCite(a *app) *cobra.Command {
 		return a.Answer(texts.Show("queens.cite/1", c), err)
 	})
 	kit.Flag(cmd, "state", &a.state)
-	cmd.Args, cmd.ValidArgsFunction = kit.Args(0, 1, "an order, or the name of one run"), a.completeRuns
+	cmd.ValidArgsFunction = a.completeRuns
 	return cmd
 }
 

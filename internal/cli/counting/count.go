@@ -138,6 +138,7 @@ func newCount(a *app) *cobra.Command {
 		"most-symmetric", count.Symmetric.MaxOrder(queens.Regular),
 		"most-quarter-turn", count.QuarterTurn.MaxOrder(queens.Regular),
 		"most-reflecting", count.Reflecting.MaxOrder(queens.Regular))
+	cmd.Args = cobra.ArbitraryArgs // those after -- are for the engine
 	kit.Flag(cmd, "of", (*string)(&o.question.Of), append(count.Quantities(), ofFirstQueen, ofFixed, ofSquares)...)
 	kit.Flag(cmd, "topology", &o.question.Topology)
 	kit.Flag(cmd, "keep", &o.options.KeepAll)

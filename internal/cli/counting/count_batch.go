@@ -156,7 +156,6 @@ func newTask(a *app) *cobra.Command {
 		return err
 	})
 	cmd.Hidden = true
-	cmd.Args = kit.Args(2, 2, "a directory and a number")
 	kit.Flag(cmd, "workers", &o.Workers)
 	kit.Flag(cmd, "memory", &o.Memory)
 	kit.Flag(cmd, "node", &o.Node)

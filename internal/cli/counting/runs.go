@@ -41,13 +41,11 @@ func newRuns(a *app) *cobra.Command {
 		newRunsStop(a), newRunsResume(a), newRunsRemove(a))
 	for _, c := range cmd.Commands() {
 		if strings.HasSuffix(c.Use, " NAME") {
-			c.Args, c.ValidArgsFunction = oneRun, a.completeRuns
+			c.ValidArgsFunction = a.completeRuns
 		}
 	}
 	return cmd
 }
-
-var oneRun = kit.Args(1, 1, "the name of one run; `queens runs` lists them")
 
 func (a *app) completeRuns(
 	_ *cobra.Command, args []string, word string,

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"time"
@@ -80,7 +79,6 @@ func newRunsVerify(a *app) *cobra.Command {
 	}))
 	kit.Flag(cmd, "by", &o.again.By, methods.Ways()...)
 	kit.Flag(cmd, "kernel", &o.again.Kernel, methods.Kernels()...)
-	cmd.Args = kit.Args(1, math.MaxInt, "the name of a run, and verdicts about it")
 	cmd.ValidArgsFunction = a.completeRuns
 	return cmd
 }
@@ -211,7 +209,6 @@ func newRunsMerge(a *app) *cobra.Command {
 	cmd := a.Command("runs merge", nil, a.inRoot(func(cmd *cobra.Command, root string, paths []string) error {
 		return a.mergeRuns(cmd.Context(), root, paths)
 	}))
-	cmd.Args = kit.Args(1, math.MaxInt, "the paths of ledgers")
 	return cmd
 }
 

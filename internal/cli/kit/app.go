@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -229,7 +230,7 @@ func (a *App) Explain(texts string) *App {
 
 // Command returns the command at a path, like "runs show", with its text, flags and --json. options
 // points to a struct (see [Flags]) or is nil. values are pairs of a name in the text and its value.
-// A command whose text names no arguments accepts none.
+// The first line of the text says how many arguments there are.
 func (a *App) Command(path string, options any, run Run, values ...any) *cobra.Command {
 	cmd := a.Plain(path, options, run, values...)
 	Flag(cmd, "json", &a.JSON)
@@ -253,9 +254,7 @@ func (a *App) Plain(path string, options any, run Run, values ...any) *cobra.Com
 		Use: use[strings.LastIndexByte(path, ' ')+1:], Short: short, Long: strings.TrimRight(long, "\n"),
 		Example: strings.TrimRight(example, "\n"), RunE: run,
 	}
-	if use == path {
-		cmd.Args = noArguments
-	}
+	cmd.Args = arguments(strings.TrimPrefix(use, path))
 	if options != nil {
 		Flags(cmd, options)
 	}
@@ -299,8 +298,7 @@ func AddTimeout(cmd *cobra.Command) {
 // OrderBetween reads the only argument of a command, an order from least to most.
 func OrderBetween(cmd *cobra.Command, args []string, least, most int) (int, error) {
 	if len(args) != 1 {
-		example, _, _ := strings.Cut(strings.TrimSpace(cmd.Example), "\n")
-		return 0, Usagef("%s, want the order: %s", humanize.Plural(len(args), "argument"), example)
+		return 0, wantArguments(cmd, args, "N")
 	}
 	n, err := parseNumber(args[0])
 	if err != nil {
@@ -367,14 +365,37 @@ func (a *App) NoteSeed(seed *uint64) {
 	}
 }
 
-// Args accepts least to most arguments; otherwise the error asks for want.
-func Args(least, most int, want string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) < least || len(args) > most {
-			return Usagef("%s, want %s", humanize.Plural(len(args), "argument"), want)
+// arguments accepts as many arguments as a usage line has: [NAME] may be omitted, and NAME... may be
+// repeated. If the line has two forms of the command, it checks them.
+func arguments(usage string) cobra.PositionalArgs {
+	words := strings.Fields(strings.ReplaceAll(usage, " | ", "|"))
+	least, most := 0, len(words)
+	for _, word := range words {
+		if word[0] != '[' {
+			least++
 		}
-		return nil
+		if strings.Contains(word, "...") {
+			most = math.MaxInt
+		}
 	}
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(words) == 0 && len(args) > 0:
+			return Usagef("unexpected argument %q; it takes none", args[0])
+		case strings.Contains(usage, "| "+cmd.Name()+" "), least <= len(args) && len(args) <= most:
+			return nil
+		}
+		return wantArguments(cmd, args, usage)
+	}
+}
+
+// wantArguments rejects a wrong number of arguments, with the first example of the command.
+func wantArguments(cmd *cobra.Command, args []string, want string) error {
+	if want = strings.TrimSpace(want); want == "N" {
+		want = "the order"
+	}
+	example, _, _ := strings.Cut(strings.TrimSpace(cmd.Example), "\n")
+	return Usagef("%s, want %s: %s", humanize.Plural(len(args), "argument"), want, example)
 }
 
 // CompleteFirst returns shell completion for the first argument.
@@ -385,13 +406,6 @@ func CompleteFirst(names func() []cobra.Completion) cobra.CompletionFunc {
 		}
 		return names(), cobra.ShellCompDirectiveNoFileComp
 	}
-}
-
-func noArguments(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return Usagef("unexpected argument %q; it takes none", args[0])
-	}
-	return nil
 }
 
 // Path returns the name of a command without that of the program, like "runs show"; "" for the
