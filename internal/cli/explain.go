@@ -147,9 +147,6 @@ func newRace(a *app) *cobra.Command {
 }
 
 func (o *raceOptions) entrants(args []string) (racers []*solver.Algorithm, err error) {
-	if len(args) < 1 {
-		return nil, kit.Usagef("0 arguments, want the order and perhaps names: queens race 10 wirth rohl-list")
-	}
 	if o.Order, err = strconv.Atoi(args[0]); err != nil {
 		return nil, kit.Usagef("order %q: want a number; names follow it", args[0])
 	}

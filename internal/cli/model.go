@@ -45,6 +45,7 @@ func newModel(a *app) *cobra.Command {
 		}
 		return model.FormatNames(), cobra.ShellCompDirectiveNoFileComp
 	}
+	cmd.Args = cobra.ArbitraryArgs // with --board there may be none
 	kit.AddTimeout(cmd)
 	addProblem(cmd, &o.problem)
 	kit.Flag(cmd, "amo", &o.options.AtMostOne, model.Encodings()...)

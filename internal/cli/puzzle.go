@@ -259,12 +259,8 @@ func newPuzzleSheet(a *app) *cobra.Command {
 		if len(args) == 0 {
 			args = []string{"6"}
 		}
-		for _, arg := range args {
-			orders, err := kit.Orders(cmd, arg, puzzle.MinOrder, puzzle.MaxOrder)
-			if err != nil {
-				return err
-			}
-			o.orders = append(o.orders, orders...)
+		if o.orders, err = kit.Orders(args, puzzle.MinOrder, puzzle.MaxOrder); err != nil {
+			return err
 		}
 		if o.Seed == 0 {
 			o.Seed = kit.RandomSeed()%100_000 + 1 // short, as are the IDs

@@ -18,6 +18,7 @@ import (
 	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/internal/named"
+	"queens/internal/option"
 	"queens/math/orderly"
 	"queens/math/placements"
 	"queens/math/tour"
@@ -227,10 +228,10 @@ func newOrderly(a *app) *cobra.Command {
 				strings.Join(names, ", "))
 		}
 		k := orderly.Kinds()[i]
-		n, err := strconv.Atoi(args[1])
+		n, err := option.Integer(k.Name+" for", args[1], 1, k.Max)
 		switch {
 		case err != nil:
-			return kit.Usagef("%s for %q: want a number from 1 to %d", k.Name, args[1], k.Max)
+			return err
 		case o.Check && o.List:
 			return kit.Usagef("--check and --list cannot be combined")
 		case o.Check:

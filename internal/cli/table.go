@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/named"
+	"queens/internal/option"
 	"queens/known"
 )
 
@@ -59,15 +61,9 @@ func (a *app) selectValues(args []string) (none known.Series, _ []known.Value, _
 	if len(args) == 1 {
 		return s, values, nil
 	}
-	low, high, isRange := strings.Cut(args[1], "..")
-	first, err := strconv.Atoi(low)
-	last := first
-	if isRange && err == nil {
-		last, err = strconv.Atoi(high)
-	}
-	if err != nil || first < 0 || last < first || len(args) > 2 {
-		return none, nil, kit.Usagef("table %s: %q: want a number, at least 0, or two, like 8..12", s.Name,
-			strings.Join(args[1:], " "))
+	first, last, err := option.Range("table "+s.Name+":", args[1], 0, math.MaxInt)
+	if err != nil {
+		return none, nil, kit.Usagef("%w; 8..12 is a range", err)
 	}
 	values = slices.DeleteFunc(values, func(v known.Value) bool { return v.Order < first || v.Order > last })
 	if len(values) == 0 {

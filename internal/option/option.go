@@ -1,16 +1,20 @@
 // Package option is the table of everything that can be set: flags of commands and environment
 // variables, with bounds, defaults and descriptions. It is the file options.csv, sorted by name; a
 // command may set another default, and chooses its words. Values are stored elsewhere: see package
-// kit.
+// kit. It also reads the numbers of commands, requests and pages.
 package option
 
 import (
 	_ "embed"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
+	"queens"
+	"queens/internal/errs"
 	"queens/internal/named"
 )
 
@@ -91,4 +95,40 @@ func Find(command, name string) *Option {
 		}
 	}
 	panic("option: no option " + name)
+}
+
+// Integer reads a whole number from least to most, also 1e6; what says in errors whose it is.
+// Errors: queens.ErrFormat, or queens.ErrOrder for another number.
+func Integer(what, text string, least, most int) (int, error) {
+	x, err := strconv.Atoi(WithoutPower(text))
+	switch {
+	case (err != nil || x < least) && most == math.MaxInt:
+		return 0, errs.Errorf("%s %.40q: want a number, at least %d: %w", what, text, least, queens.ErrFormat)
+	case err != nil:
+		return 0, errs.Errorf("%s %.40q: want a number from %d to %d: %w", what, text, least, most, queens.ErrFormat)
+	case x < least || x > most:
+		return 0, errs.Errorf("%s %d: want %d to %d: %w", what, x, least, most, queens.ErrOrder)
+	}
+	return x, nil
+}
+
+// Range reads one number, 8, or the first and the last, 8..12.
+func Range(what, text string, least, most int) (first, last int, err error) {
+	low, high, isRange := strings.Cut(text, "..")
+	if first, err = Integer(what, low, least, most); err != nil || !isRange {
+		return first, first, err
+	}
+	if last, err = Integer(what, high, least, most); err == nil && last < first {
+		err = errs.Errorf("%s %s: want the smaller one first: %w", what, text, queens.ErrFormat)
+	}
+	return first, last, err
+}
+
+// WithoutPower returns "1000000" for "1e6", and other texts unchanged.
+func WithoutPower(text string) string {
+	digits, power, _ := strings.Cut(strings.ToLower(text), "e")
+	if zeros, err := strconv.Atoi(power); err == nil && digits != "" && zeros >= 0 && zeros <= 18 {
+		return digits + strings.Repeat("0", zeros)
+	}
+	return text
 }

@@ -17,6 +17,7 @@ import (
 	"queens/internal/claims"
 	"queens/internal/errs"
 	"queens/internal/named"
+	"queens/internal/option"
 	"queens/internal/shell"
 	"queens/known"
 	"queens/model"
@@ -145,14 +146,15 @@ func (q Query) text(name, missing string) string { return cmp.Or(q.Get(name), mi
 
 // number returns the number of a name, or missing; what is no number from low to high is refused.
 func (q Query) number(name string, missing, low, high int) int {
-	text := q.Get(name)
-	x, err := strconv.Atoi(text)
-	if text != "" && (err != nil || x < low || x > high) {
-		q.refuse("%s: %q: want a number from %d to %d: %w", name, text, low, high, queens.ErrFormat)
-	} else if text != "" {
-		return x
+	if q.Get(name) == "" {
+		return missing
 	}
-	return missing
+	x, err := option.Integer(name, q.Get(name), low, high)
+	if err != nil {
+		q.refuse("%w", err)
+		return missing
+	}
+	return x
 }
 
 // word returns the word of a name, or missing; what is not allowed is refused.

@@ -35,8 +35,6 @@ type benchOptions struct {
 
 const allKernels = "all"
 
-var benchOrders = []int{12, 13, 14, 15}
-
 func newBench(a *app) *cobra.Command {
 	o := benchOptions{kernel: allKernels, method: plan.Auto, Time: 100 * time.Millisecond}
 	cmd := a.Command("bench", &o, func(cmd *cobra.Command, args []string) error {
@@ -53,15 +51,11 @@ func newBench(a *app) *cobra.Command {
 		case o.Time > maxLeast:
 			return kit.Usagef("--time %v: want 0 to %v", o.Time, maxLeast)
 		case len(args) == 0:
-			return a.bench(cmd.Context(), benchOrders, o)
+			args = []string{"12..15"}
 		}
-		var orders []int
-		for _, arg := range args {
-			more, err := kit.Orders(cmd, arg, 0, plan.MaxOrder)
-			if err != nil {
-				return err
-			}
-			orders = append(orders, more...)
+		orders, err := kit.Orders(args, 0, plan.MaxOrder)
+		if err != nil {
+			return err
 		}
 		return a.bench(cmd.Context(), orders, o)
 	})

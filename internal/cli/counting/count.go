@@ -176,7 +176,7 @@ func (o countOptions) orders(cmd *cobra.Command, args []string) ([]int, error) {
 		n, err := kit.OrderBetween(cmd, args, 0, most)
 		return []int{n}, err
 	}
-	return kit.Orders(cmd, args[0], 0, most)
+	return kit.Orders(args, 0, most)
 }
 
 func (o countOptions) check(cmd *cobra.Command, several bool) error {

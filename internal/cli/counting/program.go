@@ -38,9 +38,6 @@ func newVersion(a *app) *cobra.Command {
 func newCompletion(a *app) *cobra.Command {
 	names := []string{"bash", "fish", "powershell", "zsh"}
 	cmd := a.Plain("completion", nil, func(cmd *cobra.Command, args []string) error {
-		if len(args) != 1 {
-			return kit.Usagef("want the name of one shell: %s", strings.Join(names, ", "))
-		}
 		switch args[0] {
 		case "bash":
 			return cmd.Root().GenBashCompletionV2(a.Stdout, true)

@@ -32,9 +32,9 @@ import (
 	"queens/count/device"
 	"queens/count/plan"
 	"queens/internal/buildinfo"
-	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/internal/named"
+	"queens/internal/option"
 	"queens/internal/shell"
 	"queens/internal/sys"
 )
@@ -300,18 +300,11 @@ func OrderBetween(cmd *cobra.Command, args []string, least, most int) (int, erro
 	if len(args) != 1 {
 		return 0, wantArguments(cmd, args, "N")
 	}
-	n, err := parseNumber(args[0])
-	if err != nil {
-		hint := ""
-		if rows, _, ok := strings.Cut(args[0], "x"); ok && rows != "" { // 4x5
-			hint = "; `queens help limits` names the commands for other boards"
-		}
-		return 0, Usagef("order %q: want a number from %d to %d%s", args[0], least, most, hint)
+	n, err := option.Integer("order", args[0], least, most)
+	if rows, _, ok := strings.Cut(args[0], "x"); err != nil && ok && rows != "" { // 4x5
+		err = Usagef("%w; `queens help limits` names the commands for other boards", err)
 	}
-	if n < least || n > most {
-		return 0, errs.Errorf("order %d: want %d to %d: %w", n, least, most, queens.ErrOrder)
-	}
-	return n, nil
+	return n, err
 }
 
 // ForOrder returns a RunE for a command whose only argument is an order from least to most.
@@ -325,33 +318,18 @@ func ForOrder(least, most int, run func(cmd *cobra.Command, n int) error) Run {
 	}
 }
 
-// Orders reads one order, 8, or a range, 8..12, from least to most.
-func Orders(cmd *cobra.Command, arg string, least, most int) (orders []int, err error) {
-	low, high, isRange := strings.Cut(arg, "..")
-	first, err := OrderBetween(cmd, []string{low}, least, most)
-	if err != nil || !isRange {
-		return []int{first}, err
+// Orders reads orders from least to most: 8, or 8..12 for a range.
+func Orders(args []string, least, most int) (orders []int, err error) {
+	for _, arg := range args {
+		first, last, err := option.Range("order", arg, least, most)
+		if err != nil {
+			return nil, err
+		}
+		for n := first; n <= last; n++ {
+			orders = append(orders, n)
+		}
 	}
-	last, err := OrderBetween(cmd, []string{high}, least, most)
-	if err == nil && last < first {
-		err = Usagef("orders %s: want the smaller one first", arg)
-	}
-	for n := first; n <= last; n++ {
-		orders = append(orders, n)
-	}
-	return orders, err
-}
-
-// parseNumber also reads 1e6.
-func parseNumber(text string) (int, error) { return strconv.Atoi(withoutPower(text)) }
-
-// withoutPower returns "1000000" for "1e6", and other texts unchanged.
-func withoutPower(text string) string {
-	digits, power, _ := strings.Cut(strings.ToLower(text), "e")
-	if zeros, err := strconv.Atoi(power); err == nil && digits != "" && zeros >= 0 && zeros <= 18 {
-		return digits + strings.Repeat("0", zeros)
-	}
-	return text
+	return orders, nil
 }
 
 // RandomSeed returns a random seed that is short enough to type.
@@ -365,8 +343,8 @@ func (a *App) NoteSeed(seed *uint64) {
 	}
 }
 
-// arguments accepts as many arguments as a usage line has: [NAME] may be omitted, and NAME... may be
-// repeated. If the line has two forms of the command, it checks them.
+// arguments accepts as many arguments as a usage line has: [NAME] may be omitted, and NAME... may
+// be repeated. If the line has two forms of the command, it checks them.
 func arguments(usage string) cobra.PositionalArgs {
 	words := strings.Fields(strings.ReplaceAll(usage, " | ", "|"))
 	least, most := 0, len(words)
@@ -394,8 +372,13 @@ func wantArguments(cmd *cobra.Command, args []string, want string) error {
 	if want = strings.TrimSpace(want); want == "N" {
 		want = "the order"
 	}
-	example, _, _ := strings.Cut(strings.TrimSpace(cmd.Example), "\n")
-	return Usagef("%s, want %s: %s", humanize.Plural(len(args), "argument"), want, example)
+	for example := range strings.Lines(cmd.Example) {
+		if strings.Contains(example, cmd.CommandPath()+" ") {
+			want += ": " + strings.TrimSpace(example)
+			break
+		}
+	}
+	return Usagef("%s, want %s", humanize.Plural(len(args), "argument"), want)
 }
 
 // CompleteFirst returns shell completion for the first argument.

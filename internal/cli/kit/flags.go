@@ -303,7 +303,7 @@ func (v *value) Set(text string) (err error) {
 }
 
 func (v *value) number(text string, most uint64) (uint64, error) {
-	x, err := strconv.ParseUint(withoutPower(text), 10, 64)
+	x, err := strconv.ParseUint(option.WithoutPower(text), 10, 64)
 	if err != nil || x > most || !v.Accepts(float64(x)) {
 		return 0, errValue
 	}
