@@ -3,16 +3,20 @@ package cli
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -21,7 +25,9 @@ import (
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/errs"
+	"queens/internal/golden"
 	"queens/internal/must"
+	"queens/known"
 )
 
 // weak reports whether a wrong answer could contain this text: a word, or a small number.
@@ -298,5 +304,175 @@ func TestMethodsAreExplained(t *testing.T) {
 		if !s.PerQueen && !strings.Contains(stdout, `"method":"`+s.Name+`"`) {
 			t.Errorf("%s does not count by %s: %s", r.Command, s.Name, stdout)
 		}
+	}
+}
+
+// TestRealManualPages renders every page. The description must have the words of the
+// help text in order, with each list item on its own line. Flags, commands and examples must be
+// complete.
+func TestRealManualPages(t *testing.T) {
+	must.Find(t, "groff", "groff")
+	dir := t.TempDir()
+	answerOf(t, "", "man", "--output", dir)
+	eachCommand(func(cmd *cobra.Command) {
+		if cmd.Hidden { // for engines
+			return
+		}
+		name := strings.ReplaceAll(cmd.CommandPath(), " ", "-")
+		t.Run(name, func(t *testing.T) {
+			render := exec.Command("groff", "-man", "-Tutf8", "-P-cbou", "-rLL=80n", "-ww",
+				filepath.Join(dir, name+".1"))
+			var warnings strings.Builder
+			render.Stderr, render.Env = &warnings, append(os.Environ(), "LC_ALL=C.UTF-8")
+			text, err := render.Output()
+			if err != nil || warnings.Len() > 0 {
+				t.Fatalf("%v, %s", err, &warnings)
+			}
+			sections := sectionsOf(string(text))
+			description, codes, _ := strings.Cut(cmd.Long, "\n\nExit codes: ")
+			if got, want := strings.Join(strings.Fields(sections["DESCRIPTION"]), " "),
+				strings.Join(strings.Fields(description), " "); got != want {
+				t.Errorf("description %q, want %q", got, want)
+			}
+			for _, line := range kit.JoinLines(description) {
+				if !kit.IsRow(line) {
+					continue
+				}
+				for row := range strings.Lines(kit.Fill(line, 72)) {
+					if !strings.Contains(sections["DESCRIPTION"], "\n       "+row) {
+						t.Errorf("no line %q in the description", row)
+					}
+				}
+			}
+			flags := sections["FLAGS"] + sections["GLOBAL FLAGS"]
+			cmd.Flags().VisitAll(func(f *pflag.Flag) {
+				if !strings.Contains(flags, "--"+f.Name) {
+					t.Errorf("no option --%s", f.Name)
+				}
+			})
+			for line := range strings.Lines(cmd.Example) {
+				if line = strings.TrimSpace(line); !strings.Contains(sections["EXAMPLES"], line+"\n") {
+					t.Errorf("no example %q", line)
+				}
+			}
+			if got, want := strings.Fields(sections["EXIT STATUS"]), strings.Fields(codes); !slices.Equal(got, want) {
+				t.Errorf("exit status %q, want %q", got, want)
+			}
+			for _, sub := range cmd.Commands() {
+				if words := strings.Join(strings.Fields(string(text)), " "); !sub.Hidden && !strings.Contains(words,
+					sub.Name()+" "+sub.Short) {
+					t.Errorf("no command %s: %s", sub.Name(), sub.Short)
+				}
+			}
+			if !strings.Contains(sections["ENVIRONMENT"], "QUEENS_COLOR") {
+				t.Error("no variables")
+			}
+		})
+	})
+}
+
+func sectionsOf(text string) map[string]string {
+	sections := map[string]string{}
+	name := ""
+	for line := range strings.Lines(text) {
+		if line[0] >= 'A' && line[0] <= 'Z' && strings.ToUpper(line) == line {
+			name = strings.TrimSpace(line)
+			line = "\n"
+		}
+		if line[0] == ' ' || line[0] == '\n' { // not the footer
+			sections[name] += line
+		}
+	}
+	return sections
+}
+
+// TestRealPython runs the example of docs/formats/json.md with the program of this test.
+func TestRealPython(t *testing.T) {
+	must.Find(t, "python3", "python3")
+	example := filepath.Join("..", "..", "docs", "examples", "answers.py")
+	text := string(must.Get(exec.Command("python3", example).CombinedOutput())(t))
+	twelve, _ := known.Lookup("solutions", 12)
+	want := []string{ // the solutions of order 6 are two and their reflections
+		"check: False because (2, 1) attacks (6, 5)", "list: 2 4 6 1 3 5", "list: 3 6 2 5 1 4", "list: 4 1 5 2 6 3",
+		"list: 5 3 1 6 4 2", "complete: a solution True with b1 True", "complete: REASON",
+		"count: " + twelve.Value.String(),
+	}
+	got := strings.Split(strings.TrimSpace(text), "\n")
+	if len(got) == len(want) && strings.Contains(got[6], "a1") {
+		want[6] = got[6] // no solution of order 6 has a queen in the corner
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%s\nwant %s", text, strings.Join(want, "\n"))
+	}
+}
+
+// TestMain lets this test binary run as queens, so that scripts use real processes, streams and
+// signals. The status line is shown only if STATUS is set, so scripts do not depend on the load.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"queens": func() {
+			var printed bytes.Buffer
+			var stdout io.Writer = os.Stdout
+			if slices.Contains(os.Args, "--json") {
+				stdout = io.MultiWriter(os.Stdout, &printed)
+			}
+			a := kit.NewApp(os.Stdin, stdout, os.Stderr)
+			if os.Getenv("STATUS") != "" {
+				a.Status.Enable()
+			}
+			code := whole.Start(a, os.Args[1:])
+			golden.Keep(printed.Bytes())
+			os.Exit(code)
+		},
+		"peak": peak,
+	})
+}
+
+// concurrent lists the scripts with concurrent commands. The race detector would find nothing new
+// in the others.
+var concurrent = []string{"count", "list", "race", "runs", "runs-stop", "serve", "terminal"}
+
+// TestScripts runs every script of testdata/script; -update rewrites the expected output.
+func TestScripts(t *testing.T) {
+	files := must.Get(filepath.Glob("testdata/script/*.txt"))(t)
+	if raced {
+		files = slices.DeleteFunc(files, func(path string) bool {
+			return !slices.Contains(concurrent, strings.TrimSuffix(filepath.Base(path), ".txt"))
+		})
+		if len(files) != len(concurrent) {
+			t.Errorf("scripts %v, want %v", files, concurrent)
+		}
+	}
+	testscript.Run(t, testscript.Params{
+		Files:              files,
+		UpdateScripts:      golden.Updating(),
+		RequireUniqueNames: true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("QUEENS_STATE", env.WorkDir+"/state")
+			env.Setenv("QUEENS_ANSWERS", os.Getenv("QUEENS_ANSWERS"))
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": exits, "flip": flip, "cut": cut, "overwrite": overwrite,
+		},
+	})
+}
+
+// exits CODE PROGRAM [ARGS...] runs a program with the standard input of the last "stdin", and
+// requires an exit code.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits code program [args...]")
+	}
+	code := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		exit, ok := errors.AsType[*exec.ExitError](err)
+		if !ok {
+			ts.Fatalf("%v", err)
+		}
+		code = exit.ExitCode()
+	}
+	if strconv.Itoa(code) != args[0] {
+		ts.Fatalf("exit code %d, want %s", code, args[0])
 	}
 }

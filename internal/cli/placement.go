@@ -8,13 +8,17 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
+	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"queens"
 	"queens/find/huge"
+	"queens/find/sample"
 	"queens/internal/answer"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
@@ -263,4 +267,272 @@ func newApply(a *app) *cobra.Command {
 	a.AddWriting(cmd, &format, &w)
 	addReading(cmd, &r)
 	return cmd
+}
+
+type sampleOptions struct {
+	method string
+	Limit  uint64
+	Seed   uint64
+	Param  map[string]float64 // of the random walk
+	Stats  bool
+	base   int
+	format string
+	writing
+}
+
+// Values of --method.
+const (
+	autoSampler  = "auto"
+	exactSampler = "uniform"
+	chainSampler = "metropolis"
+)
+
+func newSample(a *app) *cobra.Command {
+	o := sampleOptions{method: autoSampler, Limit: 1}
+	cmd := a.Command("sample", &o, kit.ForOrder(0, sample.MaxChainOrder, func(cmd *cobra.Command, n int) error {
+		return a.sample(cmd.Context(), n, o)
+	}), "most", sample.MaxChainOrder, "most-exact", sample.MaxRankOrder,
+		"most-tested", sample.MaxUniformityOrder)
+	kit.Flag(cmd, "method", &o.method, autoSampler, exactSampler, chainSampler)
+	a.AddBase(cmd, &o.base)
+	a.AddWriting(cmd, &o.format, &o.writing)
+	return cmd
+}
+
+func (o sampleOptions) chain() (sample.ChainOptions, error) {
+	for name := range o.Param {
+		if !slices.Contains([]string{"beta", "every", "thin"}, name) {
+			return sample.ChainOptions{}, kit.Usagef("--param %s: want beta, every or thin", name)
+		}
+	}
+	return sample.ChainOptions{
+		Beta: o.Param["beta"], Thin: int(o.Param["thin"]), Every: int(o.Param["every"]), Seed: o.Seed,
+	}, nil
+}
+
+func (o sampleOptions) sampler(ctx context.Context,
+	n int,
+) (draw func() (queens.Perm, error), method string, err error) {
+	if o.method == exactSampler || o.method == autoSampler && n <= sample.MaxRankOrder && len(o.Param) == 0 {
+		if len(o.Param) > 0 {
+			return nil, "", kit.Usagef("--param needs --method %s", chainSampler)
+		}
+		ranks, err := sample.NewRanks(n)
+		if err != nil {
+			return nil, "", err
+		}
+		random := rand.New(rand.NewPCG(o.Seed, uint64(n)))
+		return func() (queens.Perm, error) { return ranks.Draw(ctx, random) }, exactSampler, nil
+	}
+	options, err := o.chain()
+	if err != nil {
+		return nil, "", err
+	}
+	chain, err := sample.NewChain(ctx, n, options)
+	if err != nil {
+		return nil, "", err
+	}
+	return func() (queens.Perm, error) { return chain.Next(ctx) }, chainSampler, nil
+}
+
+func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
+	if n == 2 || n == 3 {
+		return kit.None(n, "solution")
+	}
+	switch {
+	case o.Stats && n < 1:
+		return kit.Usagef("--stats wants an order, at least 1")
+	case o.Stats && (o.Limit < sample.MinCorrelation || o.Limit > maxTested/uint64(n)):
+		return kit.Usagef("--stats of %d solutions of order %d: want --limit from %d to %d",
+			o.Limit, n, sample.MinCorrelation, maxTested/n)
+	}
+	a.NoteSeed(&o.Seed)
+	draw, method, err := o.sampler(ctx, n)
+	if err != nil {
+		return err
+	}
+	var all iter.Seq2[queens.Perm, error] = func(yield func(queens.Perm, error) bool) {
+		for range o.Limit {
+			if p, err := draw(); !yield(p, err) || err != nil {
+				return
+			}
+		}
+	}
+	const what = "solutions drawn"
+	if !o.Stats {
+		_, err := a.EachPlacement(what, o.format, o.writing, o.base, 0, all,
+			func(p queens.Perm) (printer.Answer, error) {
+				return answer.ShowSolution(p, method, printer.Decimal(o.Seed)), nil
+			})
+		return err
+	}
+	var drawn []queens.Perm
+	tally := a.Status.Tally(what)
+	for p, err := range all {
+		if err != nil {
+			return err
+		}
+		drawn = append(drawn, p)
+		tally(1)
+	}
+	return a.sampleTest(ctx, n, method, drawn, o)
+}
+
+const leastP = 1e-6
+
+// maxTested is the number of queens that --stats keeps, at 8 bytes each.
+const maxTested = 1 << 28
+
+func (a *app) sampleTest(ctx context.Context, n int, method string, drawn []queens.Perm, o sampleOptions) error {
+	r := &sampleTest{Order: n, Method: method, Seed: printer.Decimal(o.Seed), Samples: len(drawn)}
+	var err error
+	if r.Correlation, err = sample.Correlate(drawn); err != nil {
+		return err
+	}
+	if n <= sample.MaxUniformityOrder {
+		uniform, err := sample.Uniformity(ctx, n, drawn)
+		if err != nil {
+			return err
+		}
+		r.Test = &uniform
+	}
+	err = a.Print(texts.Show("queens.sample-test/1", r))
+	switch {
+	case err != nil:
+		return err
+	case r.Test != nil && r.Test.PValue < leastP:
+		return kit.Failf(errs.Refuted, "not uniform: p-value %.3g", r.Test.PValue)
+	case r.Correlation.PValue < leastP:
+		return kit.Failf(errs.Refuted, "not independent: p-value %.3g", r.Correlation.PValue)
+	}
+	return nil
+}
+
+type sampleTest struct {
+	Order        int    `json:"order"`
+	Method       string `json:"method"`
+	Seed         string `json:"seed"`
+	Samples      int    `json:"samples,string"`
+	*sample.Test        // nil beyond MaxUniformityOrder
+	sample.Correlation
+}
+
+// Expected returns how often each solution is expected among the samples.
+func (t *sampleTest) Expected() float64 { return float64(t.Samples) / float64(t.Solutions) }
+
+func newRank(a *app) *cobra.Command {
+	r := reading{OfOrder: "rank %s --number 1"}
+	var numbers []string
+	var format string
+	var w writing
+	cmd := a.Command("rank", nil, func(cmd *cobra.Command, args []string) error {
+		if len(numbers) > 0 {
+			return a.ranked(cmd, args, numbers, r.Counts(), format, w)
+		}
+		if err := kit.Without(cmd, true, "needs --number", "format", "spelling", "symbols"); err != nil {
+			return err
+		}
+		byOrder := map[int]*sample.Ranks{} // what is counted for one serves the next
+		return a.AnswerEach(cmd, args, r, "solutions ranked", func(pl placement) (_ printer.Answer, err error) {
+			p, err := pl.OnePerColumn()
+			if err != nil {
+				return printer.Answer{}, err
+			}
+			n := len(p)
+			if byOrder[n] == nil {
+				if byOrder[n], err = sample.NewRanks(n); err != nil {
+					return printer.Answer{}, err
+				}
+			}
+			number, err := byOrder[n].Rank(cmd.Context(), p)
+			if err != nil {
+				return printer.Answer{}, err
+			}
+			return a.ranking(cmd.Context(), byOrder[n], p, number, func(printer.Style) string {
+				return fmt.Sprintln(number + 1)
+			})
+		})
+	}, "most", sample.MaxRankOrder)
+	kit.Flag(cmd, "number", &numbers)
+	a.AddWriting(cmd, &format, &w)
+	addReading(cmd, &r)
+	return cmd
+}
+
+func (a *app) ranked(cmd *cobra.Command, args, numbers []string, base int, format string, w writing) error {
+	n, err := kit.OrderBetween(cmd, args, 0, sample.MaxRankOrder)
+	if err == nil {
+		err = cmp.Or(a.CheckBase(base), kit.Without(cmd, true, "needs a placement", "from"))
+	}
+	if err != nil {
+		return err
+	}
+	if n == 2 || n == 3 {
+		return kit.None(n, "solution")
+	}
+	ranks, err := sample.NewRanks(n)
+	if err != nil {
+		return err
+	}
+	var number uint64 // of the last placement
+	placements := kit.Answers(a.numbers(cmd.Context(), numbers), func(k uint64) (queens.Perm, error) {
+		number = k - 1
+		return ranks.Unrank(cmd.Context(), number)
+	})
+	k, err := a.EachPlacement("solutions found", format, w, base, 0, placements,
+		func(p queens.Perm) (printer.Answer, error) {
+			return a.ranking(cmd.Context(), ranks, p, number, func(s printer.Style) string { return s.Perm(p) + "\n" })
+		})
+	if err == nil && k == 0 {
+		err = kit.Usagef("no number given: queens rank 8 --number 92")
+	}
+	return err
+}
+
+func (a *app) numbers(ctx context.Context, args []string) iter.Seq2[uint64, error] {
+	return func(yield func(uint64, error) bool) {
+		for _, arg := range args {
+			input, name, err := a.Open(ctx, arg)
+			if err != nil {
+				yield(0, err)
+				return
+			}
+			defer input.Close()
+			scanner := bufio.NewScanner(input)
+			for scanner.Scan() {
+				text := strings.TrimSpace(scanner.Text())
+				if text == "" || text[0] == '#' {
+					continue
+				}
+				number, err := strconv.ParseUint(text, 10, 64)
+				if err != nil || number == 0 {
+					yield(0, kit.Usagef("number %q: want a whole number from 1 to %d", text, uint64(math.MaxUint64)))
+					return
+				}
+				if !yield(number, nil) {
+					return
+				}
+			}
+			if err := scanner.Err(); err != nil {
+				yield(0, errs.Errorf("read %s: %w", name, err))
+				return
+			}
+		}
+	}
+}
+
+// ranking is queens.rank/1: the rank of a solution, from 0.
+func (a *app) ranking(
+	ctx context.Context, ranks *sample.Ranks, p queens.Perm, rank uint64, text func(printer.Style) string,
+) (printer.Answer, error) {
+	if !a.JSON {
+		return printer.Show("", nil, text), nil
+	}
+	total, err := ranks.Total(ctx)
+	return printer.Show("queens.rank/1", struct {
+		Order     int         `json:"order"`
+		Rows      queens.Perm `json:"rows"`
+		Number    uint64      `json:"number,string"`    // from 1
+		Solutions uint64      `json:"solutions,string"` // of the order
+	}{p.Order(), p, rank + 1, total}, text), err
 }

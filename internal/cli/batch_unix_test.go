@@ -3,10 +3,14 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
+	"context"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -15,6 +19,7 @@ import (
 
 	"queens"
 	"queens/count/ledger"
+	"queens/internal/errs"
 	"queens/internal/must"
 )
 
@@ -228,4 +233,72 @@ func TestStrangeNames(t *testing.T) {
 	must.Do(t, os.WriteFile(filepath.Join(glob(t, state, "runs/*\x1b*")[0], "ledger"), []byte("junk"), 0o644))
 	try("list", "show n12-se", "verify n12-se", "stop n12-se", "export n12-se", "resume n12-se",
 		"verify n12-se --repair")
+}
+
+// TestHangUp sends the signal of a closed terminal: the process ends as if interrupted. Under nohup
+// it continues.
+func TestHangUp(t *testing.T) {
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP) // so that no child inherits that it is ignored
+	for _, c := range []struct {
+		name    string
+		command []string
+		ends    syscall.Signal
+	}{
+		{"closed", []string{"queens", "list", "20"}, syscall.SIGHUP},
+		{"outlived", []string{"nohup", "queens", "list", "20"}, syscall.SIGINT},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if _, err := exec.LookPath(c.command[0]); err != nil {
+				t.Skip(err)
+			}
+			var stderr strings.Builder
+			cmd := exec.Command(c.command[0], c.command[1:]...)
+			cmd.Stderr = &stderr
+			stdout := must.Get(cmd.StdoutPipe())(t)
+			must.Do(t, cmd.Start())
+			list := bufio.NewReader(stdout)
+			must.Get(list.ReadString('\n'))(t) // from now on it handles signals
+			for _, signal := range []syscall.Signal{syscall.SIGHUP, c.ends} {
+				must.Do(t, cmd.Process.Signal(signal))
+				if signal == c.ends {
+					break
+				}
+				if n, err := io.CopyN(io.Discard, list, 10<<20); err != nil { // far more than any buffer
+					t.Errorf("after %v it wrote %d bytes: %v", signal, n, err)
+				}
+			}
+			_, _ = io.Copy(io.Discard, list)
+			exit, ok := errors.AsType[*exec.ExitError](cmd.Wait())
+			if !ok || exit.ExitCode() != errs.Interrupted || !strings.Contains(stderr.String(),
+				"to continue:\n  queens list 20 --after=") {
+				t.Errorf("%v, said %q; want code %d and how to continue", exit, &stderr, errs.Interrupted)
+			}
+		})
+	}
+}
+
+// TestInputIsInterrupted stops every way to read a file: a pipe without a writer, one whose writer
+// says nothing, and a regular file.
+func TestInputIsInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	silent, talking, file := filepath.Join(dir, "silent"), filepath.Join(dir, "talking"), filepath.Join(dir, "file")
+	must.Do(t, syscall.Mkfifo(silent, 0o600))
+	must.Do(t, syscall.Mkfifo(talking, 0o600))
+	writer := must.Get(os.OpenFile(talking, os.O_RDWR, 0))(t)
+	defer writer.Close()
+	must.Do(t, os.WriteFile(file, nil, 0o600))
+	for _, command := range []string{
+		"check @F", "orbit @F", "rank @F", "model 8 cnf --import F", "model check F F", "puzzle check F",
+		"complete --board F", "model cnf --board F", "math constellations --import F",
+	} {
+		for _, path := range []string{silent, talking, file} {
+			code, stdout, stderr := runWith(ctx, "", strings.Fields(strings.ReplaceAll(command, "F", path))...)
+			if code != errs.Interrupted || stdout != "" {
+				t.Errorf("%s, %s: exit code %d, %q, %q; want %d", command, filepath.Base(path), code, stdout, stderr,
+					errs.Interrupted)
+			}
+		}
+	}
 }
