@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -68,14 +67,6 @@ func newBoard(a *app) *cobra.Command {
 }
 
 func (a *app) figure(cmd *cobra.Command, f draw.Figure, args []string, o boardOptions) error {
-	show := "cannot be combined with --show " + f.Name
-	err := cmp.Or(
-		kit.Without(cmd, true, show+"; it takes a solution: queens board 2413 --show "+f.Name+" -o picture.svg",
-			"order"),
-		kit.Without(cmd, true, show, "blocked", "layer", "heat", "topology", "caption", "size", "json"))
-	if err != nil {
-		return err
-	}
 	if !o.picture.IsPicture() {
 		return kit.Usagef("--show %s is a picture: want --format svg, png or pdf, or -o picture.svg; queens "+
 			"orbit prints it", f.Name)

@@ -51,7 +51,7 @@ func newComplete(a *app) *cobra.Command {
 			return err
 		}
 		o.Symbols = o.problem.Symbols
-		if err := o.validate(cmd); err != nil {
+		if err := o.validate(); err != nil {
 			return err
 		}
 		return a.complete(cmd.Context(), p, o)
@@ -65,24 +65,11 @@ func newComplete(a *app) *cobra.Command {
 	return cmd
 }
 
-func (o completeOptions) validate(cmd *cobra.Command) error {
-	several := o.All || o.Count
-	if err := cmp.Or(
-		kit.Exclude(cmd, "all", "count", "unique"),
-		kit.Without(cmd, several, "proves that no completion exists, or with --unique no other; it cannot be "+
-			"combined with --all or --count", "proof"),
-		kit.Without(cmd, several, "cannot be combined with --all or --count", "reason"),
-		kit.Without(cmd, o.Limit > 0 && !o.All, "needs --all", "limit"),
-		kit.Without(cmd, o.Nodes > 0 && several, "limits the search for one completion; it cannot be combined with "+
-			"--all or --count", "nodes"),
-		kit.Without(cmd, o.Count, "does not affect a count", "seed", "format", "spelling"),
-	); err != nil {
-		return err
-	}
+func (o completeOptions) validate() error {
 	switch {
 	case o.method == complete.Kernel && !o.Count:
 		return kit.Usagef("method %s only counts; add --count", complete.Kernel)
-	case o.method == complete.Repair && (several || o.Proof != ""):
+	case o.method == complete.Repair && (o.All || o.Count || o.Proof != ""):
 		return kit.Usagef("method %s may miss a completion; it cannot be combined with --all, --count or --proof",
 			complete.Repair)
 	}
@@ -233,8 +220,6 @@ func newGenerate(a *app) *cobra.Command {
 		}
 		if !cmd.Flags().Changed("amount") {
 			o.Amount = -1
-		} else if o.Sweep {
-			return kit.Usagef("--sweep tries many amounts; omit --amount")
 		}
 		return a.generate(cmd.Context(), args[0], n, o)
 	}, "families", kit.Summaries(complete.Families(),

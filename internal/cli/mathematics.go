@@ -395,8 +395,6 @@ func newOrderly(a *app) *cobra.Command {
 		switch {
 		case err != nil:
 			return err
-		case o.Check && o.List:
-			return kit.Usagef("--check and --list cannot be combined")
 		case o.Check:
 			return a.checkOrderly(cmd.Context(), k, n)
 		case o.List:

@@ -104,12 +104,7 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 	if err != nil {
 		return err
 	}
-	if err := kit.Exclude(cmd, "solve", "import", "output"); err != nil {
-		return err
-	}
 	switch {
-	case o.Proof != "" && o.solveBy == "":
-		return kit.Usagef("--proof needs --solve")
 	case o.solveBy != "":
 		return a.solveModel(ctx, m, format, o)
 	case format == "":
@@ -313,9 +308,6 @@ const (
 func newConstellations(a *app) *cobra.Command {
 	var o constellationOptions
 	cmd := a.Command("math constellations", &o, func(cmd *cobra.Command, args []string) error {
-		if err := o.check(cmd); err != nil {
-			return err
-		}
 		if o.Import != "" {
 			return a.readConstellations(cmd.Context(), args, o)
 		}
@@ -328,16 +320,6 @@ func newConstellations(a *app) *cobra.Command {
 	addClasses(cmd, &o.classes)
 	kit.Flag(cmd, "layout", &o.layout, bigEndian, littleEndian, inclusive, exclusive, columnFirst, rowFirst)
 	return cmd
-}
-
-func (o constellationOptions) check(cmd *cobra.Command) error {
-	return cmp.Or(
-		kit.Exclude(cmd, "list", "complete"),
-		kit.Without(cmd, o.Import != "", "cannot be combined with --import", "list", "complete", "output",
-			"class", "workers", "state"),
-		kit.Without(cmd, !o.Complete, "needs --complete", "workers", "state"),
-		kit.Without(cmd, !o.List && o.Output == "", "needs --list or -o", "class"),
-		kit.Without(cmd, o.Import == "" && o.Output == "", "needs -o or --import", "layout"))
 }
 
 type listedConstellation struct {

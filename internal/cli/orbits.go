@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -45,9 +44,6 @@ func newTorus(a *app) *cobra.Command {
 	}
 	most := torus.Toroidal.MaxOrder()
 	cmd := a.Command("math torus", &o, kit.ForOrder(1, most, func(cmd *cobra.Command, n int) error {
-		if err := a.checkTorus(cmd, o); err != nil {
-			return err
-		}
 		switch {
 		case o.show == "tree":
 			return a.torusTree(cmd.Context(), n, o)
@@ -70,16 +66,6 @@ func newTorus(a *app) *cobra.Command {
 	kit.Flag(cmd, "show", &o.show, torusShows...)
 	a.addPicture(cmd, &o.picture, pictureText)
 	return cmd
-}
-
-func (a *app) checkTorus(cmd *cobra.Command, o torusOptions) error {
-	tree := o.show == "tree"
-	return cmp.Or(
-		kit.Without(cmd, !tree, "needs --show tree", "output", "format", "theme"),
-		kit.Without(cmd, tree && a.JSON, "cannot be combined with --json", "output", "format", "theme"),
-		kit.Without(cmd, tree, "cannot be combined with --show tree", "equivalence", "list"),
-		kit.Without(cmd, !tree && o.show != torusShows[0], "cannot be combined with --show "+o.show+", which is "+
-			"about all regular solutions", "of", "equivalence", "list"))
 }
 
 func (a *app) torusClasses(ctx context.Context, n int, o torusOptions) error {
@@ -319,17 +305,14 @@ func newAtlas(a *app) *cobra.Command {
 }
 
 func (o atlasOptions) validate(cmd *cobra.Command, order int) error {
-	given := func(name string) bool { return cmd.Flags().Changed(name) }
 	drawn := o.picture.Format == atlasDOT || o.picture.IsPicture()
 	switch {
-	case o.method != "" && o.show != showSummary:
-		return kit.Usagef("--method and --show: want one of them")
 	case o.show == showPublished && (order != 8 || o.Moves != 1 || !drawn):
 		return kit.Usagef("--show published: want order 8, one queen that moves, and --format dot or a picture")
-	case given("memory") && o.Memory < 1<<20:
+	case cmd.Flags().Changed("memory") && o.Memory < 1<<20:
 		return kit.Usagef("--memory %d bytes: want at least 1M", o.Memory)
-	case (o.method != "" || o.show == showReadings) && (given("moves") || given("memory") || drawn):
-		return kit.Usagef("--method and --show readings cannot be combined with --moves, --memory, dot or pictures")
+	case (o.method != "" || o.show == showReadings) && drawn:
+		return kit.Usagef("--method and --show readings cannot be combined with dot or pictures")
 	case o.picture.IsPicture() && order > draw.MaxAtlasOrder:
 		return kit.Usagef("a picture of order %d: want at most order %d; dot and --json --show graph "+
 			"have no limit",

@@ -184,12 +184,10 @@ func newOrbit(a *app) *cobra.Command {
 			return printer.Show("", nil, func(printer.Style) string { return list }), err
 		}
 		switch {
-		case show == "products" && (len(args) > 0 || with != ""):
-			return kit.Usagef("--show products takes no placement, nor --with")
+		case show == "products" && len(args) > 0:
+			return kit.Usagef("--show products takes no placement")
 		case show == "products":
 			return a.Print(answer.Show("queens.products/1", answer.Products()))
-		case with != "" && show == "lists":
-			return kit.Usagef("--with and --show lists cannot be combined")
 		case with != "":
 			q, err := r.Parse(with)
 			if err = perRow(q, r.Counts(), err); err != nil {
@@ -429,9 +427,6 @@ func newRank(a *app) *cobra.Command {
 		if len(numbers) > 0 {
 			return a.ranked(cmd, args, numbers, r.Counts(), format, w)
 		}
-		if err := kit.Without(cmd, true, "needs --number", "format", "spelling", "symbols"); err != nil {
-			return err
-		}
 		byOrder := map[int]*sample.Ranks{} // what is counted for one serves the next
 		return a.AnswerEach(cmd, args, r, "solutions ranked", func(pl placement) (_ printer.Answer, err error) {
 			p, err := pl.OnePerColumn()
@@ -462,7 +457,7 @@ func newRank(a *app) *cobra.Command {
 func (a *app) ranked(cmd *cobra.Command, args, numbers []string, base int, format string, w writing) error {
 	n, err := kit.OrderBetween(cmd, args, 0, sample.MaxRankOrder)
 	if err == nil {
-		err = cmp.Or(a.CheckBase(base), kit.Without(cmd, true, "needs a placement", "from"))
+		err = a.CheckBase(base)
 	}
 	if err != nil {
 		return err

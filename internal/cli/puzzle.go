@@ -150,8 +150,7 @@ func newPuzzleCheck(a *app) *cobra.Command {
 		return cmp.Or(a.Print(answer.Show("queens.puzzle-check/1", check)), kit.Refuted(len(check.Problems) > 0))
 	})
 	kit.Before(cmd, func() error {
-		return cmp.Or(kit.Without(cmd, !o.Count, "needs --count", "limit"),
-			kit.Without(cmd, cmd.Flags().NArg() > 1, "cannot be combined with an answer", "count"))
+		return kit.Without(cmd, cmd.Flags().NArg() > 1, "cannot be combined with an answer", "count")
 	})
 	return cmd
 }

@@ -78,7 +78,6 @@ func addReading(cmd *cobra.Command, r *reading) {
 	kit.Before(cmd, func() error {
 		if paper != "" {
 			r.Base = bases[paper]
-			return kit.Exclude(cmd, "base", "paper")
 		}
 		return nil
 	})
@@ -407,7 +406,6 @@ func (a *app) AddWriting(cmd *cobra.Command, name *string, w *writing) {
 	})
 	if cmd.Flags().Lookup("symbols") == nil {
 		kit.Flag(cmd, "symbols", &w.Symbols)
-		kit.Before(cmd, func() error { return kit.Without(cmd, *name != "board", "needs --format board", "symbols") })
 	}
 }
 

@@ -74,9 +74,6 @@ func newSolve(a *app) *cobra.Command {
 			least, most = 0, first.MaxOrder
 		}
 		n, err := kit.OrderBetween(cmd, args, least, most)
-		if err == nil {
-			err = o.check(cmd)
-		}
 		o.Seed = cmp.Or(o.Seed, kit.RandomSeed())
 		switch {
 		case err != nil:
@@ -96,15 +93,6 @@ func newSolve(a *app) *cobra.Command {
 		slices.Sorted(slices.Values(append(formatNames(), "binary")))...)
 	a.AddWriting(cmd, &o.Format, &o.writing)
 	return cmd
-}
-
-func (o *solveOptions) check(cmd *cobra.Command) error {
-	return cmp.Or(
-		kit.Without(cmd, o.First, "cannot be combined with --first", "method", "limit", "seed", "param", "format",
-			"symbols", "stats", "odds", "output"),
-		kit.Without(cmd, !o.First, "needs --first", "proof", "workers"),
-		kit.Without(cmd, o.Odds, "cannot be combined with --odds", "limit", "seed", "param", "format", "stats",
-			"output", "base"))
 }
 
 // someAlgorithms are those that find some solutions.

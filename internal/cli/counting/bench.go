@@ -38,10 +38,6 @@ const allKernels = "all"
 func newBench(a *app) *cobra.Command {
 	o := benchOptions{kernel: allKernels, method: plan.Auto, Time: 100 * time.Millisecond}
 	cmd := a.Command("bench", &o, func(cmd *cobra.Command, args []string) error {
-		if err := kit.Without(cmd, o.Signature, "cannot be combined with --signature", "kernel", "method", "device",
-			"runs", "time", "format"); err != nil {
-			return err
-		}
 		switch {
 		case o.Signature && len(args) > 0:
 			return kit.Usagef("--signature has its own workload; omit the orders")

@@ -181,18 +181,8 @@ func (o countOptions) orders(cmd *cobra.Command, args []string) ([]int, error) {
 
 func (o countOptions) check(cmd *cobra.Command, several bool) error {
 	of := string(o.question.Of)
-	return cmp.Or(
-		kit.Without(cmd, !o.Estimate, "needs --estimate", "budget"),
-		kit.Without(cmd, several, "is for one order", "estimate", "share", "on", "verify"),
-		kit.Without(cmd, several && (o.spread() || of == ofFixed), of+" is for one order", "of"),
-		kit.Without(cmd, o.Estimate, "cannot be combined with --estimate", "share", "verify", "keep"),
-		kit.Without(cmd, o.Share != "", "cannot be combined with --share", "verify"),
-		kit.Without(cmd, o.State == "none", "cannot be combined with --state none", "share", "keep"),
-		kit.Without(cmd, o.spread() || of == ofFixed, "cannot be combined with --of "+of, "topology", "estimate",
-			"share", "method", "device"),
-		kit.Without(cmd, of == string(count.Symmetric), "cannot be combined with --of "+of, "share"),
-		kit.Without(cmd, !o.Estimate && !o.Verify, "needs --estimate or --verify", "seed"),
-	)
+	return cmp.Or(kit.Without(cmd, several, "is for one order", "estimate", "share", "on", "verify"),
+		kit.Without(cmd, several && (o.spread() || of == ofFixed), of+" is for one order", "of"))
 }
 
 func (o countOptions) library() count.Options {

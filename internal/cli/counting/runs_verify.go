@@ -48,8 +48,6 @@ func newRunsVerify(a *app) *cobra.Command {
 		}
 		merging := len(args) > 1
 		if err := cmp.Or(
-			kit.Without(cmd, o.Share != "", "cannot be combined with --share", "sample", "repair", "revoke"),
-			kit.Without(cmd, o.Head != "", "cannot be combined with --head", "repair", "revoke"),
 			kit.Without(cmd, merging, "cannot be combined with verdicts", "repair", "revoke"), o.parse(args[1:]),
 		); err != nil {
 			return err

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"cmp"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -20,6 +21,7 @@ import (
 	"queens"
 	"queens/internal/errs"
 	"queens/internal/humanize"
+	"queens/internal/named"
 	"queens/internal/option"
 )
 
@@ -183,24 +185,57 @@ func Before(cmd *cobra.Command, settle func() error) {
 	}
 }
 
-// Exclude rejects more than one of these flags.
-func Exclude(cmd *cobra.Command, names ...string) error {
-	var given []string
-	for _, name := range names {
-		if f := cmd.Flags().Lookup(name); f != nil && typed(f) {
-			given = append(given, "--"+name)
+// A rule refuses flags of some commands, "" for all, that would be ignored or contradict others. Its
+// conditions name a flag that was typed, "!" and one that is not set, or a flag and its word.
+type rule struct {
+	Commands, When, Refuses []string
+	Why                     string // empty: the conditions say it
+}
+
+//go:embed rules.csv
+var rulesText string
+
+// followsRules returns the error of the first rule that is broken.
+func followsRules(cmd *cobra.Command) error {
+	path := strings.ReplaceAll(Path(cmd), " ", "-")
+	for _, r := range named.Decode[rule](rulesText) {
+		fails := func(condition string) bool { return !holds(cmd, condition) }
+		if r.Commands != nil && !slices.Contains(r.Commands, path) || slices.ContainsFunc(r.When, fails) {
+			continue
+		}
+		needed := "--" + strings.Join(r.When, " or --")
+		why := cmp.Or(r.Why, "cannot be combined with "+needed)
+		if r.Why == "" && r.When[0][0] == '!' {
+			why = "needs " + strings.ReplaceAll(needed, "!", "")
+		}
+		if err := Without(cmd, true, strings.ReplaceAll(why, "=", " "), r.Refuses...); err != nil {
+			return err
 		}
 	}
-	if len(given) < 2 {
-		return nil
+	return nil
+}
+
+func holds(cmd *cobra.Command, condition string) bool {
+	name, not := strings.CutPrefix(condition, "!")
+	name, word, _ := strings.Cut(name, "=")
+	f := cmd.Flags().Lookup(name)
+	if f == nil {
+		return false
 	}
-	return Usagef("%s and %s cannot be combined", given[0], given[1])
+	set := !slices.Contains([]string{"", "0", "false"}, f.Value.String())
+	switch {
+	case word != "":
+		return (f.Value.String() == word) != not
+	case not:
+		return !set
+	}
+	return set && typed(f)
 }
 
 // Without rejects flags that the command would ignore if when is true; why explains: "needs --on".
 func Without(cmd *cobra.Command, when bool, why string, names ...string) error {
 	for _, name := range names {
-		if when && typed(cmd.Flags().Lookup(name)) {
+		if f := cmd.Flags().Lookup(name); when && f != nil && typed(f) {
 			return Usagef("--%s %s", name, why)
 		}
 	}

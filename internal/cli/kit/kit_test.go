@@ -220,13 +220,12 @@ func TestValues(t *testing.T) {
 }
 
 func TestCombinations(t *testing.T) {
-	for _, c := range []struct{ given, exclude, without string }{
-		{"", "", ""},
-		{"all=1", "", ""},
-		{"finds=these seed=1", "--seed and --finds cannot be combined", "--seed needs --all"},
-		{"finds=these", "", "--finds needs --all"},
-		{"all=1 seed=1", "--all and --seed cannot be combined", ""},
-		{"all=1 finds=these", "--all and --finds cannot be combined", ""},
+	for _, c := range []struct{ given, holds, without string }{
+		{"", "!all !seed !finds=these", ""},
+		{"all=1", "all !seed !finds=these", ""},
+		{"finds=these seed=1", "!all seed finds=these", "--seed needs --all"},
+		{"finds=these", "!all !seed finds finds=these", "--finds needs --all"},
+		{"all=0 finds=those", "!all !seed !finds=these finds", "--finds needs --all"},
 	} {
 		cmd := everyKind()
 		for pair := range strings.FieldsSeq(c.given) {
@@ -235,16 +234,20 @@ func TestCombinations(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		for _, check := range []struct {
-			name, want string
-			err        error
-		}{
-			{"Exclude", c.exclude, Exclude(cmd, "all", "seed", "finds")},
-			{"Without", c.without, Without(cmd, !cmd.Flag("all").Changed, "needs --all", "seed", "finds")},
-		} {
-			if got := check.err; (got == nil) != (check.want == "") || got != nil && got.Error() != check.want {
-				t.Errorf("%s with %q: %v, want %q", check.name, c.given, got, check.want)
+		var all []string
+		for _, condition := range []string{"all", "!all", "seed", "!seed", "!finds=these", "finds", "finds=these"} {
+			if holds(cmd, condition) {
+				all = append(all, condition)
 			}
+		}
+		for _, condition := range strings.Fields(c.holds) {
+			if !slices.Contains(all, condition) {
+				t.Errorf("with %q hold %q, want %q", c.given, all, c.holds)
+			}
+		}
+		got := Without(cmd, holds(cmd, "!all"), "needs --all", "seed", "finds")
+		if (got == nil) != (c.without == "") || got != nil && got.Error() != c.without {
+			t.Errorf("Without with %q: %v, want %q", c.given, got, c.without)
 		}
 	}
 }

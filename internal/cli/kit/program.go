@@ -148,7 +148,7 @@ func (p *Program) Root(a *App) *cobra.Command {
 			if a.Quiet && a.Verbose {
 				return Usagef("--quiet and --verbose cannot be combined")
 			}
-			if err := Exclude(cmd, "json", "format"); err != nil {
+			if err := followsRules(cmd); err != nil {
 				return err
 			}
 			if !a.Quiet {
