@@ -18,15 +18,11 @@ func ExampleTrace_Steps() {
 		panic(err)
 	}
 	defer tr.Close()
-	event, err := tr.Solution(ctx, 1)
-	if err != nil {
-		panic(err)
-	}
-	for step, err := range tr.Steps(ctx, event) {
+	for step, err := range tr.Steps(ctx, 56) {
 		if err != nil {
 			panic(err)
 		}
-		fmt.Println("step", event+1, "-", step.Before.Sentence(step.Event), step.Before.Rows)
+		fmt.Println("step 57 -", step.Before.Sentence(step.Event), step.Before.Rows)
 		break
 	}
 	// Output: step 57 - solution 1: 2413 [1 3 0 2]

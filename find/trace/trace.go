@@ -23,7 +23,6 @@ import (
 	"errors"
 	"io"
 	"iter"
-	"slices"
 	"sync"
 
 	"queens"
@@ -53,7 +52,7 @@ type Trace struct {
 	kept   map[uint64]*Chunk // by number of the chunk
 	use    []uint64          // numbers of the chunks kept, the one recorded last at the end
 	bytes  int               // in kept
-	before []uint64          // by chunk: solutions before it
+	chunks uint64            // that the run has, as far as it is known
 	end    Frame             // the moment after all that was recorded
 	ended  bool              // the run has been recorded to its end
 	closed bool
@@ -125,8 +124,8 @@ func (t *Trace) load(ctx context.Context, no uint64) (*Chunk, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if t.ended && no >= uint64(len(t.before)) {
-			return nil, errs.Errorf("chunk %d: the run has %d: %w", no, len(t.before), io.EOF)
+		if t.ended && no >= t.chunks {
+			return nil, errs.Errorf("chunk %d: the run has %d: %w", no, t.chunks, io.EOF)
 		}
 		at := t.run.made
 		chunk, ok := t.run.pull()
@@ -138,8 +137,8 @@ func (t *Trace) load(ctx context.Context, no uint64) (*Chunk, error) {
 		}
 		t.run.made++
 		t.keep(at, chunk)
-		if at == uint64(len(t.before)) {
-			t.before = append(t.before, chunk.Frame.Stats.Solutions)
+		if at == t.chunks {
+			t.chunks++
 			t.end, t.ended = chunk.At(len(chunk.Events)), chunk.Last
 		}
 	}
@@ -162,36 +161,6 @@ func (t *Trace) keep(no uint64, c *Chunk) {
 		t.bytes -= t.kept[oldest].size()
 		delete(t.kept, oldest)
 	}
-}
-
-// Solution returns the number of events before the no-th solution, from 1, is handed
-// out, so that the event of that number is the one that says so; io.EOF if the run has
-// fewer solutions. It takes the time of Chunk.
-func (t *Trace) Solution(ctx context.Context, no uint64) (event uint64, err error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if no == 0 {
-		return 0, errs.Errorf("solution 0: want 1 or more: %w", io.EOF)
-	}
-	for t.end.Stats.Solutions < no {
-		if _, err := t.load(ctx, uint64(len(t.before))); err != nil {
-			return 0, err
-		}
-	}
-	behind, _ := slices.BinarySearch(t.before, no) // the first chunk with no solutions before it
-	chunk, err := t.load(ctx, uint64(behind-1))
-	if err != nil {
-		return 0, err
-	}
-	left := no - chunk.Frame.Stats.Solutions
-	for i, e := range chunk.Events {
-		if e.Kind == solver.Solution {
-			if left--; left == 0 {
-				return chunk.Frame.Events + uint64(i), nil
-			}
-		}
-	}
-	panic("trace: the key frames and the events of a chunk disagree")
 }
 
 // Step is one event with the moment before it.

@@ -15,7 +15,6 @@ import (
 	"queens/find/algorithms"
 	"queens/find/solver"
 	"queens/internal/must"
-	"queens/known"
 )
 
 func callOf(n int) solver.Call { return solver.Call{Problem: queens.Problem{Order: n}} }
@@ -93,31 +92,6 @@ func TestRandomAccess(t *testing.T) {
 	}
 	if _, err := tr.Chunk(t.Context(), 1000); !errors.Is(err, io.EOF) {
 		t.Errorf("chunk behind the end: %v, want %v", err, io.EOF)
-	}
-}
-
-func TestSolutionsAreFound(t *testing.T) {
-	want, _ := watch(t, algorithms.Get("wirth"), 8)
-	var at []uint64
-	for i, e := range want {
-		if e.Kind == solver.Solution {
-			at = append(at, uint64(i))
-		}
-	}
-	if q, _ := known.Solutions(8); queens.NewTotal(uint64(len(at))) != q {
-		t.Fatalf("%d events say that there is a solution, want %v", len(at), q)
-	}
-	tr := open(t, algorithms.Get("wirth"), 8, Options{Memory: tight})
-	for _, no := range []int{60, 1, 92, 2, 59, 91} {
-		got, err := tr.Solution(t.Context(), uint64(no))
-		if err != nil || got != at[no-1] {
-			t.Errorf("solution %d: event %d, %v; want %d", no, got, err, at[no-1])
-		}
-	}
-	for _, no := range []uint64{0, 93} {
-		if _, err := tr.Solution(t.Context(), no); !errors.Is(err, io.EOF) {
-			t.Errorf("solution %d: %v, want %v", no, err, io.EOF)
-		}
 	}
 }
 

@@ -166,18 +166,10 @@ func (p *player) key(ctx context.Context, key string) error {
 		p.speed = min(2*p.speed, maxSpeed)
 	case "-":
 		p.speed = max(p.speed/2, minSpeed)
-	case "n":
-		return p.seekSolution(ctx, p.frame.Stats.Solutions+1)
-	case "N":
-		before := p.frame.Stats.Solutions
-		if p.last != nil && p.last.Kind == solver.Solution {
-			before-- // this is one: the one before it
-		}
-		return p.seekSolution(ctx, before)
-	case "b":
-		return p.seekBacktrack(ctx, true)
-	case "B":
-		return p.seekBacktrack(ctx, false)
+	case "n", "N":
+		return p.find(ctx, solver.Solution, "solution", key == "n")
+	case "b", "B":
+		return p.find(ctx, solver.Remove, "backtrack", key == "b")
 	}
 	return nil
 }
@@ -223,51 +215,31 @@ func (p *player) seek(ctx context.Context, pos uint64) error {
 	return p.seek(ctx, end.Events)
 }
 
-// seekSolution goes to the moment after the no-th solution.
-func (p *player) seekSolution(ctx context.Context, no uint64) error {
+// find goes to the moment after the closest step of a kind, or says that there is none.
+func (p *player) find(ctx context.Context, kind solver.Kind, name string, forward bool) error {
 	p.playing = false
 	limited, cancel := context.WithTimeout(ctx, seekTime)
 	defer cancel()
-	event, err := p.trace.Solution(limited, no)
-	switch {
-	case err == nil:
-		return p.seek(ctx, event+1)
-	case errors.Is(err, io.EOF) && no == 0:
-		p.note = "there is no solution before this step"
-	case errors.Is(err, io.EOF):
-		p.note = "there are no more solutions"
-	case ctx.Err() == nil && limited.Err() != nil:
-		end, _ := p.trace.Recorded()
-		p.note = fmt.Sprintf("no other solution in the first %d steps; n continues the search", end.Events)
-	default:
-		return err
-	}
-	return nil
-}
-
-func (p *player) seekBacktrack(ctx context.Context, forward bool) error {
-	p.playing = false
-	limited, cancel := context.WithTimeout(ctx, seekTime)
-	defer cancel()
-	from, end := p.pos, uint64(math.MaxUint64)
+	from, end, side := p.pos, uint64(math.MaxUint64), "after"
 	if !forward {
-		end = p.pos - min(p.pos, 1) // the last step done is the one to leave
+		end, side = p.pos-min(p.pos, 1), "before" // the last step done is the one to leave
 		from = end - end%trace.ChunkEvents
 	}
 	for {
 		found := uint64(0)
 		for step, err := range p.trace.Steps(limited, from) {
+			if err != nil && ctx.Err() == nil && limited.Err() != nil {
+				reached, _ := p.trace.Recorded()
+				p.note = fmt.Sprintf("no %s found in %v; the same key continues", name, seekTime)
+				return p.seek(ctx, map[bool]uint64{true: reached.Events, false: end}[forward])
+			}
 			if err != nil {
-				if ctx.Err() == nil && limited.Err() != nil {
-					p.note = "no backtrack found in " + seekTime.String()
-					return nil
-				}
 				return err
 			}
 			if step.Before.Events >= end || forward && found > 0 {
 				break
 			}
-			if step.Event.Kind == solver.Remove {
+			if step.Event.Kind == kind {
 				found = step.Before.Events + 1
 			}
 		}
@@ -275,7 +247,7 @@ func (p *player) seekBacktrack(ctx context.Context, forward bool) error {
 			return p.seek(ctx, found)
 		}
 		if forward || from == 0 {
-			p.note = "no more backtracks in this direction"
+			p.note = fmt.Sprintf("there is no %s %s this step", name, side)
 			return nil
 		}
 		end, from = from, from-trace.ChunkEvents
