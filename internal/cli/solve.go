@@ -121,129 +121,108 @@ func methodTable() string {
 	return b.String()
 }
 
+// found is a solution, and how it was found.
+type found struct {
+	huge.Placement
+	madeOf string             // smaller solutions, by a rule that joins some
+	greedy *huge.GreedyReport // by the greedy method
+}
+
 type solving struct {
 	solveOptions
-	spelling  queens.Spelling
 	order     int
 	algorithm *solver.Algorithm
-	source    iter.Seq2[huge.Placement, error]
-	solutions uint64             // handed out
-	madeOf    string             // smaller solutions, by a rule that joins some
-	greedy    *huge.GreedyReport // how the last one was found, by the greedy method
 }
 
 func (a *app) solve(ctx context.Context, n int, o solveOptions) error {
-	s, err := a.newSolving(ctx, n, o)
+	alg, _ := algorithms.Find(cmp.Or(shortMethods[o.method], o.method))
+	s := &solving{o, n, alg}
+	source, err := a.source(ctx, s)
 	if err != nil {
 		return err
 	}
-	if s.algorithm.Random {
+	if alg.Random {
 		a.Note("seed %d", s.Seed)
 	}
-	write := func(w io.Writer) error { return a.writeSolutions(ctx, s, w) }
+	solutions := uint64(0)
+	write := func(w io.Writer) (err error) {
+		solutions, err = a.writeSolutions(ctx, s, source, w)
+		return err
+	}
 	if o.Stats && o.Output == "" {
 		err = write(io.Discard)
 	} else {
 		err = o.WriteTo(a.App, write)
 	}
-	if err != nil {
+	if err != nil || solutions == o.Limit {
 		return err
 	}
-	if s.solutions < s.Limit {
-		hint := ""
-		if all, ok := known.Solutions(n); (!ok || all.Compare(queens.NewTotal(s.solutions)) > 0) &&
-			s.algorithm.Name != "backtrack" {
-			hint = "; --method backtrack finds one after the other"
-		}
-		return kit.Failf(errs.Partial, "%s has %s of order %d; %d were asked for%s",
-			s.algorithm.Name, humanize.Plural(int(s.solutions), "solution"), n, s.Limit, hint)
+	hint := ""
+	if all, ok := known.Solutions(n); (!ok || all.Compare(queens.NewTotal(solutions)) > 0) && alg.Name != "backtrack" {
+		hint = "; --method backtrack finds one after the other"
 	}
-	return nil
+	return kit.Failf(errs.Partial, "%s has %s of order %d; %d were asked for%s", alg.Name,
+		humanize.Plural(int(solutions), "solution"), n, o.Limit, hint)
 }
 
-func (a *app) newSolving(ctx context.Context, n int, o solveOptions) (*solving, error) {
-	name := cmp.Or(shortMethods[o.method], o.method)
-	alg, _ := algorithms.Find(name)
-	s := &solving{solveOptions: o, spelling: a.Spelling, order: n, algorithm: alg}
+// source yields the solutions of a method, without an end perhaps.
+func (a *app) source(ctx context.Context, s *solving) (iter.Seq2[found, error], error) {
+	name, n := s.algorithm.Name, s.order
 	switch {
-	case alg.Finds != solver.Some:
-		return nil, kit.Usagef("%s lists all solutions: queens list %d --method %[1]s -n 1", alg.Name, n)
+	case s.algorithm.Finds != solver.Some:
+		return nil, kit.Usagef("%s lists all solutions: queens list %d --method %[1]s -n 1", name, n)
 	case n == 2 || n == 3:
 		return nil, kit.None(n, "solution")
 	case n > maxHeld && !s.streams():
 		return nil, kit.Usagef("order %d: this format or spelling holds a whole solution: want 1 to %d; text, binary "+
 			"and json stream", n, maxHeld)
-	case o.Format == "binary" && o.Output == "" && !o.Stats && kit.IsTerminal(a.Stdout):
+	case s.Format == "binary" && s.Output == "" && !s.Stats && kit.IsTerminal(a.Stdout):
 		return nil, kit.Usagef("binary is not for a terminal: write to a file with -o, or to a pipe")
 	}
-	if pattern, isPattern := construct.Find(name); isPattern && len(o.Param) == 0 {
+	pattern, isPattern := construct.Find(name)
+	switch {
+	case isPattern && len(s.Param) == 0:
 		if why := pattern.Refuses(n); why != "" {
 			return nil, kit.Usagef("order %d: %s: %s", n, name, why)
 		}
 		boards, err := pattern.Boards(n)
-		s.source = s.patternSource(boards)
-		return s, err
+		return func(yield func(found, error) bool) {
+			for b := range boards {
+				if !yield(found{huge.Placement{Order: b.Order, Rows: b.Blocks()}, b.Note, nil}, nil) {
+					return
+				}
+			}
+		}, err
+	case name == shortMethods[greedyMethod] && len(s.Param) == 0:
+		return func(yield func(found, error) bool) {
+			for seed := s.Seed; ; seed++ {
+				rows, report, err := huge.Greedy(ctx, n, seed, a.Status.Measure("placing queens", n))
+				if !yield(found{huge.Of(rows), "", &report}, err) || err != nil {
+					return
+				}
+			}
+		}, nil
 	}
-	if name == shortMethods[greedyMethod] && len(o.Param) == 0 {
-		s.source = a.greedySource(ctx, s)
-		return s, nil
-	}
-	call := solver.Call{Problem: queens.Problem{Order: n}, Seed: o.Seed, Params: o.Param}
-	if err := alg.Accepts(call); err != nil {
+	call := solver.Call{Problem: queens.Problem{Order: n}, Seed: s.Seed, Params: s.Param}
+	if err := s.algorithm.Accepts(call); err != nil {
 		return nil, err
 	}
-	s.source = a.catalogSource(ctx, alg, call)
-	return s, nil
+	a.Status.Say("order %d: %s", n, name)
+	return kit.Answers(s.algorithm.Solutions(ctx, call), func(p queens.Perm) (found, error) {
+		return found{Placement: huge.Of(queens.RowsOf[uint32](p))}, queens.Check(p, queens.Regular)
+	}), nil
 }
 
 func (s *solving) streams() bool {
 	return slices.Contains(streamed, s.Format) || s.Format == "text" && s.spelling == queens.Auto
 }
 
-func (s *solving) patternSource(boards iter.Seq[construct.Board]) iter.Seq2[huge.Placement, error] {
-	return func(yield func(huge.Placement, error) bool) {
-		for b := range boards {
-			s.madeOf = b.Note
-			if !yield(huge.Placement{Order: b.Order, Rows: b.Blocks()}, nil) {
-				return
-			}
-		}
-	}
-}
-
-// greedySource finds random boards; number k is that of the seed + k.
-func (a *app) greedySource(ctx context.Context, s *solving) iter.Seq2[huge.Placement, error] {
-	return func(yield func(huge.Placement, error) bool) {
-		for seed := s.Seed; ; seed++ {
-			rows, report, err := huge.Greedy(ctx, s.order, seed, a.Status.Measure("placing queens", s.order))
-			s.greedy = &report
-			if !yield(huge.Of(rows), err) || err != nil {
-				return
-			}
-		}
-	}
-}
-
-func (a *app) catalogSource(
-	ctx context.Context, alg *solver.Algorithm, call solver.Call,
-) iter.Seq2[huge.Placement, error] {
-	return func(yield func(huge.Placement, error) bool) {
-		a.Status.Say("order %d: %s", call.Problem.Order, alg.Name)
-		for p, err := range alg.Solutions(ctx, call) {
-			if err == nil {
-				err = queens.Check(p, queens.Regular)
-			}
-			if !yield(huge.Of(queens.RowsOf[uint32](p)), err) || err != nil {
-				return
-			}
-		}
-	}
-}
-
 // slowWalk is the order from which on a Metropolis walk takes more than some seconds.
 const slowWalk = 2000
 
-func (a *app) writeSolutions(ctx context.Context, s *solving, w io.Writer) error {
+func (a *app) writeSolutions(
+	ctx context.Context, s *solving, source iter.Seq2[found, error], w io.Writer,
+) (solutions uint64, err error) {
 	if s.Format == "text" && s.Output == "" && !s.Stats && kit.IsTerminal(a.Stdout) && s.order > 1<<16 {
 		a.Note("order %d: about %s; Ctrl-C stops", s.order,
 			humanize.Bytes(float64(s.order)*float64(len(strconv.Itoa(s.order))+1)))
@@ -255,11 +234,11 @@ func (a *app) writeSolutions(ctx context.Context, s *solving, w io.Writer) error
 	if !s.streams() {
 		encoder, err := s.Encoder(s.Format, s.order, s.base)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		list = format.NewWriter(w, encoder)
 	}
-	for p, err := range s.source {
+	for p, err := range source {
 		if err == nil && s.Stats {
 			err = a.Answer(a.profile(ctx, s, p))
 		}
@@ -268,29 +247,23 @@ func (a *app) writeSolutions(ctx context.Context, s *solving, w io.Writer) error
 		case list == nil:
 			err = a.writeSolution(ctx, s, w, p)
 		default:
-			err = list.WritePerm(wholePerm(p))
+			var rows []uint32
+			for block := range p.Rows {
+				rows = append(rows, block...)
+			}
+			err = list.WritePerm(queens.PermOf(rows))
 		}
 		if err != nil {
-			return err
+			return solutions, err
 		}
-		if s.solutions++; s.solutions == s.Limit {
+		if solutions++; solutions == s.Limit {
 			break
 		}
 	}
 	if list == nil {
-		return nil
+		return solutions, nil
 	}
-	return list.Close()
-}
-
-func wholePerm(p huge.Placement) queens.Perm {
-	rows := make(queens.Perm, 0, p.Order)
-	for block := range p.Rows {
-		for _, row := range block {
-			rows = append(rows, int(row))
-		}
-	}
-	return rows
+	return solutions, list.Close()
 }
 
 // followed yields the same rows, until the context ends, and says how many it was.
@@ -307,10 +280,10 @@ func followed(ctx context.Context, rows iter.Seq[[]uint32], at func(done int)) i
 	}
 }
 
-func (a *app) profile(ctx context.Context, s *solving, p huge.Placement) (printer.Answer, error) {
+func (a *app) profile(ctx context.Context, s *solving, p found) (printer.Answer, error) {
 	p.Rows = followed(ctx, p.Rows, a.Status.Measure("describing", p.Order))
 	r := &answer.Profile{
-		Order: p.Order, Method: s.algorithm.Name, Seed: s.seedText(), Profile: huge.NewProfile(p), Greedy: s.greedy,
+		Order: p.Order, Method: s.algorithm.Name, Seed: s.seedText(), Profile: huge.NewProfile(p.Placement), Greedy: p.greedy,
 	}
 	if err := ctx.Err(); err != nil {
 		return printer.Answer{}, errs.Errorf("where the queens of order %d stand: %w", p.Order, err)
@@ -318,20 +291,20 @@ func (a *app) profile(ctx context.Context, s *solving, p huge.Placement) (printe
 	return answer.Show("queens.profile/1", r), nil
 }
 
-func (a *app) writeSolution(ctx context.Context, s *solving, w io.Writer, p huge.Placement) error {
+func (a *app) writeSolution(ctx context.Context, s *solving, w io.Writer, p found) error {
 	p.Rows = followed(ctx, p.Rows, a.Status.Measure("writing", p.Order))
 	switch s.Format {
 	case "binary":
-		return huge.WriteBinary(ctx, w, p)
+		return huge.WriteBinary(ctx, w, p.Placement)
 	case "json":
 		out := bufio.NewWriter(w)
-		one := answer.Solution{Order: p.Order, Method: s.algorithm.Name, Seed: s.seedText(), MadeOf: s.madeOf}
-		if err := one.WriteStream(ctx, out, p); err != nil {
+		one := answer.Solution{Order: p.Order, Method: s.algorithm.Name, Seed: s.seedText(), MadeOf: p.madeOf}
+		if err := one.WriteStream(ctx, out, p.Placement); err != nil {
 			return err
 		}
 		return out.Flush()
 	}
-	if err := huge.WriteText(ctx, w, p, s.base); err != nil {
+	if err := huge.WriteText(ctx, w, p.Placement, s.base); err != nil {
 		return err
 	}
 	_, err := io.WriteString(w, "\n")
