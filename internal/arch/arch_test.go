@@ -21,7 +21,7 @@ internal/arch   :
 internal/shell  :
 internal/buildinfo :
 internal/sys    : | golang.org/x/sys
-internal/golden   :
+internal/golden   : | github.com/rogpeppe/go-internal
 internal/must     :
 internal/humanize  :
 internal/timing :

@@ -283,7 +283,8 @@ func followed(ctx context.Context, rows iter.Seq[[]uint32], at func(done int)) i
 func (a *app) profile(ctx context.Context, s *solving, p found) (printer.Answer, error) {
 	p.Rows = followed(ctx, p.Rows, a.Status.Measure("describing", p.Order))
 	r := &answer.Profile{
-		Order: p.Order, Method: s.algorithm.Name, Seed: s.seedText(), Profile: huge.NewProfile(p.Placement), Greedy: p.greedy,
+		Order: p.Order, Method: s.algorithm.Name, Seed: s.seedText(), Profile: huge.NewProfile(p.Placement),
+		Greedy: p.greedy,
 	}
 	if err := ctx.Err(); err != nil {
 		return printer.Answer{}, errs.Errorf("where the queens of order %d stand: %w", p.Order, err)

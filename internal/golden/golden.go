@@ -13,6 +13,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/rogpeppe/go-internal/diff"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files with what the tests produce")
@@ -20,7 +22,7 @@ var update = flag.Bool("update", false, "rewrite golden files with what the test
 // Updating reports whether the tests were started with -update.
 func Updating() bool { return *update }
 
-// Compare fails the test if got differs from the file at path, and prints the first different line.
+// Compare fails the test if got differs from the file at path, and prints the lines that differ.
 // With -update it writes the file instead. "\r\n" in the file counts as "\n".
 func Compare(t testing.TB, path string, got []byte) {
 	t.Helper()
@@ -38,9 +40,8 @@ func Compare(t testing.TB, path string, got []byte) {
 		t.Fatalf("%v (run the test with -update to write it)", err)
 	}
 	want = bytes.ReplaceAll(want, []byte("\r\n"), []byte("\n"))
-	if line, inGot, inWant, differ := firstDifference(got, want); differ {
-		t.Errorf("%s: line %d differs (run the test with -update to accept it)\ngot:  %q\nwant: %q", path, line+1,
-			inGot, inWant)
+	if lines := diff.Diff(path, want, "got", got); lines != nil {
+		t.Errorf("run the test with -update to accept this:\n%s", lines)
 	}
 }
 
@@ -58,18 +59,4 @@ func Keep(answer []byte) {
 	if err = errors.Join(err, f.Close()); err != nil {
 		panic(err)
 	}
-}
-
-// firstDifference returns the number of the first line that differs, from 0, and both forms of it:
-// nil after the end of a text.
-func firstDifference(a, b []byte) (line int, inA, inB []byte, differ bool) {
-	as, bs := bytes.SplitAfter(a, []byte("\n")), bytes.SplitAfter(b, []byte("\n"))
-	lines := max(len(as), len(bs))
-	as, bs = append(as, make([][]byte, lines-len(as))...), append(bs, make([][]byte, lines-len(bs))...)
-	for i := range lines {
-		if !bytes.Equal(as[i], bs[i]) {
-			return i, as[i], bs[i], true
-		}
-	}
-	return 0, nil, nil, false
 }

@@ -45,26 +45,6 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-func TestFirstDifference(t *testing.T) {
-	for _, c := range []struct {
-		a, b   string
-		line   int
-		differ bool
-	}{
-		{"", "", 0, false},
-		{"a\n", "a\n", 0, false},
-		{"a\nb\n", "a\nc\n", 1, true},
-		{"a\n", "a\nc\n", 1, true},
-		{"a\nb", "a\nb\n", 1, true},
-		{"", "x", 0, true},
-	} {
-		line, _, _, differ := firstDifference([]byte(c.a), []byte(c.b))
-		if line != c.line || differ != c.differ {
-			t.Errorf("%q, %q: line %d, %v", c.a, c.b, line, differ)
-		}
-	}
-}
-
 func TestUpdateWrites(t *testing.T) {
 	before := *update
 	defer func() { *update = before }()

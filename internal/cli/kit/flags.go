@@ -185,7 +185,7 @@ func Before(cmd *cobra.Command, settle func() error) {
 	}
 }
 
-// A rule refuses flags of some commands, "" for all, that would be ignored or contradict others. Its
+// A rule refuses flags of some commands, or of all, that would be ignored or contradict others. Its
 // conditions name a flag that was typed, "!" and one that is not set, or a flag and its word.
 type rule struct {
 	Commands, When, Refuses []string

@@ -57,6 +57,16 @@ func interruptible() (context.Context, func()) {
 	return ctx, func() { signal.Stop(signals); cancel() }
 }
 
+// interrupts returns the signals that end a command. It omits SIGHUP if the process ignores it, as
+// under nohup.
+func interrupts() []os.Signal {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	return signals
+}
+
 // obey calls cancel at the first signal and exit at one more than oneInterrupt later.
 func obey(signals <-chan os.Signal, cancel, exit func()) {
 	<-signals
