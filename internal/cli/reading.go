@@ -94,14 +94,7 @@ func (a *app) Placements(ctx context.Context, arg string, r reading) iter.Seq2[p
 			return
 		}
 		defer input.Close()
-		for p, err := range a.Read(ctx, r, input, name, arg) {
-			if err != nil && exists(arg) {
-				err = kit.Usagef("%s is a file; to read it: @%s", arg, arg)
-			}
-			if !yield(p, err) {
-				return
-			}
-		}
+		a.Read(ctx, r, input, name, arg)(yield)
 	}
 }
 
@@ -148,6 +141,8 @@ func (r reading) explain(err error, text, name string) error {
 	switch {
 	case name != "":
 		return errs.Errorf("%s: %w", name, err)
+	case exists(text):
+		return kit.Usagef("%s is a file; to read it: @%[1]s", text)
 	case len(text) <= 3 && kit.IsNumber(text):
 		command := fmt.Sprintf(cmp.Or(r.OfOrder, "solve %s"), text)
 		return kit.Usagef("%w; if %s is an order: `queens %s` prints a solution of it", err, text, command)
@@ -258,14 +253,11 @@ func (a *app) AnswerEach(cmd *cobra.Command, args []string, r reading, things st
 
 // Given yields the placements of the command's argument.
 func (a *app) Given(cmd *cobra.Command, args []string, r reading) iter.Seq2[placement, error] {
-	return func(yield func(placement, error) bool) {
-		arg, err := a.OneSolution(cmd, args)
-		if err != nil {
-			yield(placement{}, err)
-			return
-		}
-		a.Placements(cmd.Context(), arg, r)(yield)
+	arg, err := a.OneSolution(cmd, args)
+	if err != nil {
+		return func(yield func(placement, error) bool) { yield(placement{}, err) }
 	}
+	return a.Placements(cmd.Context(), arg, r)
 }
 
 // AddBase adds the flag --base to a command that reads no placements.

@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -437,17 +438,14 @@ func citeProgram() *citation {
 	return c
 }
 
+// notKey are characters that a key of BibTeX should not have.
+var notKey = regexp.MustCompile(`[^A-Za-z0-9.-]`)
+
 // bibTeX returns an entry with the fields that are not empty: names and values in turn.
 func bibTeX(kind, key string, fields ...string) string {
-	clean := func(r rune) rune {
-		if r == '.' || r == '-' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
-			return r
-		}
-		return -1
-	}
 	quote := strings.NewReplacer("_", `\_`, "%", `\%`, "&", `\&`, "#", `\#`, "^", `\^{}`)
 	var text strings.Builder
-	fmt.Fprintf(&text, "@%s{%s,\n", kind, strings.Map(clean, key))
+	fmt.Fprintf(&text, "@%s{%s,\n", kind, notKey.ReplaceAllString(key, ""))
 	for i := 0; i < len(fields); i += 2 {
 		if fields[i+1] != "" {
 			fmt.Fprintf(&text, "  %s = {%s},\n", fields[i], quote.Replace(fields[i+1]))

@@ -175,18 +175,15 @@ const longWarmUp = time.Second
 
 func measure(p *plan.Plan, kernel string, o benchOptions, once func() (*count.Tally, error)) (*benchRow, error) {
 	row := &benchRow{Schema: "queens.bench/1", Order: p.Order, Method: p.Variant.Name, Kernel: kernel}
-	value, known := methods.Published(p.Variant, p.Order)
 	var first *count.Tally
 	checked := func() error {
 		tally, err := once()
 		switch {
 		case err != nil:
 			return err
-		case known && value != tally.Total:
-			return errs.Errorf("kernel %s finds %v solutions, but the known value is %v: %w", kernel, tally.Total,
-				value, ledger.ErrMismatch)
 		case first == nil:
 			first, row.Solutions, row.Nodes = tally, tally.Total, tally.Nodes
+			return checkKnown(p, kernel, tally)
 		case tally.Total != first.Total || tally.Nodes != first.Nodes:
 			return errs.Errorf("kernel %s finds %v solutions in %v nodes, then %v in %v: %w",
 				kernel, first.Total, first.Nodes, tally.Total, tally.Nodes, ledger.ErrMismatch)
@@ -205,6 +202,15 @@ func measure(p *plan.Plan, kernel string, o benchOptions, once func() (*count.Ta
 		row.Summarise()
 	}
 	return row, err
+}
+
+// checkKnown compares a count with the known value. Errors: ledger.ErrMismatch.
+func checkKnown(p *plan.Plan, kernel string, tally *count.Tally) error {
+	if value, known := methods.Published(p.Variant, p.Order); known && value != tally.Total {
+		return errs.Errorf("kernel %s counts %v %s of order %d by method %s, but the known value is %v: %w", kernel,
+			tally.Total, p.Variant.Counts, p.Order, p.Variant.Name, value, ledger.ErrMismatch)
+	}
+	return nil
 }
 
 func timed(least time.Duration, once func() error) (run benchRun, err error) {

@@ -323,19 +323,17 @@ const brokenAdvice = "a wrong count: broken memory or processor, or a faulty bui
 func (r *doctorAnswer) lookAtCounts(ctx context.Context) {
 	counts, kernels := 0, 0
 	for _, p := range methods.Processors() {
-		if !p.Usable {
-			continue
+		if p.Usable {
+			kernels++
 		}
-		kernels++
-		for _, variant := range methods.Variants() {
-			if !slices.Contains(variant.Method.Info().Kernels, p) {
-				continue
-			}
+	}
+	for _, variant := range methods.Variants() {
+		for _, kernel := range kernelsOf(variant, false) {
 			for n := doctorFirst; n <= doctorLast; n++ {
 				if variant.Accepts(n) != nil {
 					continue
 				}
-				if err := checkCount(ctx, n, variant, p.Kernel); err != nil {
+				if err := checkCount(ctx, n, variant, kernel); err != nil {
 					r.fail("counts", brokenAdvice, err)
 					return
 				}
@@ -357,11 +355,7 @@ func checkCount(ctx context.Context, n int, variant plan.Variant, kernel string)
 	if err != nil {
 		return err
 	}
-	if value, known := methods.Published(variant, n); known && value != tally.Total {
-		return fmt.Errorf("kernel %s counts %v %s of order %d by method %s, but the known value is %v", kernel,
-			tally.Total, variant.Counts, n, variant.Name, value)
-	}
-	return nil
+	return checkKnown(p, kernel, tally)
 }
 
 const (
