@@ -29,7 +29,7 @@ type boardOptions struct {
 	Order    int
 	Blocked  []string
 	layers   []string
-	heat     string
+	Heat     string
 	Topology queens.Topology
 	Size     int
 	show     string
@@ -55,7 +55,6 @@ func newBoard(a *app) *cobra.Command {
 	}, "most", draw.MaxSheet, "layers", kit.Summaries(draw.Layers(),
 		func(l draw.Layer) (string, string) { return l.Name, l.Summary }))
 	kit.Flag(cmd, "layer", &o.layers, named.Names(draw.Layers(), func(l draw.Layer) string { return l.Name })...)
-	kit.Flag(cmd, "heat", &o.heat, "attacks", "solutions")
 	kit.Flag(cmd, "show", &o.show, append([]string{theBoard},
 		named.Names(draw.Figures(), func(f draw.Figure) string { return f.Name })...)...)
 	o.picture.Format = pictureText
@@ -119,7 +118,7 @@ func newDrawnBoard(order int, squares []queens.Square, o boardOptions) (b draw.B
 	if b.Blocked, err = format.ReadSquares(strings.Join(o.Blocked, ","), b.Order, o.Base); err != nil {
 		return b, err
 	}
-	switch o.heat {
+	switch o.Heat {
 	case "attacks":
 		b.Heat = draw.AttackHeat(b.Order, b.Queens, b.Topology)
 	case "solutions":
@@ -187,7 +186,7 @@ func (a *app) chequered(text string) string {
 }
 
 func (a *app) board(cmd *cobra.Command, args []string, o boardOptions) error {
-	bare := o.heat == ""
+	bare := o.Heat == ""
 	for _, layer := range draw.Layers() {
 		if slices.Contains(o.layers, layer.Name) {
 			if !layer.InText && !o.picture.IsPicture() && !a.JSON {

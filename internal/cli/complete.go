@@ -33,7 +33,7 @@ type completeOptions struct {
 	Unique  bool
 	Limit   uint64
 	Nodes   uint64
-	reason  string
+	Reason  string
 	Seed    uint64
 	Proof   string
 	format  string
@@ -60,7 +60,6 @@ func newComplete(a *app) *cobra.Command {
 	addProblem(cmd, &o.problem)
 	a.AddWriting(cmd, &o.format, &o.writing)
 	kit.Flag(cmd, "method", &o.method, append(complete.Engines(), complete.Kernel)...)
-	kit.Flag(cmd, "reason", &o.reason, reasonNone, reasonShort, reasonFull)
 	cmd.AddCommand(newGenerate(a), newInstances(a))
 	return cmd
 }
@@ -75,13 +74,6 @@ func (o completeOptions) validate() error {
 	}
 	return nil
 }
-
-// Values of --reason.
-const (
-	reasonNone  = "none"
-	reasonShort = "short"
-	reasonFull  = "full"
-)
 
 const explainNodes = 800_000
 
@@ -98,10 +90,10 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 		return a.completeAll(ctx, p, o, options)
 	}
 	var why func(complete.Answer) (complete.Reason, error)
-	if o.reason != reasonNone {
+	if o.Reason != "none" {
 		why = func(found complete.Answer) (complete.Reason, error) {
 			a.Status.Say("there is no completion; looking for the reason")
-			if o.reason == reasonFull {
+			if o.Reason == "full" {
 				return complete.Minimize(ctx, p, found, options)
 			}
 			return complete.Explain(ctx, p, found, explainNodes, options)

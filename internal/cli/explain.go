@@ -41,7 +41,7 @@ const (
 )
 
 func newExplain(a *app) *cobra.Command {
-	o := explainOptions{finds: anyFind}
+	o := explainOptions{}
 	cmd := a.Command("explain", nil, func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return a.listAlgorithms(o)
@@ -59,7 +59,7 @@ func newExplain(a *app) *cobra.Command {
 		return o.Print(a.App, a.Prose(r))
 	})
 	cmd.ValidArgsFunction = completeNames
-	kit.Flag(cmd, "finds", &o.finds, anyFind, "all", "fundamental", "some")
+	kit.Flag(cmd, "finds", &o.finds)
 	a.AddForm(cmd, &o.Form, map[string]string{"md": markdown}, "text", "json", markdown)
 	return cmd
 }

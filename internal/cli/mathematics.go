@@ -59,11 +59,14 @@ func newHops(a *app) *cobra.Command {
 }
 
 func newLDPC(a *app) *cobra.Command {
-	var o struct{ Rows, Columns int }
-	form, girth := "text", "6"
+	var o struct {
+		Rows, Columns int
+		Girth         string
+	}
+	form := "text"
 	run := func(cmd *cobra.Command, size int) error {
 		a.Status.Say("checking %d by %d blocks of %d and looking for their girth", o.Rows, o.Columns, size)
-		least, err := strconv.Atoi(girth)
+		least, err := strconv.Atoi(o.Girth)
 		if err != nil {
 			return err
 		}
@@ -79,7 +82,6 @@ func newLDPC(a *app) *cobra.Command {
 	}
 	cmd := a.Command("math design ldpc", &o, kit.ForOrder(0, design.MaxColumns, run))
 	kit.Flag(cmd, "format", &form, "text", "alist")
-	kit.Flag(cmd, "girth", &girth, "6", "8")
 	return cmd
 }
 

@@ -292,7 +292,7 @@ type constellationOptions struct {
 	classes  []string
 	Output   string
 	Import   string
-	layout   []string
+	Layout   []string
 	Workers  int
 	State    string
 }
@@ -318,7 +318,6 @@ func newConstellations(a *app) *cobra.Command {
 		return a.constellations(cmd.Context(), n, o)
 	}, "least", search.MinBorderOrder, "most", plan.MaxOrder)
 	addClasses(cmd, &o.classes)
-	kit.Flag(cmd, "layout", &o.layout, bigEndian, littleEndian, inclusive, exclusive, columnFirst, rowFirst)
 	return cmd
 }
 
@@ -329,7 +328,7 @@ type listedConstellation struct {
 	Queens   []queens.Square `json:"queens"`
 }
 
-func (o constellationOptions) says(word string) bool { return slices.Contains(o.layout, word) }
+func (o constellationOptions) says(word string) bool { return slices.Contains(o.Layout, word) }
 
 func (a *app) constellations(ctx context.Context, n int, o constellationOptions) error {
 	all, err := search.BorderConstellations(n)

@@ -27,17 +27,15 @@ import (
 type torusOptions struct {
 	of          string
 	equivalence string
-	show        string
+	Show        string
 	List        bool
 	picture     pictureOptions
 }
 
-var torusShows = []string{"classes", "conflicts", "necklaces", "tree"}
-
 const everything = "all"
 
 func newTorus(a *app) *cobra.Command {
-	o := torusOptions{show: torusShows[0]}
+	var o torusOptions
 	var sets strings.Builder
 	for _, b := range torus.Bases() {
 		fmt.Fprintf(&sets, "  %-15s %s, to order %d\n", b, b.Summary(), b.MaxOrder())
@@ -45,15 +43,15 @@ func newTorus(a *app) *cobra.Command {
 	most := torus.Toroidal.MaxOrder()
 	cmd := a.Command("math torus", &o, kit.ForOrder(1, most, func(cmd *cobra.Command, n int) error {
 		switch {
-		case o.show == "tree":
+		case o.Show == "tree":
 			return a.torusTree(cmd.Context(), n, o)
 		case o.List && (o.of == everything || o.equivalence == everything):
 			return kit.Usagef("--list wants one set (--of) and one --equivalence")
 		case o.List:
 			return a.torusRepresentatives(cmd.Context(), n, o)
-		case o.show == "necklaces":
+		case o.Show == "necklaces":
 			return a.Answer(countTorusNecklaces(cmd.Context(), n))
-		case o.show == "conflicts":
+		case o.Show == "conflicts":
 			return a.Answer(countTorusConflicts(cmd.Context(), n))
 		default:
 			return a.torusClasses(cmd.Context(), n, o)
@@ -63,7 +61,6 @@ func newTorus(a *app) *cobra.Command {
 		named.Names(torus.Bases(), func(b torus.Base) string { return string(b) })...)...)
 	kit.Flag(cmd, "equivalence", &o.equivalence, append([]string{everything},
 		named.Names(torus.Equivalences(), torus.Equivalence.String)...)...)
-	kit.Flag(cmd, "show", &o.show, torusShows...)
 	a.addPicture(cmd, &o.picture, pictureText)
 	return cmd
 }
@@ -257,8 +254,8 @@ func classesText(style printer.Style, classes []*torus.Class, indent string) (te
 
 type atlasOptions struct {
 	Moves   int
-	method  string
-	show    string
+	Method  string
+	Show    string
 	picture pictureOptions
 	Workers int
 	Memory  int64
@@ -273,21 +270,21 @@ const (
 	showReadings  = "readings"
 )
 
-func (o atlasOptions) forest() bool { return o.show == showForest || o.show == showPublished }
+func (o atlasOptions) forest() bool { return o.Show == showForest || o.Show == showPublished }
 
 // atlasDOT is a format of an atlas besides text, JSON and pictures.
 const atlasDOT = "dot"
 
 func newAtlas(a *app) *cobra.Command {
-	o := atlasOptions{show: showSummary}
+	var o atlasOptions
 	cmd := a.Command("math atlas", &o, kit.ForOrder(0, orbit.MaxAtlasOrder, func(cmd *cobra.Command, order int) error {
 		var r printer.Answer
 		err := o.validate(cmd, order)
 		switch {
 		case err != nil:
-		case o.method != "":
+		case o.Method != "":
 			r, err = searchOrbits(cmd.Context(), order, o)
-		case o.show == showReadings:
+		case o.Show == showReadings:
 			r, err = compareReadings(cmd.Context(), order)
 		default:
 			return a.atlas(cmd.Context(), order, o)
@@ -298,8 +295,6 @@ func newAtlas(a *app) *cobra.Command {
 		return o.picture.Print(a.App, r)
 	}), "most", orbit.MaxAtlasOrder, "most-searched", orbit.MaxSearchOrder,
 		"most-drawn", draw.MaxAtlasOrder)
-	kit.Flag(cmd, "method", &o.method, "breadth", "depth")
-	kit.Flag(cmd, "show", &o.show, showSummary, showGraph, showForest, showPublished, showReadings)
 	a.addPicture(cmd, &o.picture, pictureText, "json", atlasDOT)
 	return cmd
 }
@@ -307,18 +302,18 @@ func newAtlas(a *app) *cobra.Command {
 func (o atlasOptions) validate(cmd *cobra.Command, order int) error {
 	drawn := o.picture.Format == atlasDOT || o.picture.IsPicture()
 	switch {
-	case o.show == showPublished && (order != 8 || o.Moves != 1 || !drawn):
+	case o.Show == showPublished && (order != 8 || o.Moves != 1 || !drawn):
 		return kit.Usagef("--show published: want order 8, one queen that moves, and --format dot or a picture")
 	case cmd.Flags().Changed("memory") && o.Memory < 1<<20:
 		return kit.Usagef("--memory %d bytes: want at least 1M", o.Memory)
-	case (o.method != "" || o.show == showReadings) && drawn:
+	case (o.Method != "" || o.Show == showReadings) && drawn:
 		return kit.Usagef("--method and --show readings cannot be combined with dot or pictures")
 	case o.picture.IsPicture() && order > draw.MaxAtlasOrder:
 		return kit.Usagef("a picture of order %d: want at most order %d; dot and --json --show graph "+
 			"have no limit",
 			order, draw.MaxAtlasOrder)
-	case (o.show == showGraph || o.show == showForest) && o.picture.Format == pictureText:
-		return kit.Usagef("--show %s: want --json, --format dot or a picture", o.show)
+	case (o.Show == showGraph || o.Show == showForest) && o.picture.Format == pictureText:
+		return kit.Usagef("--show %s: want --json, --format dot or a picture", o.Show)
 	}
 	return nil
 }
@@ -350,7 +345,7 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 	}
 	graph := func() orbit.Graph {
 		return atlas.Reach.Graph(orbit.GraphOptions{
-			Forest: o.forest(), Published: o.show == showPublished,
+			Forest: o.forest(), Published: o.Show == showPublished,
 			// Large pictures have no room for moves, which take long to find.
 			Labels: !o.picture.IsPicture() || atlas.Len() <= draw.NamedOrbits,
 		})
@@ -359,7 +354,7 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 		return o.picture.WriteTo(a.App, func(w io.Writer) error { return graph().WriteDOT(w) })
 	}
 	report := answer.NewAtlas(atlas)
-	if a.JSON && o.show != showSummary {
+	if a.JSON && o.Show != showSummary {
 		g := graph()
 		report.Graph = &g
 	}
@@ -416,14 +411,14 @@ type discovery struct {
 func searchOrbits(ctx context.Context, order int, o atlasOptions) (r printer.Answer, err error) {
 	if order < 5 || order > orbit.MaxSearchOrder {
 		return r, kit.Usagef("--method %s: order %d: want 5 to %d; order 4 has nothing to insert a queen into "+
-			"(queens help errata Z15)", o.method, order, orbit.MaxSearchOrder)
+			"(queens help errata Z15)", o.Method, order, orbit.MaxSearchOrder)
 	}
 	atlas, err := orbit.NewAtlas(ctx, order, orbit.Options{Workers: o.Workers})
 	if err != nil {
 		return r, err
 	}
-	found := searchAnswer{Order: order, Strategy: o.method, Orbits: atlas.Len(), Discoveries: []discovery{}}
-	found.SearchReport, err = orbit.Search(ctx, order, o.method == "depth", func(d orbit.Discovery) bool {
+	found := searchAnswer{Order: order, Strategy: o.Method, Orbits: atlas.Len(), Discoveries: []discovery{}}
+	found.SearchReport, err = orbit.Search(ctx, order, o.Method == "depth", func(d orbit.Discovery) bool {
 		i, _ := atlas.Find(d.Result)
 		found.Discoveries = append(found.Discoveries, discovery{d, i + 1})
 		return true

@@ -173,23 +173,23 @@ func newOrbit(a *app) *cobra.Command {
 	var r reading
 	var format string
 	var w writing
-	with, show := "", "orbit"
-	cmd := a.Command("orbit", nil, func(cmd *cobra.Command, args []string) error {
+	var o struct{ With, Show string }
+	cmd := a.Command("orbit", &o, func(cmd *cobra.Command, args []string) error {
 		one := func(p queens.Perm) (printer.Answer, error) {
-			o := answer.NewOrbit(p, show == "lists")
+			all := answer.NewOrbit(p, o.Show == "lists")
 			if format == "text" || a.JSON {
-				return answer.Show("queens.orbit/1", o), nil
+				return answer.Show("queens.orbit/1", all), nil
 			}
-			list, err := w.List(format, r.Base, o.Placements()...)
+			list, err := w.List(format, r.Base, all.Placements()...)
 			return printer.Show("", nil, func(printer.Style) string { return list }), err
 		}
 		switch {
-		case show == "products" && len(args) > 0:
+		case o.Show == "products" && len(args) > 0:
 			return kit.Usagef("--show products takes no placement")
-		case show == "products":
+		case o.Show == "products":
 			return a.Print(answer.Show("queens.products/1", answer.Products()))
-		case with != "":
-			q, err := r.Parse(with)
+		case o.With != "":
+			q, err := r.Parse(o.With)
 			if err = perRow(q, r.Counts(), err); err != nil {
 				return errs.Errorf("--with: %w", err)
 			}
@@ -200,8 +200,6 @@ func newOrbit(a *app) *cobra.Command {
 		}
 		return a.answerEach(cmd, args, r, one)
 	})
-	kit.Flag(cmd, "with", &with)
-	kit.Flag(cmd, "show", &show, "orbit", "lists", "products")
 	cmd.Args = cobra.ArbitraryArgs // OneSolution says more
 	a.AddWriting(cmd, &format, &w)
 	addReading(cmd, &r)
@@ -268,7 +266,7 @@ func newApply(a *app) *cobra.Command {
 }
 
 type sampleOptions struct {
-	method string
+	Method string
 	Limit  uint64
 	Seed   uint64
 	Param  map[string]float64 // of the random walk
@@ -286,12 +284,11 @@ const (
 )
 
 func newSample(a *app) *cobra.Command {
-	o := sampleOptions{method: autoSampler, Limit: 1}
+	o := sampleOptions{Limit: 1}
 	cmd := a.Command("sample", &o, kit.ForOrder(0, sample.MaxChainOrder, func(cmd *cobra.Command, n int) error {
 		return a.sample(cmd.Context(), n, o)
 	}), "most", sample.MaxChainOrder, "most-exact", sample.MaxRankOrder,
 		"most-tested", sample.MaxUniformityOrder)
-	kit.Flag(cmd, "method", &o.method, autoSampler, exactSampler, chainSampler)
 	a.AddBase(cmd, &o.base)
 	a.AddWriting(cmd, &o.format, &o.writing)
 	return cmd
@@ -311,7 +308,7 @@ func (o sampleOptions) chain() (sample.ChainOptions, error) {
 func (o sampleOptions) sampler(ctx context.Context,
 	n int,
 ) (draw func() (queens.Perm, error), method string, err error) {
-	if o.method == exactSampler || o.method == autoSampler && n <= sample.MaxRankOrder && len(o.Param) == 0 {
+	if o.Method == exactSampler || o.Method == autoSampler && n <= sample.MaxRankOrder && len(o.Param) == 0 {
 		if len(o.Param) > 0 {
 			return nil, "", kit.Usagef("--param needs --method %s", chainSampler)
 		}

@@ -246,11 +246,11 @@ type sheetOptions struct {
 	orders []int
 	grades []string
 	kinds  []string
-	page   string
+	Page   string
 }
 
 func newPuzzleSheet(a *app) *cobra.Command {
-	o := sheetOptions{kinds: []string{puzzle.Regions}, grades: []string{puzzle.Easy.String()}, page: "A4"}
+	o := sheetOptions{kinds: []string{puzzle.Regions}, grades: []string{puzzle.Easy.String()}}
 	cmd := a.Plain("puzzle sheet", &o, func(cmd *cobra.Command, args []string) (err error) {
 		if o.form.Output == "" && kit.IsTerminal(a.Stdout) {
 			return kit.Usagef("a terminal cannot show a PDF; write to a file with -o sheet.pdf")
@@ -265,10 +265,10 @@ func newPuzzleSheet(a *app) *cobra.Command {
 			o.Seed = kit.RandomSeed()%100_000 + 1 // short, as are the IDs
 			a.Note("seed %d", o.Seed)
 		}
-		sheet := map[string]draw.Worksheet{"A4": {Width: 595, Height: 842}, "Letter": {Width: 612, Height: 792}}[o.page]
+		sheet := map[string]draw.Worksheet{"A4": {Width: 595, Height: 842}, "Letter": {Width: 612, Height: 792}}[o.Page]
 		sheet.Note = "The numbers below a board are the rows of its queens, from the left column to the right one.\n" +
 			"The same again: " + shell.Queens("puzzle", "sheet", args, "--number", o.Number, "--kind",
-			strings.Join(o.kinds, ","), "--grade", strings.Join(o.grades, ","), "--seed", o.Seed, "--page", o.page)
+			strings.Join(o.kinds, ","), "--grade", strings.Join(o.grades, ","), "--seed", o.Seed, "--page", o.Page)
 		if sheet.Tasks, err = o.tasks(cmd.Context()); err != nil {
 			return err
 		}
@@ -280,7 +280,6 @@ func newPuzzleSheet(a *app) *cobra.Command {
 	}, "least", puzzle.MinOrder, "most", puzzle.MaxOrder)
 	kit.Flag(cmd, "kind", &o.kinds, named.Names(puzzle.Kinds(), func(k puzzle.Kind) string { return k.Name })...)
 	kit.Flag(cmd, "grade", &o.grades, puzzle.Grades()...)
-	kit.Flag(cmd, "page", &o.page, "A4", "Letter")
 	a.AddForm(cmd, &o.form, nil, "pdf")
 	return cmd
 }

@@ -70,7 +70,7 @@ func counts(base int) int {
 func addReading(cmd *cobra.Command, r *reading) {
 	r.Base = format.AnyBase
 	kit.Flag(cmd, "base", &r.Base)
-	kit.Flag(cmd, "by", &r.By, "columns", "rows")
+	kit.Flag(cmd, "by", &r.By)
 	kit.Flag(cmd, "from", &r.From, format.Shapes()...)
 	var paper string
 	bases := docs.Papers()

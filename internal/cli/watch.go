@@ -35,7 +35,7 @@ type watchOptions struct {
 	Limit  uint64
 	Steps  string
 	form   kit.Form
-	every  string // a name of stepKinds, or empty
+	Every  string // a name of stepKinds, or empty
 
 	first, last uint64 // of Steps, from 1; last is 0 for no end
 }
@@ -49,7 +49,7 @@ var stepKinds = map[string][]solver.Kind{
 }
 
 func (o *watchOptions) keeps(step trace.Step) bool {
-	kinds, some := stepKinds[o.every]
+	kinds, some := stepKinds[o.Every]
 	return !some || slices.Contains(kinds, step.Event.Kind)
 }
 
@@ -78,7 +78,7 @@ func newWatch(a *app) *cobra.Command {
 			return kit.Usagef("-o %s: want a film, with the ending %s", o.form.Output,
 				strings.Join(filmFormats(), ", "))
 		}
-		if o.form.Format == watchFormats[0] && o.Steps == "" && o.every == "" && kit.IsTerminal(a.Stdout) &&
+		if o.form.Format == watchFormats[0] && o.Steps == "" && o.Every == "" && kit.IsTerminal(a.Stdout) &&
 			kit.IsTerminal(a.Stdin) {
 			return a.play(cmd.Context(), tr, alg, o.Speed)
 		}
@@ -86,7 +86,6 @@ func newWatch(a *app) *cobra.Command {
 	})
 	cmd.Args = cobra.ArbitraryArgs // the errors of open say more
 	a.AddForm(cmd, &o.form, nil, append(watchFormats, filmFormats()...)...)
-	kit.Flag(cmd, "every", &o.every, "step", "placement", "backtrack", "solution")
 	kit.CompleteFlag(cmd, "method", completeAlgorithm)
 	return cmd
 }
@@ -265,7 +264,7 @@ func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 		boards = append(boards, p)
 	}
 	if len(steps) == 0 {
-		return kit.Usagef("--every %s: there is none in these steps", o.every)
+		return kit.Usagef("--every %s: there is none in these steps", o.Every)
 	}
 	write := func(w io.Writer) error { return o.writeFilm(ctx, w, alg, steps, boards) }
 	if form := o.form.Format; o.form.Output == "" && kit.IsTerminal(a.Stdout) && form != filmHTML && form != "svg" {
@@ -286,8 +285,8 @@ func (o *watchOptions) chooseFilm(ctx context.Context, tr *trace.Trace, most int
 		return "", nil
 	}
 	reaches, shown, err := o.filmEnd(ctx, tr, most)
-	if placements := *o; err == nil && !reaches && o.every == "" {
-		placements.every = "placement"
+	if placements := *o; err == nil && !reaches && o.Every == "" {
+		placements.Every = "placement"
 		if reaches, text, _ := placements.filmEnd(ctx, tr, most); reaches {
 			*o, shown = placements, text
 		}
@@ -317,7 +316,7 @@ func (o *watchOptions) filmEnd(ctx context.Context, tr *trace.Trace, most int) (
 		}
 		pictures++
 		switch isSolution := step.Event.Kind == solver.Solution; {
-		case isSolution && pictures <= most && (!reaches || o.every == "solution"):
+		case isSolution && pictures <= most && (!reaches || o.Every == "solution"):
 			reaches, end, o.last = true, ", to a solution", steps
 		case !reaches && pictures <= stepsShown:
 			o.last = steps
@@ -325,7 +324,7 @@ func (o *watchOptions) filmEnd(ctx context.Context, tr *trace.Trace, most int) (
 			end = fmt.Sprintf("; the first solution is step %d", steps)
 		}
 	}
-	shown = fmt.Sprintf("every %s of steps 1 to %d of %s%d%s", cmp.Or(o.every, "step"), o.last, of, steps, end)
+	shown = fmt.Sprintf("every %s of steps 1 to %d of %s%d%s", cmp.Or(o.Every, "step"), o.last, of, steps, end)
 	return reaches, shown, nil
 }
 

@@ -35,11 +35,12 @@ type Option struct {
 	Name    string // in the table perhaps after a command whose flag differs: "man output"
 	Short   string // one letter; may be empty
 	Kind    Kind
-	Value   string  // placeholder in help: "FILE"
-	Min     float64 // minimum of a number
-	Max     float64 // maximum of a number; 0: none
-	Default string  // as typed; empty: none
-	Text    string  // at most ten words, no final period
+	Value   string   // placeholder in help: "FILE"
+	Min     float64  // minimum of a number
+	Max     float64  // maximum of a number; 0: none
+	Words   []string // to choose from; empty: the command has them
+	Default string   // as typed; empty: none
+	Text    string   // at most ten words, no final period
 
 	wanted string // describes valid texts
 }

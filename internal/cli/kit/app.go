@@ -262,7 +262,7 @@ func (a *App) Plain(path string, options any, run Run, values ...any) *cobra.Com
 }
 
 // Flags adds an option of the table for each exported field of the struct that options points to:
-// MaxTasks is --max-tasks. Options that choose between words need Flag.
+// MaxTasks is --max-tasks. Options that choose between words of the command need Flag.
 func Flags(cmd *cobra.Command, options any) *cobra.Command {
 	fields := reflect.ValueOf(options).Elem()
 	for i := range fields.NumField() {

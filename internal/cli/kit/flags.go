@@ -146,7 +146,11 @@ func addFlag(add func(v pflag.Value, name, short, usage string) *pflag.Flag, cmd
 	if _, ok := p.(*queens.Topology); ok {
 		words = queens.Topologies()
 	}
-	v := &value{Option: option.Find(cmd.Name(), name), p: p, words: words}
+	o := option.Find(cmd.Name(), name)
+	if words == nil {
+		words = o.Words
+	}
+	v := &value{Option: o, p: p, words: words}
 	if empty := v.String(); v.Default != "" && slices.Contains([]string{"", "0", "0s"}, empty) {
 		if err := v.Set(v.Default); err != nil {
 			panic("kit: --" + name + ": its default is none of its values")

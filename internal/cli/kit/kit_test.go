@@ -163,11 +163,11 @@ func everyKind() *cobra.Command {
 	cmd := &cobra.Command{Use: "x"}
 	for name, p := range map[string]any{
 		"all": new(bool), "workers": new(int), "seed": new(uint64), "memory": new(int64), "speed": new(float64),
-		"again": new(float64), "budget": new(time.Duration), "finds": new(string), "class": new([]string),
+		"again": new(float64), "budget": new(time.Duration), "heat": new(string), "class": new([]string),
 		"param": new(map[string]int), "topology": new(queens.Topology),
 	} {
 		var words []string
-		if name == "finds" || name == "class" {
+		if name == "heat" || name == "class" {
 			words = []string{"these", "those"}
 		}
 		Flag(cmd, name, p, words...)
@@ -202,8 +202,8 @@ func TestValues(t *testing.T) {
 		{"budget", "1m30s", "1m30s"},
 		{"budget", "-1s", ""},
 		{"budget", "10", ""},
-		{"finds", "those", "those"},
-		{"finds", "others", ""},
+		{"heat", "those", "those"},
+		{"heat", "others", ""},
 		{"class", "those, these", "those,these"},
 		{"class", "those,others", ""},
 		{"param", "steps=3", "steps=3"},
@@ -221,11 +221,11 @@ func TestValues(t *testing.T) {
 
 func TestCombinations(t *testing.T) {
 	for _, c := range []struct{ given, holds, without string }{
-		{"", "!all !seed !finds=these", ""},
-		{"all=1", "all !seed !finds=these", ""},
-		{"finds=these seed=1", "!all seed finds=these", "--seed needs --all"},
-		{"finds=these", "!all !seed finds finds=these", "--finds needs --all"},
-		{"all=0 finds=those", "!all !seed !finds=these finds", "--finds needs --all"},
+		{"", "!all !seed !heat=these", ""},
+		{"all=1", "all !seed !heat=these", ""},
+		{"heat=these seed=1", "!all seed heat=these", "--seed needs --all"},
+		{"heat=these", "!all !seed heat heat=these", "--heat needs --all"},
+		{"all=0 heat=those", "!all !seed !heat=these heat", "--heat needs --all"},
 	} {
 		cmd := everyKind()
 		for pair := range strings.FieldsSeq(c.given) {
@@ -235,7 +235,7 @@ func TestCombinations(t *testing.T) {
 			}
 		}
 		var all []string
-		for _, condition := range []string{"all", "!all", "seed", "!seed", "!finds=these", "finds", "finds=these"} {
+		for _, condition := range []string{"all", "!all", "seed", "!seed", "!heat=these", "heat", "heat=these"} {
 			if holds(cmd, condition) {
 				all = append(all, condition)
 			}
@@ -245,7 +245,7 @@ func TestCombinations(t *testing.T) {
 				t.Errorf("with %q hold %q, want %q", c.given, all, c.holds)
 			}
 		}
-		got := Without(cmd, holds(cmd, "!all"), "needs --all", "seed", "finds")
+		got := Without(cmd, holds(cmd, "!all"), "needs --all", "seed", "heat")
 		if (got == nil) != (c.without == "") || got != nil && got.Error() != c.without {
 			t.Errorf("Without with %q: %v, want %q", c.given, got, c.without)
 		}

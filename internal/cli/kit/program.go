@@ -200,7 +200,7 @@ func (p *Program) Root(a *App) *cobra.Command {
 		_ = a.PageHelp(text) // a.Stdout remembers the error
 	})
 	Flag(root, VersionFlag, &showVersion)
-	GroupFlag(root, "color", &a.Color, ColorModes...)
+	GroupFlag(root, "color", &a.Color)
 	GroupFlag(root, "quiet", &a.Quiet)
 	GroupFlag(root, "verbose", &a.Verbose)
 	GroupFlag(root, "no-pager", &a.NoPager)

@@ -52,9 +52,6 @@ func IsTerminal(w any) bool {
 	return f != nil && term.IsTerminal(int(f.Fd()))
 }
 
-// ColorModes are the values of --color.
-var ColorModes = []string{"auto", "always", "never"}
-
 // Colored reports whether output to w is coloured.
 func (a *App) Colored(w io.Writer) bool {
 	switch a.Color {
