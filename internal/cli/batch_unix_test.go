@@ -291,7 +291,7 @@ func TestInputIsInterrupted(t *testing.T) {
 	must.Do(t, os.WriteFile(file, nil, 0o600))
 	for _, command := range []string{
 		"check @F", "orbit @F", "rank @F", "model 8 cnf --import F", "model check F F", "puzzle check F",
-		"complete --board F", "model cnf --board F", "math constellations --import F",
+		"complete @F", "model @F cnf", "math constellations --import F",
 	} {
 		for _, path := range []string{silent, talking, file} {
 			code, stdout, stderr := runWith(ctx, "", strings.Fields(strings.ReplaceAll(command, "F", path))...)

@@ -43,7 +43,7 @@ type completeOptions struct {
 func newComplete(a *app) *cobra.Command {
 	o := completeOptions{method: complete.Auto, Seed: 1}
 	cmd := a.Command("complete", &o, func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 && o.problem.Board == "" {
+		if len(args) == 0 {
 			return kit.Usagef("no order given: queens complete 8 d4")
 		}
 		p, err := a.Problem(cmd, args, o.problem)

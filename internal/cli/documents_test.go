@@ -268,6 +268,7 @@ func TestExamplesRun(t *testing.T) {
 // names runs, at least for a moment.
 func TestAdviceRuns(t *testing.T) {
 	advice, seen := regexp.MustCompile(`: 0 arguments, want .*: (queens .*)\n$`), 0
+	made := regexp.MustCompile("no such file|no run |holds no count") // by an earlier command
 	t.Chdir(t.TempDir())
 	t.Setenv("QUEENS_STATE", t.TempDir())
 	eachCommand(func(cmd *cobra.Command) {
@@ -282,7 +283,7 @@ func TestAdviceRuns(t *testing.T) {
 		ctx, cancel = context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
 		code, _, complaint := runWith(ctx, "", exampleLines(m[1])[0][1:]...)
-		if code != errs.Done && ctx.Err() == nil && !strings.Contains(complaint, "no such file") {
+		if code != errs.Done && ctx.Err() == nil && !made.MatchString(complaint) {
 			t.Errorf("%s: exit code %d, %s", m[1], code, complaint)
 		}
 	})

@@ -54,7 +54,6 @@ func newModel(a *app) *cobra.Command {
 		}
 		return model.FormatNames(), cobra.ShellCompDirectiveNoFileComp
 	}
-	cmd.Args = cobra.ArbitraryArgs // with --board there may be none
 	kit.AddTimeout(cmd)
 	addProblem(cmd, &o.problem)
 	kit.Flag(cmd, "amo", &o.options.AtMostOne, model.Encodings()...)
@@ -78,25 +77,15 @@ func mostFormats() string {
 
 func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 	ctx := cmd.Context()
-	order, formats := args[:min(1, len(args))], args[min(1, len(args)):]
-	if o.problem.Board != "" {
-		order, formats = nil, args
-	}
-	format := ""
-	switch {
-	case len(order) == 0 && o.problem.Board == "" || len(formats) > 1:
-		return kit.Usagef("%s, want the order and a format: queens model 8 cnf", humanize.Plural(len(args), "argument"))
-	case len(formats) == 1:
-		format = formats[0]
-		if !slices.Contains(model.FormatNames(), format) {
-			return kit.Usagef("format %q: want one of %s%s", format, strings.Join(model.FormatNames(), ", "),
-				kit.DidYouMean(format, model.FormatNames()))
-		}
+	format := strings.Join(args[1:], "")
+	if format != "" && !slices.Contains(model.FormatNames(), format) {
+		return kit.Usagef("format %q: want one of %s%s", format, strings.Join(model.FormatNames(), ", "),
+			kit.DidYouMean(format, model.FormatNames()))
 	}
 	if format != "" && format != "cnf" && format != "wcnf" && (cmd.Flags().Changed("amo") || o.options.ExactCount) {
 		return kit.Usagef("--amo and --exact-count are about clauses: they apply to cnf and wcnf, not to %s", format)
 	}
-	p, err := a.Problem(cmd, order, o.problem)
+	p, err := a.Problem(cmd, args[:1], o.problem)
 	if err != nil {
 		return err
 	}

@@ -280,7 +280,6 @@ type problemFlags struct {
 	Given    []string
 	Blocked  []string
 	Excluded []string
-	Board    string // a file, which also gives the order
 
 	format.Reading
 }
@@ -297,17 +296,16 @@ func addProblem(cmd *cobra.Command, f *problemFlags) {
 	kit.Flag(cmd, "symbols", &f.Symbols)
 }
 
-// Problem returns the valid problem of the file, which may also be the first argument, or of the
-// order in args[0] with queens on the squares in the other arguments. With a file there must be no
-// other arguments, squares or diagonals.
+// Problem returns the valid problem of the file in args[0], or of the order there with queens on the
+// squares in the other arguments. With a file there must be no other arguments, squares or diagonals.
 func (a *app) Problem(cmd *cobra.Command, args []string, f problemFlags) (p queens.Problem, err error) {
-	input, name, err := a.problemText(cmd, &args, f.Board)
+	input, name, err := a.problemText(cmd.Context(), args[0])
 	if err != nil {
 		return p, err
 	}
 	if input != nil {
 		defer input.Close()
-		if len(args)+len(f.Given)+len(f.Blocked)+len(f.Excluded) > 0 {
+		if len(args)-1+len(f.Given)+len(f.Blocked)+len(f.Excluded) > 0 {
 			return p, kit.Usagef("a problem that is read has everything; omit the order, squares and diagonals")
 		}
 		p, err = a.readProblem(input, f)
@@ -336,20 +334,15 @@ func (a *app) Problem(cmd *cobra.Command, args []string, f problemFlags) (p quee
 	return p, p.Validate()
 }
 
-// problemText opens the file of a problem, or removes the first argument if it is one: - or @FILE,
-// a file, or a text, which has no name. It returns nil if the problem is in the arguments.
-func (a *app) problemText(cmd *cobra.Command, args *[]string, file string) (io.ReadCloser, string, error) {
-	if file != "" {
-		return a.OpenFile(cmd.Context(), file)
-	}
-	arg := (*args)[0]
+// problemText opens the problem of an argument: - or @FILE, a file, or a text, which has no name. It
+// returns nil for an order.
+func (a *app) problemText(ctx context.Context, arg string) (io.ReadCloser, string, error) {
 	_, notNumber := strconv.Atoi(arg)
 	text := arg == "-" || strings.HasPrefix(arg, "@") || exists(arg) || len(strings.Fields(arg)) > 1
 	if notNumber == nil || !text {
 		return nil, "", nil
 	}
-	*args = (*args)[1:]
-	return a.OpenText(cmd.Context(), arg)
+	return a.OpenText(ctx, arg)
 }
 
 func (a *app) readProblem(input io.Reader, f problemFlags) (queens.Problem, error) {
