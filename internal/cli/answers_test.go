@@ -155,7 +155,7 @@ var answers = []example{
 		varies: variesOfRun + " begun",
 	},
 	{schema: "queens.run/1", command: "runs --state {state}", lines: true, varies: variesOfRun + " begun"},
-	{schema: "queens.run/1", command: "runs list --state {state}", lines: true, varies: variesOfRun + " begun"},
+	{schema: "queens.run/1", command: "runs --state {state}", lines: true, varies: variesOfRun + " begun"},
 	{schema: "queens.runs/1", request: "/runs", varies: variesOfRun},
 	{schema: "queens.sam/1", command: "math constellations --import {sam}", varies: "file"},
 	{schema: "queens.sample-test/1", command: "sample 6 --stats --limit 100 --seed 1", lines: true},

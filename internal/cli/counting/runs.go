@@ -31,13 +31,13 @@ import (
 )
 
 func newRuns(a *app) *cobra.Command {
-	var o runsListOptions
+	var o struct{ All bool }
 	cmd := a.Command("runs", &o, a.inRoot(func(cmd *cobra.Command, root string, _ []string) error {
-		return a.listRuns(cmd.Context(), root, o)
+		return a.listRuns(cmd.Context(), root, o.All)
 	}))
 	cmd.Args = kit.NoCommand
 	kit.GroupFlag(cmd, "state", &a.state)
-	cmd.AddCommand(newRunsList(a), newRunsShow(a), newRunsExport(a), newRunsVerify(a), newRunsMerge(a),
+	cmd.AddCommand(newRunsShow(a), newRunsExport(a), newRunsVerify(a), newRunsMerge(a),
 		newRunsStop(a), newRunsResume(a), newRunsRemove(a))
 	for _, c := range cmd.Commands() {
 		if strings.HasSuffix(c.Use, " NAME") {
@@ -213,16 +213,7 @@ func (a *app) confirmRemoval(ctx context.Context, dir, name string) error {
 	return nil
 }
 
-func newRunsList(a *app) *cobra.Command {
-	var o runsListOptions
-	return a.Command("runs list", &o, a.inRoot(func(cmd *cobra.Command, root string, _ []string) error {
-		return a.listRuns(cmd.Context(), root, o)
-	}))
-}
-
-type runsListOptions struct{ All bool }
-
-func (a *app) listRuns(ctx context.Context, root string, o runsListOptions) error {
+func (a *app) listRuns(ctx context.Context, root string, evenParts bool) error {
 	list, err := runs.List(ctx, root)
 	if err != nil {
 		return err
@@ -245,7 +236,7 @@ func (a *app) listRuns(ctx context.Context, root string, o runsListOptions) erro
 	}
 	slices.SortStableFunc(list, func(a, b runs.Run) int { return cmp.Compare(place(a), place(b)) })
 	all := len(list)
-	if !o.All {
+	if !evenParts {
 		list = slices.DeleteFunc(list, func(r runs.Run) bool { return isPartOf(r, whole) })
 	}
 	hidden := all - len(list)
