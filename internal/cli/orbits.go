@@ -6,7 +6,6 @@ import (
 	"io"
 	"runtime/debug"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -96,7 +95,7 @@ func (a *app) torusClasses(ctx context.Context, n int, o torusOptions) error {
 	if r.Classes == nil {
 		return errs.Errorf("order %d: want 1 to %d: %w", n, torus.Toroidal.MaxOrder(), queens.ErrOrder)
 	}
-	return a.Print(printer.Show("queens.torus/1", r, r.classesText))
+	return a.Print(texts.Show("queens.torus/1", r))
 }
 
 func (a *app) torusRepresentatives(ctx context.Context, n int, o torusOptions) error {
@@ -166,38 +165,6 @@ type conflictTable struct {
 	Counts []queens.Total `json:"counts"`
 }
 
-// classesText returns the classes of one set under one equivalence by size, or the number of
-// classes, a line for each set.
-func (r torusAnswer) classesText(s printer.Style) string {
-	if len(r.Classes) == 1 {
-		return texts.Text(s, "class", r.Classes[0])
-	}
-	lines := [][]string{{"set", "members"}}
-	for _, c := range r.Classes {
-		if c.Set == r.Classes[0].Set {
-			lines[0] = append(lines[0], c.Equivalence.String())
-		}
-	}
-	var empty strings.Builder
-	for part := range slices.Chunk(r.Classes, len(lines[0])-2) {
-		set := part[0]
-		line := printer.Row(set.Set, set.Members)
-		for _, c := range part {
-			line = append(line, strconv.Itoa(c.Number))
-		}
-		lines = append(lines, line)
-		switch {
-		case set.Members > 0:
-		case set.Set == torus.Toroidal:
-			fmt.Fprintf(&empty, "toroidal: none, because %d is divisible by 2 or 3\n", r.Order)
-		default:
-			fmt.Fprintf(&empty, "%v: order %d has no solution\n", set.Set, r.Order)
-		}
-	}
-	lines[0][2] = "up to " + lines[0][2]
-	return printer.Lines(lines) + empty.String()
-}
-
 func countTorusConflicts(ctx context.Context, n int) (printer.Answer, error) {
 	tables, err := torus.Tables(ctx, n)
 	if err != nil {
@@ -237,7 +204,7 @@ func countTorusNecklaces(ctx context.Context, n int) (printer.Answer, error) {
 		return printer.Answer{}, err
 	}
 	r := torusAnswer{Order: n, Necklaces: list}
-	return printer.Show("queens.torus/1", r, func(s printer.Style) string { return texts.Text(s, "necklaces", r) }), nil
+	return texts.Show("queens.torus/1", r), nil
 }
 
 func classesText(style printer.Style, classes []*torus.Class, indent string) (text string) {
