@@ -240,7 +240,7 @@ func TestCombinations(t *testing.T) {
 				all = append(all, condition)
 			}
 		}
-		for _, condition := range strings.Fields(c.holds) {
+		for condition := range strings.FieldsSeq(c.holds) {
 			if !slices.Contains(all, condition) {
 				t.Errorf("with %q hold %q, want %q", c.given, all, c.holds)
 			}
