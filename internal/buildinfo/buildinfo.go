@@ -6,12 +6,12 @@
 package buildinfo
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"runtime"
 	"runtime/debug"
 	"strings"
-	"time"
 )
 
 //go:embed source.txt
@@ -19,7 +19,7 @@ var archived string
 
 // Info describes the source. Unknown fields are empty.
 type Info struct {
-	Version  string `json:"version"` // "v1.2.0", a pseudo-version for a commit without a tag, or "(devel)"
+	Version  string `json:"version"` // "v1.2.0", what the go command says of a commit without a tag, or "(devel)"
 	Go       string `json:"go"`
 	OS       string `json:"os"`
 	Arch     string `json:"arch"`
@@ -55,16 +55,11 @@ func (o Info) Program() string {
 
 // find prefers the commit of an archive to that of the build; info may be nil.
 func find(archived string, info *debug.BuildInfo) Info {
+	o := Info{Version: "(devel)"}
 	if words := strings.Fields(archived); len(words) >= 2 && !strings.HasPrefix(words[0], "$") {
-		o := Info{Revision: words[0], Time: words[1]}
-		if len(words) > 2 {
-			o.Version = words[2]
-		} else {
-			o.Version = pseudoVersion(o)
-		}
+		o.Revision, o.Time, o.Version = words[0], words[1], cmp.Or(strings.Join(words[2:], ""), o.Version)
 		return o
 	}
-	o := Info{Version: "(devel)"}
 	if info == nil {
 		return o
 	}
@@ -82,13 +77,4 @@ func find(archived string, info *debug.BuildInfo) Info {
 		}
 	}
 	return o
-}
-
-// pseudoVersion names a commit without a tag as the go command does.
-func pseudoVersion(o Info) string {
-	at, err := time.Parse(time.RFC3339, o.Time)
-	if err != nil {
-		return "(devel)"
-	}
-	return "v0.0.0-" + at.UTC().Format("20060102150405") + "-" + o.Revision[:min(12, len(o.Revision))]
 }

@@ -37,7 +37,7 @@ func TestFind(t *testing.T) {
 		},
 		{
 			"no tag", hash + " 2026-11-22T09:00:00+01:00 \n", checkout,
-			Info{Version: "v0.0.0-20261122080000-0123456789ab", Revision: hash, Time: "2026-11-22T09:00:00+01:00"},
+			Info{Version: "(devel)", Revision: hash, Time: "2026-11-22T09:00:00+01:00"},
 		},
 		{"empty", "", nil, Info{Version: "(devel)"}},
 	} {
