@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"compress/zlib"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -16,6 +15,7 @@ import (
 
 	"queens"
 	"queens/find/puzzle"
+	"queens/internal/answer"
 	"queens/internal/must"
 )
 
@@ -247,16 +247,16 @@ func (p *printedPage) checkAnswers(t *testing.T, before int, ids []string) (coun
 			}
 			digits.WriteString(line)
 		}
-		answer := must.Get(queens.ParsePerm(digits.String()))(t)
-		if fault := puzzleFault(made, answer); fault != "" {
-			t.Errorf("answer %v of %s: %s", answer, made.ID, fault)
+		perm := must.Get(queens.ParsePerm(digits.String()))(t)
+		if verdict := must.Get(answer.NewPuzzleAnswer(made, perm.Squares()))(t); !verdict.Correct {
+			t.Errorf("answer %v of %s: %+v", perm, made.ID, verdict)
 		}
-		perms, orders = append(perms, answer), append(orders, made.Order)
+		perms, orders = append(perms, perm), append(orders, made.Order)
 	}
 	boards := p.boards(t, orders)
-	for i, answer := range perms {
-		if i >= len(boards) || !sameSquares(boards[i], answer.Squares()) {
-			t.Fatalf("the boards of answers show %v, want %v in place %d", boards, answer, i+1)
+	for i, perm := range perms {
+		if i >= len(boards) || !sameSquares(boards[i], perm.Squares()) {
+			t.Fatalf("the boards of answers show %v, want %v in place %d", boards, perm, i+1)
 		}
 	}
 	return len(perms)
@@ -265,39 +265,6 @@ func (p *printedPage) checkAnswers(t *testing.T, before int, ids []string) (coun
 func sameSquares(a, b []queens.Square) bool {
 	order := func(a, b queens.Square) int { return 100*(a.Col-b.Col) + a.Row - b.Row }
 	return slices.Equal(slices.SortedFunc(slices.Values(a), order), slices.SortedFunc(slices.Values(b), order))
-}
-
-// puzzleFault says what a solution of a puzzle does wrong, from nothing but the rules.
-func puzzleFault(p puzzle.Puzzle, rows queens.Perm) string {
-	if len(rows) != p.Order {
-		return "another order"
-	}
-	regions := map[byte]bool{}
-	for col, row := range rows {
-		sq := queens.Square{Row: row, Col: col}
-		for other := range col {
-			far := max(row-rows[other], rows[other]-row)
-			if far == 0 || far == col-other && (far == 1 || p.Kind != puzzle.Regions) {
-				return fmt.Sprintf("the queens of columns %d and %d attack each other", other+1, col+1)
-			}
-		}
-		if slices.Contains(p.Blocked, sq) {
-			return "a queen on a cross"
-		}
-		if len(p.Regions) > 0 {
-			letter := p.Regions[row][col]
-			if regions[letter] {
-				return fmt.Sprintf("two queens in region %c", letter)
-			}
-			regions[letter] = true
-		}
-	}
-	for _, sq := range p.Given {
-		if rows[sq.Col] != sq.Row {
-			return "a given queen is not there"
-		}
-	}
-	return ""
 }
 
 // checkWords has another program look where words end.
