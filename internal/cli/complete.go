@@ -120,10 +120,10 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 	}
 	switch {
 	case a.JSON || no == nil && o.format == "text":
-		err = a.PrintIn(o.problem.Counts(), answer.Show(completeSchema, c))
+		err = a.PrintIn(counts(o.problem.Base), answer.Show(completeSchema, c))
 	case no == nil:
 		text := ""
-		if text, err = o.List(o.format, o.problem.Counts(), c.Rows); err == nil {
+		if text, err = o.List(o.format, counts(o.problem.Base), c.Rows); err == nil {
 			err = a.Page(text)
 		}
 	}
@@ -150,7 +150,7 @@ func (a *app) completeOne(ctx context.Context, p queens.Problem, o completeOptio
 }
 
 func (a *app) completeAll(ctx context.Context, p queens.Problem, o completeOptions, options complete.Options) error {
-	listed, err := a.EachPlacement("completions", o.format, o.writing, o.problem.Counts(), o.Limit,
+	listed, err := a.EachPlacement("completions", o.format, o.writing, counts(o.problem.Base), o.Limit,
 		a.ascending(p.Order, complete.All(ctx, p, options)),
 		func(q queens.Perm) (printer.Answer, error) { return answer.ShowSolution(q, "", ""), nil })
 	if err != nil || listed > 0 {

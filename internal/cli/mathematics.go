@@ -189,12 +189,8 @@ func newMiscount(a *app) *cobra.Command {
 	return cmd
 }
 
-type placementOptions struct {
-	Workers int
-}
-
 func newPlacements(a *app) *cobra.Command {
-	var o placementOptions
+	var o struct{ Workers int }
 	cmd := a.Command("math placements", &o, func(cmd *cobra.Command, args []string) error {
 		on, err := readBoard(args[0])
 		if err != nil {
@@ -373,13 +369,8 @@ func newIsomorphism(a *app) *cobra.Command {
 	return cmd
 }
 
-type orderlyOptions struct {
-	List  bool
-	Check bool
-}
-
 func newOrderly(a *app) *cobra.Command {
-	var o orderlyOptions
+	var o struct{ List, Check bool }
 	var table strings.Builder
 	var names []string
 	for _, k := range orderly.Kinds() {

@@ -281,18 +281,10 @@ type constellationOptions struct {
 	classes  []string
 	Output   string
 	Import   string
-	Layout   []string
+	Layout   []string // byte order, whether the length of a record counts its own two bytes, first coordinate
 	Workers  int
 	State    string
 }
-
-// The words of --layout: the byte order, whether the length of a record counts its own two bytes,
-// and which coordinate comes first. The first of each pair is the default.
-const (
-	bigEndian, littleEndian = "big", "little"
-	inclusive, exclusive    = "inclusive", "exclusive"
-	columnFirst, rowFirst   = "column", "row"
-)
 
 func newConstellations(a *app) *cobra.Command {
 	var o constellationOptions
@@ -360,7 +352,7 @@ func (a *app) constellations(ctx context.Context, n int, o constellationOptions)
 }
 
 func (a *app) writeSAM(n int, list []search.Constellation, o constellationOptions) (err error) {
-	sam := format.SAM{LittleEndian: o.says(littleEndian), Exclusive: o.says(exclusive), RowFirst: o.says(rowFirst)}
+	sam := format.SAM{LittleEndian: o.says("little"), Exclusive: o.says("exclusive"), RowFirst: o.says("row")}
 	var file []byte
 	for _, c := range list {
 		if file, err = sam.Append(file, n, c.Queens); err != nil {
@@ -381,11 +373,11 @@ func (a *app) readConstellations(ctx context.Context, args []string, o constella
 	}
 	defer f.Close()
 	r := &samAnswer{
-		File: o.Import, ByteOrder: bigEndian, Length: inclusive, First: columnFirst,
+		File: o.Import, ByteOrder: "big", Length: "inclusive", First: "column",
 		Classes: map[string]int{}, Missing: map[string]int{},
 	}
-	if o.says(rowFirst) {
-		r.First = rowFirst
+	if o.says("row") {
+		r.First = "row"
 	}
 	if err := r.read(bufio.NewReader(f)); err != nil {
 		return err
@@ -410,17 +402,17 @@ func (a *app) readConstellations(ctx context.Context, args []string, o constella
 // read reads a file and counts its classes. Every record must be a border constellation.
 func (r *samAnswer) read(file io.Reader) error {
 	seen := map[string]bool{}
-	for record, err := range format.DecodeSAM(file, r.First == rowFirst) {
+	for record, err := range format.DecodeSAM(file, r.First == "row") {
 		if err != nil {
 			return errs.Errorf("%s: %w", r.File, err)
 		}
 		r.Records++
 		r.Order = record.Order
 		if record.Layout.LittleEndian {
-			r.ByteOrder = littleEndian
+			r.ByteOrder = "little"
 		}
 		if record.Layout.Exclusive {
-			r.Length = exclusive
+			r.Length = "exclusive"
 		}
 		if err := search.CheckBorder(record.Queens, record.Order); err != nil {
 			return kit.Failf(errs.Refuted, "%s: record %d: %w", r.File, r.Records, err)

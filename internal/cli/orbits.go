@@ -228,19 +228,7 @@ type atlasOptions struct {
 	Memory  int64
 }
 
-// What --show shows. In DOT and in pictures the summary is the graph.
-const (
-	showSummary   = "summary"
-	showGraph     = "graph"
-	showForest    = "forest"
-	showPublished = "published"
-	showReadings  = "readings"
-)
-
-func (o atlasOptions) forest() bool { return o.Show == showForest || o.Show == showPublished }
-
-// atlasDOT is a format of an atlas besides text, JSON and pictures.
-const atlasDOT = "dot"
+func (o atlasOptions) forest() bool { return o.Show == "forest" || o.Show == "published" }
 
 func newAtlas(a *app) *cobra.Command {
 	var o atlasOptions
@@ -251,7 +239,7 @@ func newAtlas(a *app) *cobra.Command {
 		case err != nil:
 		case o.Method != "":
 			r, err = searchOrbits(cmd.Context(), order, o)
-		case o.Show == showReadings:
+		case o.Show == "readings":
 			r, err = compareReadings(cmd.Context(), order)
 		default:
 			return a.atlas(cmd.Context(), order, o)
@@ -262,24 +250,24 @@ func newAtlas(a *app) *cobra.Command {
 		return o.picture.Print(a.App, r)
 	}), "most", orbit.MaxAtlasOrder, "most-searched", orbit.MaxSearchOrder,
 		"most-drawn", draw.MaxAtlasOrder)
-	a.addPicture(cmd, &o.picture, pictureText, "json", atlasDOT)
+	a.addPicture(cmd, &o.picture, pictureText, "json", "dot")
 	return cmd
 }
 
 func (o atlasOptions) validate(cmd *cobra.Command, order int) error {
-	drawn := o.picture.Format == atlasDOT || o.picture.IsPicture()
+	drawn := o.picture.Format == "dot" || o.picture.IsPicture()
 	switch {
-	case o.Show == showPublished && (order != 8 || o.Moves != 1 || !drawn):
+	case o.Show == "published" && (order != 8 || o.Moves != 1 || !drawn):
 		return kit.Usagef("--show published: want order 8, one queen that moves, and --format dot or a picture")
 	case cmd.Flags().Changed("memory") && o.Memory < 1<<20:
 		return kit.Usagef("--memory %d bytes: want at least 1M", o.Memory)
-	case (o.Method != "" || o.Show == showReadings) && drawn:
+	case (o.Method != "" || o.Show == "readings") && drawn:
 		return kit.Usagef("--method and --show readings cannot be combined with dot or pictures")
 	case o.picture.IsPicture() && order > draw.MaxAtlasOrder:
 		return kit.Usagef("a picture of order %d: want at most order %d; dot and --json --show graph "+
 			"have no limit",
 			order, draw.MaxAtlasOrder)
-	case (o.Show == showGraph || o.Show == showForest) && o.picture.Format == pictureText:
+	case (o.Show == "graph" || o.Show == "forest") && o.picture.Format == pictureText:
 		return kit.Usagef("--show %s: want --json, --format dot or a picture", o.Show)
 	}
 	return nil
@@ -306,22 +294,22 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 		a.Status.Say("order %d: sorting part %d of %d of the patterns", order, done+1, parts)
 	}
 	atlas, err := orbit.SearchAtlas(ctx, order, options,
-		!o.picture.IsPicture() && o.picture.Format != atlasDOT)
+		!o.picture.IsPicture() && o.picture.Format != "dot")
 	if err != nil {
 		return err
 	}
 	graph := func() orbit.Graph {
 		return atlas.Reach.Graph(orbit.GraphOptions{
-			Forest: o.forest(), Published: o.Show == showPublished,
+			Forest: o.forest(), Published: o.Show == "published",
 			// Large pictures have no room for moves, which take long to find.
 			Labels: !o.picture.IsPicture() || atlas.Len() <= draw.NamedOrbits,
 		})
 	}
-	if o.picture.Format == atlasDOT {
+	if o.picture.Format == "dot" {
 		return o.picture.WriteTo(a.App, func(w io.Writer) error { return graph().WriteDOT(w) })
 	}
 	report := answer.NewAtlas(atlas)
-	if a.JSON && o.Show != showSummary {
+	if a.JSON && o.Show != "summary" {
 		g := graph()
 		report.Graph = &g
 	}

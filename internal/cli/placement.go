@@ -45,7 +45,7 @@ func newCheck(a *app) *cobra.Command {
 				return err
 			} else if one != nil {
 				c := answer.NewCheck(one.Board, o.Topology)
-				return cmp.Or(a.PrintIn(o.Counts(), answer.Show("queens.check/1", c)), kit.Refuted(!c.Solution))
+				return cmp.Or(a.PrintIn(counts(o.Base), answer.Show("queens.check/1", c)), kit.Refuted(!c.Solution))
 			}
 		}
 		return a.checkEach(cmd.Context(), arg, o)
@@ -123,10 +123,10 @@ func (a *app) checkEach(ctx context.Context, arg string, o checkOptions) error {
 			return printer.Show("queens.check/1", c, line), nil
 		})
 	}
-	_, err = a.Each("placements", o.Counts(), 0, answers)
+	_, err = a.Each("placements", counts(o.Base), 0, answers)
 	for _, s := range tally.Summaries(o.Missing) {
 		if err == nil {
-			err = a.PrintIn(o.Counts(), texts.Show("queens.check-summary/1", s))
+			err = a.PrintIn(counts(o.Base), texts.Show("queens.check-summary/1", s))
 		}
 		refuted = refuted || o.Missing && !s.Whole()
 	}
@@ -190,7 +190,7 @@ func newOrbit(a *app) *cobra.Command {
 			return a.Print(answer.Show("queens.products/1", answer.Products()))
 		case o.With != "":
 			q, err := r.Parse(o.With)
-			if err = perRow(q, r.Counts(), err); err != nil {
+			if err = perRow(q, counts(r.Base), err); err != nil {
 				return errs.Errorf("--with: %w", err)
 			}
 			one = func(p queens.Perm) (printer.Answer, error) {
@@ -214,7 +214,7 @@ func (a *app) answerEach(cmd *cobra.Command, args []string, reading reading,
 	between := ""
 	return a.AnswerEach(cmd, args, reading, "placements", func(pl placement) (printer.Answer, error) {
 		p, err := pl.OnePerColumn()
-		if err = perRow(p, reading.Counts(), err); err != nil {
+		if err = perRow(p, counts(reading.Base), err); err != nil {
 			return printer.Answer{}, err
 		}
 		r, err := one(p)
@@ -238,7 +238,7 @@ func newApply(a *app) *cobra.Command {
 	var format string
 	var w writing
 	cmd := a.Command("apply", nil, func(cmd *cobra.Command, args []string) error {
-		operations, err := orbit.ParseOperations(args[1:], r.Counts())
+		operations, err := orbit.ParseOperations(args[1:], counts(r.Base))
 		if err != nil {
 			return err
 		}
@@ -422,7 +422,7 @@ func newRank(a *app) *cobra.Command {
 	var w writing
 	cmd := a.Command("rank", nil, func(cmd *cobra.Command, args []string) error {
 		if len(numbers) > 0 {
-			return a.ranked(cmd, args, numbers, r.Counts(), format, w)
+			return a.ranked(cmd, args, numbers, counts(r.Base), format, w)
 		}
 		byOrder := map[int]*sample.Ranks{} // what is counted for one serves the next
 		return a.AnswerEach(cmd, args, r, "solutions ranked", func(pl placement) (_ printer.Answer, err error) {

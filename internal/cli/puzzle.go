@@ -95,12 +95,8 @@ func puzzleSpec(cmd *cobra.Command, args []string, o puzzleOptions) (spec puzzle
 	return spec, nil
 }
 
-type puzzleSolveOptions struct {
-	Limit int
-}
-
 func newPuzzleSolve(a *app) *cobra.Command {
-	o := puzzleSolveOptions{Limit: 10}
+	o := struct{ Limit int }{10}
 	return a.aboutPuzzle("puzzle solve", &o, func(cmd *cobra.Command, p puzzle.Puzzle, _ []string) error {
 		solution, err := answer.NewPuzzleSolution(cmd.Context(), p, o.Limit)
 		if err != nil {
@@ -120,13 +116,11 @@ func newPuzzleSolve(a *app) *cobra.Command {
 		func(r puzzle.Rule) (string, string) { return r.Name, r.Grade.String() + ": " + r.Summary }))
 }
 
-type puzzleCheckOptions struct {
-	Count bool
-	Limit int
-}
-
 func newPuzzleCheck(a *app) *cobra.Command {
-	o := puzzleCheckOptions{Limit: 10_000_000}
+	o := struct {
+		Count bool
+		Limit int
+	}{Limit: 10_000_000}
 	cmd := a.aboutPuzzle("puzzle check", &o, func(cmd *cobra.Command, p puzzle.Puzzle, args []string) error {
 		if len(args) > 0 {
 			squares, err := a.readAnswer(cmd.Context(), args[0], p.Order)

@@ -56,9 +56,7 @@ type reading struct {
 	OfOrder string // what prints a solution of an order, instead of "solve %s"
 }
 
-// Counts returns the number of the first row and column in answers.
-func (r reading) Counts() int { return counts(r.Base) }
-
+// counts returns the number of the first row and column in answers about what was read.
 func counts(base int) int {
 	if base == 0 {
 		return 0
@@ -247,7 +245,7 @@ func (a *app) AnswerEach(cmd *cobra.Command, args []string, r reading, things st
 		}
 		return shown, err
 	}
-	_, err := a.Each(things, r.Counts(), 0, kit.Answers(a.Given(cmd, args, r), located))
+	_, err := a.Each(things, counts(r.Base), 0, kit.Answers(a.Given(cmd, args, r), located))
 	return err
 }
 
@@ -283,9 +281,6 @@ type problemFlags struct {
 
 	format.Reading
 }
-
-// Counts returns the number of the first row and column in answers.
-func (f problemFlags) Counts() int { return counts(f.Base) }
 
 // addProblem adds the flags of a problem.
 func addProblem(cmd *cobra.Command, f *problemFlags) {

@@ -140,9 +140,7 @@ func wantedValue(f *pflag.Flag) string {
 	return "true or false (1, 0)" // the flag help
 }
 
-func addFlag(add func(v pflag.Value, name, short, usage string) *pflag.Flag, cmd *cobra.Command, name string,
-	p any, words []string,
-) {
+func addFlag(flags *pflag.FlagSet, cmd *cobra.Command, name string, p any, words []string) {
 	if _, ok := p.(*queens.Topology); ok {
 		words = queens.Topologies()
 	}
@@ -157,7 +155,7 @@ func addFlag(add func(v pflag.Value, name, short, usage string) *pflag.Flag, cmd
 		}
 		v.changed = false
 	}
-	f := add(v, name, v.Short, v.usage())
+	f := flags.VarPF(v, name, v.Short, v.usage())
 	if v.Kind == option.Switch {
 		f.NoOptDefVal = "true"
 	}
@@ -168,7 +166,7 @@ func addFlag(add func(v pflag.Value, name, short, usage string) *pflag.Flag, cmd
 
 // GroupFlag is Flag for an option of a command and its subcommands.
 func GroupFlag(root *cobra.Command, name string, p any, words ...string) {
-	addFlag(root.PersistentFlags().VarPF, root, name, p, words)
+	addFlag(root.PersistentFlags(), root, name, p, words)
 }
 
 // CompleteFlag sets the shell completion of a flag.
@@ -255,7 +253,7 @@ func IsNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") =
 // Flag adds an option of the table to a command. p points to its variable, whose value is the
 // default; an empty one takes the default of the table. words are the choices.
 func Flag(cmd *cobra.Command, name string, p any, words ...string) {
-	addFlag(cmd.Flags().VarPF, cmd, name, p, words)
+	addFlag(cmd.Flags(), cmd, name, p, words)
 }
 
 // Accept adds choices to an option that help does not list.
