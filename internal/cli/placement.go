@@ -212,9 +212,8 @@ func (a *app) answerEach(cmd *cobra.Command, args []string, reading reading,
 	one func(p queens.Perm) (printer.Answer, error),
 ) error {
 	between := ""
-	return a.AnswerEach(cmd, args, reading, "placements", func(pl placement) (printer.Answer, error) {
-		p, err := pl.OnePerColumn()
-		if err = perRow(p, counts(reading.Base), err); err != nil {
+	return a.AnswerEach(cmd, args, reading, "placements", func(p queens.Perm) (printer.Answer, error) {
+		if err := perRow(p, counts(reading.Base), nil); err != nil {
 			return printer.Answer{}, err
 		}
 		r, err := one(p)
@@ -425,11 +424,7 @@ func newRank(a *app) *cobra.Command {
 			return a.ranked(cmd, args, numbers, counts(r.Base), format, w)
 		}
 		byOrder := map[int]*sample.Ranks{} // what is counted for one serves the next
-		return a.AnswerEach(cmd, args, r, "solutions ranked", func(pl placement) (_ printer.Answer, err error) {
-			p, err := pl.OnePerColumn()
-			if err != nil {
-				return printer.Answer{}, err
-			}
+		return a.AnswerEach(cmd, args, r, "solutions ranked", func(p queens.Perm) (_ printer.Answer, err error) {
 			n := len(p)
 			if byOrder[n] == nil {
 				if byOrder[n], err = sample.NewRanks(n); err != nil {

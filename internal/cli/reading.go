@@ -233,13 +233,16 @@ func (a *app) OneSolution(cmd *cobra.Command, args []string) (string, error) {
 	return "-", nil
 }
 
-// AnswerEach prints an answer for each placement of the command's argument; none is an error. The
-// status line counts things. Errors of answer get the location of the placement.
+// AnswerEach prints an answer for each placement of the command's argument, with one queen in each
+// column; none is an error. The status line counts things. Errors get the location of the placement.
 func (a *app) AnswerEach(cmd *cobra.Command, args []string, r reading, things string,
-	answer func(placement) (printer.Answer, error),
+	answer func(p queens.Perm) (printer.Answer, error),
 ) error {
-	located := func(p placement) (printer.Answer, error) {
-		shown, err := answer(p)
+	located := func(p placement) (shown printer.Answer, err error) {
+		perm, err := p.OnePerColumn()
+		if err == nil {
+			shown, err = answer(perm)
+		}
 		if p.Where != "" && err != nil {
 			err = errs.Errorf("%s: %w", p.Where, err)
 		}

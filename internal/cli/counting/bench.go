@@ -63,18 +63,11 @@ func newBench(a *app) *cobra.Command {
 
 const maxLeast = time.Hour
 
-type measured func(ctx context.Context, p *plan.Plan, kernel string) (*count.Tally, error)
-
-// countOnce counts on the calling goroutine, which may be bound to one processor.
-func countOnce(ctx context.Context, p *plan.Plan, kernel string) (*count.Tally, error) {
-	return count.Run(ctx, p, count.Options{Kernel: kernel, Workers: 1})
-}
-
 // bench measures the plan of each order with kernels or devices, and prints each row when it is
 // ready.
 func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
-	options := count.Options{Method: o.method}
-	layout, once := o.format, measured(countOnce)
+	options, layout := count.Options{Method: o.method}, o.format
+	how := count.Options{Workers: 1} // counts on this goroutine, which may be bound to one processor
 	switch {
 	case o.Device != "":
 		if o.format == "benchfmt" || o.kernel != allKernels || o.method != plan.Auto {
@@ -90,9 +83,7 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 		if o.format == "text" {
 			layout = "device"
 		}
-		once = func(ctx context.Context, p *plan.Plan, _ string) (*count.Tally, error) {
-			return count.Run(ctx, p, count.Options{Devices: devices, DevicesAlone: true})
-		}
+		how = count.Options{Devices: devices, DevicesAlone: true}
 	case o.kernel != allKernels:
 		options.Kernel = o.kernel
 	}
@@ -124,7 +115,10 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 			}
 			for _, name := range o.names(variant) {
 				a.Status.Say("order %d, %s", n, name)
-				row, err := measure(p, name, o, func() (*count.Tally, error) { return once(ctx, p, name) })
+				if o.Device == "" {
+					how.Kernel = name
+				}
+				row, err := measure(p, name, o, func() (*count.Tally, error) { return count.Run(ctx, p, how) })
 				if err != nil {
 					return errs.Errorf("order %d: %w", n, err)
 				}
@@ -318,7 +312,7 @@ func newSignature(ctx context.Context) (*workSignature, error) {
 				return r, err
 			}
 			for _, kernel := range kernelsOf(variant, true) {
-				tally, err := countOnce(ctx, p, kernel)
+				tally, err := count.Run(ctx, p, count.Options{Kernel: kernel, Workers: 1})
 				if err != nil {
 					return r, err
 				}
