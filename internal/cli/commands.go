@@ -10,10 +10,11 @@
 // and function. Its texts are in the file help.txt of its folder; the last line of a description
 // lists the exit codes. The texts of its answers are templates in texts.tmpl, by schema. The
 // exported fields of its options are its flags; kit.Form holds the format and the file of its
-// answer; kit.Args and kit.ForOrder read its arguments. It prints with App.Print, or App.Each for
-// many answers, to app.Stdout, which remembers a failed write, and everything else to app.Stderr.
-// It returns an error, made with kit.Usagef, kit.Refuted or errs.WithCode if the exit code does not
-// follow from the error. Long work takes cmd.Context(), which the first interrupt cancels.
+// answer. Its usage line says how many arguments it has, kit/rules.csv which flags contradict each
+// other, and kit.ForOrder reads an order. It prints with App.Print, or App.Each for many answers, to
+// app.Stdout, which remembers a failed write, and everything else to app.Stderr. It returns an
+// error, made with kit.Usagef, kit.Refuted or errs.WithCode if the exit code does not follow from
+// the error. Long work takes cmd.Context(), which the first interrupt cancels.
 //
 //	os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 package cli
