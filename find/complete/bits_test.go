@@ -20,7 +20,7 @@ func TestSearchesAgree(t *testing.T) {
 		p := RandomBoard(random, n, 3*n, random.IntN(3), queens.Topology(k%2))
 		b := must.Get(newBoard(p))(t)
 		var found [2][]queens.Perm
-		for i, s := range []search{newDFS(b), newBitDFS(b)} {
+		for i, s := range []search{newDFS(b, nil), newBitDFS(b)} {
 			for budget := uint64(5); ; budget = math.MaxUint64 { // an abandoned run leaves no trace
 				found[i] = nil
 				why := s.run(t.Context(), uint64(k), budget, func(placed []int32) bool {
@@ -58,7 +58,7 @@ func TestKeptRefutations(t *testing.T) {
 		fast := newBitDFS(b)
 		fast.keep = true
 		free := fast.stack[0]
-		for i, s := range []search{newDFS(b), fast} {
+		for i, s := range []search{newDFS(b, nil), fast} {
 			for budget := uint64(3); ; budget++ {
 				if s.run(t.Context(), budget, budget,
 					func(placed []int32) bool { found[i] = b.solution(p, placed); return false }) != spent {

@@ -21,11 +21,12 @@ type dfs struct {
 	*board
 	walk
 	free   []bool
-	count  []int32            // free squares by line: rows 0..m-1, columns m..2m-1
+	count  []int32            // free squares by line: rows 0..m-1, columns m..2m-1, with sums diagonals
 	weight []int32            // 1 + number of times that the line ran out of free squares
-	open   []int32            // all lines, the open ones first
+	open   []int32            // rows and columns, the open ones first
 	place  []int32            // position of a line in open
 	lines  int                // number of open lines
+	sums   *sums              // of the missing queens, if few diagonals are usable; or nil
 	trail  []int32            // removed squares, latest last
 	choice []int32            // squares to try, for all nodes on the path
 	dead   int32              // line that made put fail, or whose squares have all been tried; -1 after a solution
@@ -33,21 +34,23 @@ type dfs struct {
 	proof  *solver.Refutation // receives the refuted queens; may be nil
 }
 
-func newDFS(b *board) *dfs {
+func newDFS(b *board, sums *sums) *dfs {
+	lines := 2 * b.m
+	if sums != nil {
+		lines += 4 * b.n
+	}
 	s := &dfs{
-		board: b, free: make([]bool, len(b.free)), count: make([]int32, 2*b.m), weight: make([]int32, 2*b.m),
-		open: make([]int32, 2*b.m), place: make([]int32, 2*b.m), lines: 2 * b.m,
+		board: b, free: slices.Clone(b.free), count: make([]int32, lines), weight: slices.Repeat([]int32{1}, lines),
+		open: make([]int32, 2*b.m), place: make([]int32, 2*b.m), lines: 2 * b.m, sums: sums,
 		meter: solver.NewMeter(context.Background(), solver.Call{}, nil),
 	}
-	copy(s.free, b.free)
 	for line := range s.open {
-		s.open[line], s.place[line], s.weight[line] = int32(line), int32(line), 1
+		s.open[line], s.place[line] = int32(line), int32(line)
 	}
 	for i := range b.m {
 		for j, free := range b.free[i*b.m : (i+1)*b.m] {
 			if free {
-				s.count[i]++
-				s.count[b.m+j]++
+				s.tally(int32(i), int32(j), 1)
 			}
 		}
 	}
@@ -71,6 +74,11 @@ func (s *dfs) extend(ctx context.Context) (more bool) {
 		s.dead = -1
 		return s.full()
 	}
+	mark := len(s.trail)
+	if s.sums != nil && !s.propagate() {
+		s.restore(mark)
+		return true
+	}
 	line := s.pick()
 	col, row := s.whole(line)
 	s.meter.Test(3, col, row)
@@ -78,6 +86,7 @@ func (s *dfs) extend(ctx context.Context) (more bool) {
 		s.weight[line]++
 		s.dead = line
 		s.meter.Prune(6, col, row)
+		s.restore(mark)
 		return true
 	}
 	first := len(s.choice)
@@ -113,6 +122,10 @@ func (s *dfs) extend(ctx context.Context) (more bool) {
 		}
 	}
 	s.choice, s.dead = s.choice[:first], line
+	if s.sums != nil {
+		s.weight[line]++
+		s.restore(mark)
+	}
 	return s.why == exhausted
 }
 
@@ -125,7 +138,12 @@ func (s *dfs) conflict() (line queens.Line, index int) {
 
 func (s *dfs) pick() int32 {
 	best := s.open[0]
-	for _, line := range s.open[:s.lines] {
+	lines := s.open[:s.lines]
+	if s.sums != nil {
+		s.sums.needed = append(s.sums.needed, lines...)
+		lines = s.sums.needed
+	}
+	for _, line := range lines {
 		count := s.count[line]
 		if count <= 1 {
 			return line
@@ -138,6 +156,10 @@ func (s *dfs) pick() int32 {
 }
 
 func (s *dfs) appendSquares(line int32) {
+	if line >= int32(2*s.m) {
+		s.appendDiagonal(line)
+		return
+	}
 	sq, step := s.start(line)
 	for range s.m {
 		if s.free[sq] {
@@ -151,6 +173,9 @@ func (s *dfs) put(sq int32) bool {
 	m := int32(s.m)
 	i, j := sq/m, sq%m
 	s.placed = append(s.placed, sq)
+	if s.sums != nil {
+		s.sums.add(s.square(sq), -1)
+	}
 	s.close(i)
 	s.close(m + j)
 	for other := i * m; other < (i+1)*m; other++ {
@@ -200,6 +225,9 @@ func (s *dfs) put(sq int32) bool {
 }
 
 func (s *dfs) whole(line int32) (col, row int) {
+	if line >= int32(2*s.m) {
+		return solver.Whole, solver.Whole
+	}
 	kind, index := s.line(line)
 	if kind == queens.Col {
 		return index, solver.Whole
@@ -210,9 +238,19 @@ func (s *dfs) whole(line int32) (col, row int) {
 // remove removes a square, in an open row or that of the queen being placed.
 func (s *dfs) remove(sq, row, col int32) {
 	s.free[sq] = false
-	s.count[row]--
-	s.count[int32(s.m)+col]--
+	s.tally(row, col, -1)
 	s.trail = append(s.trail, sq)
+}
+
+// tally changes the number of free squares of the lines through a square.
+func (s *dfs) tally(row, col, by int32) {
+	s.count[row] += by
+	s.count[int32(s.m)+col] += by
+	if s.sums != nil {
+		first, r, c := int32(2*s.m), s.rows[row], s.cols[col]
+		s.count[first+r+c] += by
+		s.count[first+int32(3*s.n)-1+r-c] += by
+	}
 }
 
 func (s *dfs) close(line int32) {
@@ -225,15 +263,23 @@ func (s *dfs) close(line int32) {
 
 // undo removes the last queen: her lines open, and squares after mark on the trail become free.
 func (s *dfs) undo(mark int) {
+	s.restore(mark)
+	last := len(s.placed) - 1
+	if s.sums != nil {
+		s.sums.add(s.square(s.placed[last]), 1)
+	}
+	s.placed = s.placed[:last]
+	s.lines += 2 // the lines closed last follow the open ones
+}
+
+// restore makes the squares after mark on the trail free.
+func (s *dfs) restore(mark int) {
 	m := int32(s.m)
 	for _, other := range s.trail[mark:] {
 		s.free[other] = true
-		s.count[other/m]++
-		s.count[m+other%m]++
+		s.tally(other/m, other%m, 1)
 	}
 	s.trail = s.trail[:mark]
-	s.placed = s.placed[:len(s.placed)-1]
-	s.lines += 2 // the lines closed last follow the open ones
 }
 
 type outcome uint8
@@ -309,7 +355,7 @@ var Algorithm = solver.Algorithm{
 		if err != nil {
 			return solver.Stats{}, err
 		}
-		s := newDFS(b)
+		s := newDFS(b, nil)
 		s.meter = meter
 		budget := firstRun(b.m)
 		for run := c.Seed + 1; !meter.Stopped(); run++ {

@@ -46,10 +46,11 @@ func LinesOf(ctx context.Context, p queens.Problem, times int) (found [][]queens
 	if err != nil {
 		panic(err)
 	}
-	s := newLineDFS(b)
-	if s == nil {
+	sums := newSums(b)
+	if sums == nil {
 		return nil
 	}
+	s := newDFS(b, sums)
 	for i := range times {
 		var solutions []queens.Perm
 		if why := s.run(ctx, uint64(i), math.MaxUint64, func(placed []int32) bool {

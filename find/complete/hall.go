@@ -42,14 +42,8 @@ func (b *board) hall() *Hall {
 	}
 	var best *Hall
 	for _, kind := range [...]queens.Line{queens.Rising, queens.Falling} {
-		usable := map[int]bool{}
-		for sq, free := range b.free {
-			if free {
-				usable[int(b.on(int32(sq))[kind])] = true
-			}
-		}
-		if len(usable) < b.m {
-			h := &Hall{Kind: queens.Row, Seen: kind, On: slices.Sorted(maps.Keys(usable))}
+		if usable := b.usable(kind); len(usable) < b.m {
+			h := &Hall{Kind: queens.Row, Seen: kind, On: usable}
 			for _, row := range b.rows {
 				h.Lines = append(h.Lines, int(row))
 			}
@@ -74,6 +68,17 @@ func (b *board) hall() *Hall {
 		best = h
 	}
 	return best
+}
+
+// usable returns the diagonals of a kind that have a free square, sorted.
+func (b *board) usable(kind queens.Line) []int {
+	usable := map[int]bool{}
+	for sq, free := range b.free {
+		if free {
+			usable[int(b.on(int32(sq))[kind])] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(usable))
 }
 
 func (b *board) matchable() bool {

@@ -278,7 +278,7 @@ func (e *explainer) without(ctx context.Context, at, size int) (refuted bool, er
 // is one.
 func deadLine(p queens.Problem, b *board) (best Reason) {
 	c := newCover(p)
-	for no, free := range newDFS(b).count {
+	for no, free := range newDFS(b, nil).count {
 		if free > 0 {
 			continue
 		}

@@ -128,7 +128,7 @@ func newSearch(b *board, keep bool, proof *solver.Refutation) search {
 		s.keep, s.proof = keep, proof
 		return s
 	}
-	s := newDFS(b)
+	s := newDFS(b, nil)
 	s.proof = proof
 	return s
 }
@@ -185,20 +185,26 @@ func Another(ctx context.Context, p queens.Problem, first queens.Perm, o Options
 		return false
 	}
 	from := programFrom(b.m)
-	var lines *lineDFS // alternates with search if there are few diagonals
+	var lines *dfs // alternates with search if there are few diagonals
+	placed := func() uint64 {
+		if lines == nil {
+			return search.placedSoFar()
+		}
+		return search.placedSoFar() + lines.nodes
+	}
 	for budget := firstRun(b.m); why == spent && search.placedSoFar() < o.Nodes; budget += budget / growth {
-		if placed := search.placedSoFar(); weigh && placed >= from {
+		if weigh && search.placedSoFar() >= from {
 			a.weighed, weigh, from = true, from < casesFrom, max(from+1, casesFrom)
 			if a.Weights = b.weights(ctx, !weigh); a.Weights != nil {
 				if o.Proof != nil {
 					o.Proof.Restart()
 					o.Proof.Weigh(a.Weights)
 				}
-				a.Engine, a.Proven, a.Nodes = Program, true, a.Nodes+placed+lines.placedSoFar()
+				a.Engine, a.Proven, a.Nodes = Program, true, a.Nodes+placed()
 				return a, nil
 			}
-			if lines == nil {
-				lines = newLineDFS(b)
+			if sums := newSums(b); lines == nil && sums != nil {
+				lines = newDFS(b, sums)
 			}
 		}
 		a.Runs++
@@ -210,7 +216,7 @@ func Another(ctx context.Context, p queens.Problem, first queens.Perm, o Options
 			}
 		}
 	}
-	a.Nodes += search.placedSoFar() + lines.placedSoFar()
+	a.Nodes += placed()
 	if why == canceled {
 		return a, errs.Errorf("order %d: stopped after %d queens placed: %w", p.Order, a.Nodes, ctx.Err())
 	}
