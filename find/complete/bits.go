@@ -27,14 +27,15 @@ const (
 type bitDFS struct {
 	*board
 	walk
-	stack   [bitOrder + 1]bitBoard // by number of placed queens
-	weight  [2][bitOrder]uint32    // 1 + number of times that the line ran out of free squares
-	inverse [2][bitOrder]uint64    // unit/weight
-	killer  [2]int                 // the line of each kind that last ran out of free squares
-	index   [2][bitOrder]int32     // of a line among the open ones
-	proof   *solver.Refutation     // receives the refuted queens; may be nil
-	dead    bitLine                // ran out of free squares last, or its squares have all been tried
-	denied  bool                   // or an unwanted solution was found last
+	stack  [bitOrder + 1]bitBoard // by number of placed queens
+	weight [2][bitOrder]uint32    // 1 + number of times that the line ran out of free squares
+	scale  [2][bitOrder]scale
+	killer [2]int             // the line of each kind that last ran out of free squares
+	fixed  bool               // lines keep their weight, squares their order
+	index  [2][bitOrder]int32 // of a line among the open ones
+	proof  *solver.Refutation // receives the refuted queens; may be nil
+	dead   bitLine            // ran out of free squares last, or its squares have all been tried
+	denied bool               // or an unwanted solution was found last
 
 	// later runs omit what an abandoned run refuted, including its solutions
 	keep     bool
@@ -50,6 +51,12 @@ type bitBoard struct {
 
 // unit is the inverse of weight 1, so that a weight of a billion still has one.
 const unit = 1 << 30
+
+// scale is what a rating has of the line alone.
+type scale struct {
+	step uint64 // unit/weight, shifted: of a square more
+	tie  uint64
+}
 
 type bitLine struct{ way, line int }
 
@@ -72,7 +79,8 @@ func newBitDFS(b *board) *bitDFS {
 	}
 	for way := range s.weight {
 		for line := range s.weight[way] {
-			s.weight[way][line], s.inverse[way][line] = 1, unit
+			s.weight[way][line] = 1
+			s.scale[way][line] = scale{unit << freeShift, living | uint64(way)<<wayShift | uint64(line)}
 		}
 	}
 	return s
@@ -106,7 +114,9 @@ func (s *bitDFS) extend(ctx context.Context, choices int, at bitLine) (more bool
 	all, from := b.free[at.way][at.line], 0
 	forced := all&(all-1) == 0
 	if !forced {
-		from = s.random.IntN(s.n)
+		if !s.fixed {
+			from = s.random.IntN(s.n)
+		}
 		if choices++; choices == 1 {
 			s.first = depth
 		}
@@ -128,13 +138,14 @@ func (s *bitDFS) extend(ctx context.Context, choices int, at bitLine) (more bool
 		default:
 			s.proof.Put(queen)
 		}
-		s.placed = append(s.placed, s.index[inRow][row]*int32(s.m)+s.index[inColumn][col])
-		next, alive := s.put(b, &s.stack[depth+1], row, col)
-		more := !alive || s.extend(ctx, choices, next)
-		s.placed = s.placed[:depth]
-		if !more {
-			s.learn(choices, at, all&^rest)
-			return false
+		if next, alive := s.put(b, &s.stack[depth+1], row, col); alive {
+			s.placed = append(s.placed, s.number(row, col))
+			more := s.extend(ctx, choices, next)
+			s.placed = s.placed[:depth]
+			if !more {
+				s.learn(choices, at, all&^rest)
+				return false
+			}
 		}
 		if forced { // what refutes her refutes the queens before
 			return true
@@ -146,6 +157,11 @@ func (s *bitDFS) extend(ctx context.Context, choices int, at bitLine) (more bool
 	}
 	s.dead, s.denied = at, false
 	return true
+}
+
+// number returns the number of a square of the board.
+func (s *bitDFS) number(row, col int) int32 {
+	return s.index[inRow][row]*int32(s.m) + s.index[inColumn][col]
 }
 
 func (s *bitDFS) conflict() (line queens.Line, index int) {
@@ -207,17 +223,13 @@ func (s *bitDFS) put(b, next *bitBoard, row, col int) (best bitLine, alive bool)
 			return best, false
 		}
 	}
-	least := uint64(math.MaxUint64)
-	for way := range next.open {
-		if s.topology == queens.Modular {
-			least = min(least, s.attackModular(b, next, way, lines[way], squares[way]))
-		} else {
-			least = min(least, s.attack(b, next, way, lines[way], squares[way]))
-		}
-		if least < bitOrder {
-			s.failed(way, int(least))
-			return best, false
-		}
+	way, least := inRow, s.attack(b, next, inRow, row, 1<<col)
+	if least >= bitOrder {
+		way, least = inColumn, min(least, s.attack(b, next, inColumn, col, 1<<row))
+	}
+	if least < bitOrder {
+		s.failed(way, int(least))
+		return best, false
 	}
 	if partners := s.partners[row][col]; len(partners) > 0 {
 		for _, at := range partners {
@@ -229,25 +241,38 @@ func (s *bitDFS) put(b, next *bitBoard, row, col int) (best bitLine, alive bool)
 	return rated(least), true
 }
 
-func rated(rating uint64) bitLine { return bitLine{int(rating >> 6 & 1), int(rating & (bitOrder - 1))} }
-
-// rating rates how bad it is to fill a line with these free squares next. Its fields:
+// Fields of a rating, which says how bad it is to fill a line next:
 //
 //	bits   field
-//	63-8   number of free squares beyond one, divided by its weight
-//	7      1
-//	6      1 for a column
+//	63-16  number of free squares beyond one, divided by its weight
+//	15     1
+//	14     1 for a column
+//	13-6   rank of the line
 //	5-0    the line
+const (
+	freeShift = 16
+	living    = 1 << 15
+	wayShift  = 14
+	rankShift = 6
+)
+
+func rated(rating uint64) bitLine {
+	return bitLine{int(rating >> wayShift & 1), int(rating & (bitOrder - 1))}
+}
+
+// rating rates a line with these free squares.
 func (s *bitDFS) rating(free uint64, way, line int) uint64 {
-	return uint64(bits.OnesCount64(free)-1)*s.inverse[way][line]<<8 | 1<<7 | uint64(way)<<6 | uint64(line)
+	return uint64(bits.OnesCount64(free)-1)*s.scale[way][line].step | s.scale[way][line].tie
 }
 
 // attack removes the squares that a queen attacks from the open lines of one kind; she is on square
 // of line. It returns a line without free squares, or else the least rating.
 func (s *bitDFS) attack(b, next *bitBoard, way, line int, square uint64) (least uint64) {
-	free, out, inverse := &b.free[way], &next.free[way], &s.inverse[way]
+	if s.topology == queens.Modular {
+		return s.attackModular(b, next, way, line, square)
+	}
+	free, out, scales := &b.free[way], &next.free[way], &s.scale[way]
 	least = math.MaxUint64
-	kind := uint64(way)<<6 | 1<<7
 	for open := next.open[way]; open != 0; open &= open - 1 {
 		other := bits.TrailingZeros64(open) & (bitOrder - 1)
 		d := max(other-line, line-other) & (bitOrder - 1)
@@ -256,7 +281,8 @@ func (s *bitDFS) attack(b, next *bitBoard, way, line int, square uint64) (least 
 			return uint64(other)
 		}
 		out[other] = left
-		least = min(least, uint64(bits.OnesCount64(left)-1)*inverse[other]<<8|kind|uint64(other))
+		of := &scales[other]
+		least = min(least, uint64(bits.OnesCount64(left)-1)*of.step|of.tie)
 	}
 	return least
 }
@@ -288,8 +314,10 @@ func (s *bitDFS) attacked(square uint64, distance int) uint64 {
 }
 
 func (s *bitDFS) failed(way, line int) {
-	s.weight[way][line]++
-	s.inverse[way][line] = unit / uint64(s.weight[way][line])
-	s.killer[way] = line
+	if !s.fixed {
+		s.weight[way][line]++
+		s.scale[way][line].step = unit / uint64(s.weight[way][line]) << freeShift
+		s.killer[way] = line
+	}
 	s.dead, s.denied = bitLine{way, line}, false
 }

@@ -297,14 +297,14 @@ type walk struct {
 	random *rand.Rand
 	nodes  uint64                    // placed queens
 	budget uint64                    // of nodes
-	poll   uint64                    // nodes at the next poll of the context
+	poll   uint64                    // nodes at the next look at both
 	placed []int32                   // squares with a queen
 	found  func(placed []int32) bool // receives a solution; returns whether to continue
 	why    outcome
 }
 
 func (w *walk) begin(seed, budget uint64, found func(placed []int32) bool) {
-	w.budget, w.found, w.why = w.nodes+min(budget, math.MaxUint64-w.nodes), found, exhausted
+	w.budget, w.poll, w.found, w.why = w.nodes+min(budget, math.MaxUint64-w.nodes), w.nodes, found, exhausted
 	w.random = rand.New(rand.NewPCG(seed, 0))
 }
 
@@ -317,18 +317,22 @@ func (w *walk) full() bool {
 
 // node counts a queen, and reports whether the budget and the context allow her.
 func (w *walk) node(ctx context.Context) bool {
-	if w.nodes >= w.budget {
-		w.why = spent
+	if w.nodes == w.poll && !w.allowed(ctx) {
 		return false
 	}
 	w.nodes++
-	if w.nodes >= w.poll {
-		if w.poll = w.nodes + pollNodes; ctx.Err() != nil {
-			w.why = canceled
-			return false
-		}
-	}
 	return true
+}
+
+func (w *walk) allowed(ctx context.Context) bool {
+	switch {
+	case w.nodes >= w.budget:
+		w.why = spent
+	case ctx.Err() != nil:
+		w.why = canceled
+	}
+	w.poll = min(w.nodes+pollNodes, w.budget)
+	return w.why == exhausted
 }
 
 func (w *walk) shuffled(choice []int32) {

@@ -21,8 +21,9 @@
 // queens.Problem.Check checks every solution. "No completion" rests on a complete search, a
 // matching, integer weights of lines, or a theorem.
 //
-// [Generate] makes instances of hard families. Sources: [gent2017] for families and hardness,
-// [polya1918] for the torus, [hall1935] for matchings.
+// [First] finds the lexicographically first solution of an order, [Generate] makes instances of
+// hard families. Sources: [gent2017] for families and hardness, [polya1918] for the torus,
+// [hall1935] for matchings.
 package complete
 
 import (

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"queens"
-	"queens/find/first"
+	"queens/find/complete"
 	"queens/find/sample"
 	"queens/internal/must"
 	"queens/known"
@@ -56,7 +56,7 @@ func TestRanksOfLargerOrders(t *testing.T) {
 				t.Errorf("order %d: solution %d has rank %d, %v", n, rank, got, err)
 			}
 		}
-		first, _ := first.Solution(t.Context(), n, first.Options{})
+		first, _ := complete.First(t.Context(), n, complete.FirstOptions{})
 		if p, _ := ranks.Unrank(t.Context(), 0); !p.Equal(first.Solution) {
 			t.Errorf("order %d: the first is %v, want %v", n, p, first.Solution)
 		}

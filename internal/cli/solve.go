@@ -18,8 +18,8 @@ import (
 	"queens"
 	"queens/count/ledger"
 	"queens/find/algorithms"
+	"queens/find/complete"
 	"queens/find/construct"
-	"queens/find/first"
 	"queens/find/huge"
 	"queens/find/solver"
 	"queens/format"
@@ -71,7 +71,7 @@ func newSolve(a *app) *cobra.Command {
 	cmd := a.Command("solve", &o, func(cmd *cobra.Command, args []string) error {
 		least, most := 1, queens.MaxProblemOrder
 		if o.First {
-			least, most = 0, first.MaxOrder
+			least, most = 0, complete.MaxFirst
 		}
 		n, err := kit.OrderBetween(cmd, args, least, most)
 		o.Seed = cmp.Or(o.Seed, kit.RandomSeed())
@@ -84,7 +84,7 @@ func newSolve(a *app) *cobra.Command {
 			return a.odds(cmd.Context(), n, o)
 		}
 		return a.solve(cmd.Context(), n, o)
-	}, "most", queens.MaxProblemOrder, "most-first", first.MaxOrder,
+	}, "most", queens.MaxProblemOrder, "most-first", complete.MaxFirst,
 		"methods", methodTable())
 	kit.Flag(cmd, "method", &o.method, solveMethods()...)
 	kit.Accept(cmd, "method", named.Names(algorithms.All(), func(alg *solver.Algorithm) string { return alg.Name })...)
@@ -346,7 +346,7 @@ func (a *app) findFirst(ctx context.Context, n int, o solveOptions) error {
 			"there is no solution", n, n)
 	}
 	return a.writeProof(o.Proof, func(paper *certificate) (bool, error) {
-		found, err := first.Solution(ctx, n, first.Options{Workers: o.Workers})
+		found, err := complete.First(ctx, n, complete.FirstOptions{Workers: o.Workers})
 		if err != nil {
 			return false, err
 		}
@@ -361,8 +361,8 @@ func (a *app) findFirst(ctx context.Context, n int, o solveOptions) error {
 // first answers `queens solve --first`; lemmas takes the proof, if it is not nil.
 func (a *app) first(ctx context.Context, n int, o solveOptions, lemmas solver.Lemmas) error {
 	began := time.Now()
-	found, err := first.Solution(ctx, n,
-		first.Options{Workers: o.Workers, Proof: lemmas, Progress: func(p first.Progress) {
+	found, err := complete.First(ctx, n,
+		complete.FirstOptions{Workers: o.Workers, Proof: lemmas, Progress: func(p complete.FirstProgress) {
 			a.Status.Say("order %d: %s refuted, now %v, %d of %s done", n, humanize.Plural(p.Refuted, "beginning"),
 				p.Beginning, p.Done, humanize.Plural(p.Parts, "part"))
 		}})
@@ -375,7 +375,7 @@ func (a *app) first(ctx context.Context, n int, o solveOptions, lemmas solver.Le
 	}
 	type firstAnswer struct {
 		Order int `json:"order"`
-		first.Report
+		complete.FirstReport
 		Known   bool          `json:"known"` // equal to a known one
 		Elapsed time.Duration `json:"elapsedNanos"`
 	}

@@ -12,7 +12,6 @@ import (
 
 	"queens"
 	"queens/find/complete"
-	"queens/find/first"
 	"queens/internal/must"
 	"queens/internal/proofcheck"
 	"queens/model"
@@ -184,11 +183,11 @@ func TestRestarts(t *testing.T) {
 // for a solution that is not the first.
 func TestFirst(t *testing.T) {
 	for _, n := range []int{1, 4, 5, 6, 8, 10, 13, 16} {
-		r := must.Get(first.Solution(t.Context(), n, first.Options{}))(t)
+		r := must.Get(complete.First(t.Context(), n, complete.FirstOptions{}))(t)
 		m := must.Get(model.New(queens.Problem{Order: n}, model.Options{Nogoods: proof.Before(r.Solution)}))(t)
 		var formula, text bytes.Buffer
 		w := proof.New(&text, m)
-		again, err := first.Solution(t.Context(), n, first.Options{Proof: w, Workers: 2})
+		again, err := complete.First(t.Context(), n, complete.FirstOptions{Proof: w, Workers: 2})
 		if err != nil || !again.Solution.Equal(r.Solution) || again.Refuted != r.Refuted {
 			t.Fatalf("order %d: %+v, %v, without proof %+v", n, again, err, r)
 		}

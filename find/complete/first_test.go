@@ -1,4 +1,4 @@
-package first_test
+package complete_test
 
 import (
 	"cmp"
@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"queens"
-	"queens/find/first"
+	"queens/find/complete"
 	"queens/internal/must"
 	"queens/known"
 )
@@ -21,7 +21,7 @@ import (
 // lexicographic order found.
 func TestFirst(t *testing.T) {
 	for n := range 30 {
-		r := must.Get(first.Solution(t.Context(), n, first.Options{}))(t)
+		r := must.Get(complete.First(t.Context(), n, complete.FirstOptions{}))(t)
 		want, ok := known.LexicographicallyFirst(n)
 		if n == 0 {
 			want, ok = queens.Perm{}, true
@@ -36,7 +36,7 @@ func TestFirst(t *testing.T) {
 // order 4 begins with 1, none of orders 2 and 3 with anything.
 func TestFirstRefutes(t *testing.T) {
 	for n, want := range map[int]int{0: 0, 1: 0, 2: 1, 3: 1, 4: 1, 5: 0} {
-		r, err := first.Solution(t.Context(), n, first.Options{})
+		r, err := complete.First(t.Context(), n, complete.FirstOptions{})
 		if err != nil || r.Refuted != want {
 			t.Errorf("order %d: %d beginnings refuted, error %v, want %d", n, r.Refuted, err, want)
 		}
@@ -46,11 +46,11 @@ func TestFirstRefutes(t *testing.T) {
 // TestFirstOnAnyNumberOfWorkers: the counts of the proof are part of the answer.
 func TestFirstOnAnyNumberOfWorkers(t *testing.T) {
 	for _, n := range []int{8, 22, 28, 30} {
-		want := must.Get(first.Solution(t.Context(), n, first.Options{Workers: 1}))(t)
+		want := must.Get(complete.First(t.Context(), n, complete.FirstOptions{Workers: 1}))(t)
 		for _, workers := range []int{0, 2, 7} {
-			var last first.Progress
-			got, err := first.Solution(t.Context(), n,
-				first.Options{Workers: workers, Progress: func(p first.Progress) { last = p }})
+			var last complete.FirstProgress
+			got, err := complete.First(t.Context(), n,
+				complete.FirstOptions{Workers: workers, Progress: func(p complete.FirstProgress) { last = p }})
 			if err != nil || !got.Solution.Equal(want.Solution) || got.Refuted != want.Refuted ||
 				got.Nodes != want.Nodes {
 				t.Errorf("order %d, %d workers: %+v, %v, want %+v", n, workers, got, err, want)
@@ -60,20 +60,20 @@ func TestFirstOnAnyNumberOfWorkers(t *testing.T) {
 			}
 		}
 	}
-	if _, err := first.Solution(t.Context(), 8, first.Options{Workers: -1}); !errors.Is(err, queens.ErrFormat) {
+	if _, err := complete.First(t.Context(), 8, complete.FirstOptions{Workers: -1}); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("-1 workers: error %v", err)
 	}
 }
 
 func TestFirstStops(t *testing.T) {
-	for _, n := range []int{-1, first.MaxOrder + 1} {
-		if _, err := first.Solution(t.Context(), n, first.Options{}); !errors.Is(err, queens.ErrOrder) {
+	for _, n := range []int{-1, complete.MaxFirst + 1} {
+		if _, err := complete.First(t.Context(), n, complete.FirstOptions{}); !errors.Is(err, queens.ErrOrder) {
 			t.Errorf("order %d: error %v", n, err)
 		}
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
-	if _, err := first.Solution(ctx, 60, first.Options{}); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := complete.First(ctx, 60, complete.FirstOptions{}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -215,7 +215,7 @@ func TestFirstBySecondSearch(t *testing.T) {
 			if n > 27 {
 				return
 			}
-			if r, err := first.Solution(t.Context(), n, first.Options{}); err != nil || r.Refuted != refuted {
+			if r, err := complete.First(t.Context(), n, complete.FirstOptions{}); err != nil || r.Refuted != refuted {
 				t.Errorf("First refuted %d beginnings, error %v, want %d", r.Refuted, err, refuted)
 			}
 		})
