@@ -304,19 +304,13 @@ const listed = 1 << 20
 // accepts regular boards up to plan.MaxOrder. Nodes is ignored. Errors: those of One and
 // counting.Completions.
 func Count(ctx context.Context, p queens.Problem, o Options) (Number, error) {
-	var budget uint64
-	switch o.Engine {
-	case "", Auto:
-		budget = math.MaxUint64
-		if p.Order <= plan.MaxOrder {
-			budget = listed
-		}
-	case DFS:
-		budget = math.MaxUint64
-	case Kernel:
-	default:
+	budget, known := map[string]uint64{"": listed, Auto: listed, DFS: math.MaxUint64, Kernel: 0}[o.Engine]
+	if !known {
 		return Number{}, errs.Errorf("count by method %q: want one of %s, %s, %s: %w", o.Engine, Auto, DFS,
 			Kernel, queens.ErrFormat)
+	}
+	if budget > 0 && p.Order > plan.MaxOrder {
+		budget = math.MaxUint64
 	}
 	b, refuted, err := prepare(ctx, p, o)
 	if err != nil || refuted != "" {

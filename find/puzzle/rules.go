@@ -179,13 +179,11 @@ func (s *state[W]) crossings() *crossings {
 	if b.crossed != s.free {
 		b.crossed, b.on = s.free, crossings{}
 		for sq := range s.free.each() {
-			r, c, region := b.at[sq][0], b.at[sq][1], b.at[sq][2]
-			b.on[0][1][r] |= 1 << c
-			b.on[0][2][r] |= 1 << region
-			b.on[1][0][c] |= 1 << r
-			b.on[1][2][c] |= 1 << region
-			b.on[2][0][region] |= 1 << r
-			b.on[2][1][region] |= 1 << c
+			for kind, line := range b.at[sq] {
+				for other, crossing := range b.at[sq] {
+					b.on[kind][other][line] |= 1 << crossing
+				}
+			}
 		}
 	}
 	return &b.on
