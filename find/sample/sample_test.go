@@ -224,6 +224,8 @@ func TestRefusals(t *testing.T) {
 		"chain of order 3":        {second(sample.NewChain(t.Context(), 3, sample.ChainOptions{})), queens.ErrOrder},
 		"chain of negative order": {second(sample.NewChain(t.Context(), -1, sample.ChainOptions{})), queens.ErrOrder},
 		"chain cancelled":         {second(sample.NewChain(ctx, 50, sample.ChainOptions{})), context.Canceled},
+		"chain too cold": {second(sample.NewChain(t.Context(), 8,
+			sample.ChainOptions{Beta: 100})), queens.ErrFormat},
 		"chain that takes none": {second(sample.NewChain(t.Context(), 8,
 			sample.ChainOptions{Every: -1})), queens.ErrFormat},
 		"correlation of few": {second(sample.Correlate(slices.Repeat([]queens.Perm{{0}}, 5))), queens.ErrOrder},
