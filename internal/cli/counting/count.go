@@ -45,7 +45,7 @@ var textsFile string
 
 var texts = printer.NewTexts(textsFile, template.FuncMap{
 	"chance": humanize.Percent,
-	"cpu":   kit.ProcessorName,
+	"cpu":    kit.ProcessorName,
 	"clean":  func(path string) string { return humanize.OneLine(filepath.Clean(path)) },
 	"cores":  func() int { return runtime.GOMAXPROCS(0) },
 	"gib":    func(bytes int64) float64 { return float64(bytes) / (1 << 30) },
