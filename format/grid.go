@@ -458,18 +458,13 @@ func (r item) cells(items int) [][]string {
 		return [][]string{strings.Split(words[0], "")}
 	}
 	var rows [][]string
-	strict := fen && !slices.ContainsFunc(words, func(word string) bool {
-		return len(fenRow(word, n)) != n || strings.Trim(word, chessQueens+"0123456789") != ""
-	})
 	for _, word := range words {
 		symbols := strings.Fields(word)
 		switch {
-		case strict:
+		case fen:
 			symbols = fenRow(word, n)
 		case len(symbols) != n:
-			if symbols = strings.Split(word, ""); fen && len(symbols) != n {
-				symbols = fenRow(word, n)
-			}
+			symbols = strings.Split(word, "")
 		}
 		if len(symbols) != n || items > 1 {
 			return [][]string{words}
