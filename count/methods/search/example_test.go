@@ -83,10 +83,6 @@ func TestCompletions(t *testing.T) {
 			}
 		}
 	}
-	if _, err := search.Completions(t.Context(),
-		queens.Problem{Order: plan.MaxOrder + 1}); !errors.Is(err, queens.ErrOrder) {
-		t.Errorf("an order too large: %v", err)
-	}
 }
 
 // TestBorderConstellationsByDefinition compares with all sets of three and four border squares.
@@ -164,49 +160,30 @@ func TestCheckBorderTells(t *testing.T) {
 	}
 }
 
-func ExampleBoardOf() {
-	corner := queens.Square{Row: 0, Col: 0}
-	board, err := search.BoardOf(queens.Problem{Order: 8, Given: []queens.Square{corner}})
-	if err != nil {
-		panic(err)
-	}
-	fmt.Println(completions(board), "solutions have a queen in the corner")
-	// Output: 4 solutions have a queen in the corner
-}
-
-func TestBoardOf(t *testing.T) {
-	for n := range 9 {
-		board := must.Get(search.BoardOf(queens.Problem{Order: n}))(t)
-		if want, _ := known.Solutions(n); queens.NewTotal(completions(board)) != want {
-			t.Errorf("order %d: %d completions, want %v", n, completions(board), want)
-		}
-	}
+func TestCompletionsOfProblems(t *testing.T) {
+	none, one, two := queens.NewTotal(0), queens.NewTotal(1), queens.NewTotal(2)
 	at := func(row, col int) queens.Square { return queens.Square{Row: row, Col: col} }
 	rising := []queens.Diagonal{{Line: queens.Rising, Index: 1}}   // of 2413 and of 3142
 	falling := []queens.Diagonal{{Line: queens.Falling, Index: 3}} // the main one
 	for name, c := range map[string]struct {
 		problem queens.Problem
-		want    uint64
+		want    queens.Total
 	}{
-		"solved":         {queens.Problem{Order: 4, Given: []queens.Square{at(0, 1), at(1, 3), at(2, 0), at(3, 2)}}, 1},
-		"one is blocked": {queens.Problem{Order: 4, Blocked: []queens.Square{at(0, 1)}}, 1},
-		"one of each":    {queens.Problem{Order: 4, Blocked: []queens.Square{at(0, 1), at(3, 1)}}, 0},
-		"rising":         {queens.Problem{Order: 4, Excluded: rising}, 0},
-		"falling":        {queens.Problem{Order: 4, Excluded: falling}, 2},
+		"solved":         {queens.Problem{Order: 4, Given: []queens.Square{at(0, 1), at(1, 3), at(2, 0), at(3, 2)}}, one},
+		"one is blocked": {queens.Problem{Order: 4, Blocked: []queens.Square{at(0, 1)}}, one},
+		"one of each":    {queens.Problem{Order: 4, Blocked: []queens.Square{at(0, 1), at(3, 1)}}, none},
+		"rising":         {queens.Problem{Order: 4, Excluded: rising}, none},
+		"falling":        {queens.Problem{Order: 4, Excluded: falling}, two},
 	} {
 		t.Run(name, func(t *testing.T) {
-			board := must.Get(search.BoardOf(c.problem))(t)
-			if got := completions(board); got != c.want {
-				t.Errorf("%d completions, want %d", got, c.want)
-			}
-			if work := board.Work(); work.IsZero() || work != board.Work() {
-				t.Errorf("work %v, then %v", work, board.Work())
+			if got, err := search.Completions(t.Context(), c.problem); got != c.want || err != nil {
+				t.Errorf("%v completions, %v, want %v", got, err, c.want)
 			}
 		})
 	}
 }
 
-func TestBoardOfRefuses(t *testing.T) {
+func TestCompletionsRefuses(t *testing.T) {
 	for name, c := range map[string]struct {
 		problem queens.Problem
 		want    error
@@ -218,7 +195,7 @@ func TestBoardOfRefuses(t *testing.T) {
 		"given twice": {queens.Problem{Order: 4, Given: []queens.Square{{}, {}}}, queens.ErrFormat},
 		"attacking":   {queens.Problem{Order: 4, Given: []queens.Square{{}, {Row: 1, Col: 1}}}, queens.ErrNotSolution},
 	} {
-		if _, err := search.BoardOf(c.problem); !errors.Is(err, c.want) {
+		if _, err := search.Completions(t.Context(), c.problem); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", name, err, c.want)
 		}
 	}

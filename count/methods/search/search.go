@@ -315,45 +315,34 @@ func (b *Board) slice(work, most plan.Work, yield func(Board) bool) bool {
 	return true
 }
 
-// BoardOf returns the board whose completions are the solutions of a problem on the regular board.
+const boardDescents = 128 // of the estimate of one board
+
+// Completions returns the exact number of solutions of a problem of order 0 to plan.MaxOrder on the
+// regular board. It searches on one goroutine, in some tens of nanoseconds per solution.
 //
 // Errors: queens.ErrOrder for an order above plan.MaxOrder; queens.ErrFormat for a modular board;
-// those of queens.Problem.Validate.
-func BoardOf(p queens.Problem) (Board, error) {
-	if p.Order < 0 || p.Order > plan.MaxOrder {
-		return Board{}, errs.Errorf("board of order %d: want 0 to %d: %w", p.Order, plan.MaxOrder, queens.ErrOrder)
+// those of queens.Problem.Validate; ctx's error.
+func Completions(ctx context.Context, p queens.Problem) (queens.Total, error) {
+	var err error
+	switch {
+	case p.Order < 0 || p.Order > plan.MaxOrder:
+		err = errs.Errorf("want 0 to %d: %w", plan.MaxOrder, queens.ErrOrder)
+	case p.Topology != queens.Regular:
+		err = errs.Errorf("kernels count on the regular board: %w", queens.ErrFormat)
+	default:
+		err = p.Validate()
 	}
-	if p.Topology != queens.Regular {
-		return Board{}, errs.Errorf("board of order %d: kernels count on the regular board: %w", p.Order,
-			queens.ErrFormat)
-	}
-	if err := p.Validate(); err != nil {
-		return Board{}, errs.Errorf("board of order %d: %w", p.Order, err)
+	if err != nil {
+		return queens.Total{}, errs.Errorf("board of order %d: %w", p.Order, err)
 	}
 	f := Family{Weight: 1, Fixed: p.Given, Blocked: p.Forbidden(), Rows: centralRows(p.Order, p.Given)}
-	return f.board(p.Order), nil
-}
-
-// Work estimates the work of counting the completions of the board. Time: less than a millisecond.
-func (b *Board) Work() plan.Work { return b.estimate(boardDescents) }
-
-const boardDescents = 128
-
-// Completions returns the exact number of solutions of a problem of order 0 to plan.MaxOrder. It
-// searches on one goroutine, in some tens of nanoseconds per solution of the board.
-//
-// Errors: those of BoardOf; ctx's error.
-func Completions(ctx context.Context, p queens.Problem) (queens.Total, error) {
-	board, err := BoardOf(p)
-	if err != nil {
-		return queens.Total{}, err
-	}
+	board := f.board(p.Order)
 	s, err := newSearcher(nil, table.Auto)
 	if err != nil {
 		return queens.Total{}, err
 	}
 	var found uint64
-	for slice := range board.Slices(board.Work(), sliceWork) {
+	for slice := range board.Slices(board.estimate(boardDescents), sliceWork) {
 		if ctx.Err() != nil {
 			break
 		}
