@@ -305,7 +305,7 @@ type Progress struct {
 	DoneWork plan.Work // estimated time with a result, in units of the plan
 	OldWork  plan.Work // part of it in the ledger at the start
 	AllWork  plan.Work // of the plan, or its selected part
-	Workers  []Busy    // active ones, by start, new slice
+	Workers  []Busy    // active ones, new slice
 	Final    bool      // the last report of the run
 
 	pace pace
@@ -313,9 +313,10 @@ type Progress struct {
 
 // Busy is the current work of a worker.
 type Busy struct {
-	Worker     string        // its name: "1", "2" and so on
-	Subproblem int           // its number, from 0
-	Since      time.Duration // start, by Progress.Elapsed
+	Name       string  `json:"name"`       // "1", "2" and so on
+	Subproblem int     `json:"subproblem"` // from 0
+	Seconds    float64 `json:"seconds"`    // since it started
+	began      time.Time
 }
 
 // Fraction returns the finished share of the work, from 0 to 1.

@@ -234,8 +234,8 @@ func (r *run) workers() (func() (plan.Worker, error), error) {
 
 // countOne counts a subproblem and saves the result.
 func (r *run) countOne(ctx context.Context, i int, w plan.Worker, sub *plan.Subproblem) error {
-	r.setBusy(i, Busy{Worker: strconv.Itoa(i + 1), Subproblem: sub.Number, Since: time.Since(r.began)})
 	began := time.Now()
+	r.setBusy(i, Busy{Name: strconv.Itoa(i + 1), Subproblem: sub.Number, began: began})
 	result, err := w.Count(ctx, sub)
 	if err != nil {
 		return err
@@ -360,7 +360,13 @@ func (r *run) report(final bool) {
 	r.mu.Lock()
 	p := r.state
 	p.Final, p.Elapsed = final, time.Since(r.began)
-	p.Workers = slices.DeleteFunc(slices.Clone(r.busy), func(b Busy) bool { return b.Worker == "" })
+	p.Workers = []Busy{}
+	for _, b := range r.busy {
+		if b.Name != "" {
+			b.Seconds = time.Since(b.began).Seconds()
+			p.Workers = append(p.Workers, b)
+		}
+	}
 	r.mu.Unlock()
 	r.options.Progress(p)
 }

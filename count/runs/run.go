@@ -276,21 +276,14 @@ type Run struct {
 	Obstacle string `json:"-"` // why there is no command
 }
 
-// Worker is what a worker is doing.
-type Worker struct {
-	Name       string  `json:"name"`
-	Subproblem int     `json:"subproblem"` // from 0
-	Seconds    float64 `json:"seconds"`    // since it started
-}
-
 // Live is what a server knows of its own count.
 type Live struct {
 	Elapsed   float64 `json:"elapsedSeconds,omitzero"`   // since it was last started
 	Remaining float64 `json:"remainingSeconds,omitzero"` // 0: unknown
 	// in nine of ten runs the rest takes between Low and High
-	Low     float64  `json:"lowSeconds,omitzero"`
-	High    float64  `json:"highSeconds,omitzero"` // 0: unknown
-	Workers []Worker `json:"workers"`
+	Low     float64      `json:"lowSeconds,omitzero"`
+	High    float64      `json:"highSeconds,omitzero"` // 0: unknown
+	Workers []count.Busy `json:"workers"`
 }
 
 func newRun(name string) Run {

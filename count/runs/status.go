@@ -130,14 +130,11 @@ func (m *Manager) merge(j *job, read *Run) Run {
 // p may be nil, before the first report.
 func liveOf(p *count.Progress) *Live {
 	if p == nil {
-		return &Live{Workers: []Worker{}}
+		return &Live{Workers: []count.Busy{}}
 	}
-	l := &Live{Elapsed: p.Elapsed.Seconds(), Workers: make([]Worker, len(p.Workers))}
+	l := &Live{Elapsed: p.Elapsed.Seconds(), Workers: p.Workers}
 	l.Remaining, _ = p.Remaining()
 	l.Low, l.High, _ = p.Band()
-	for i, w := range p.Workers {
-		l.Workers[i] = Worker{Name: w.Worker, Subproblem: w.Subproblem, Seconds: (p.Elapsed - w.Since).Seconds()}
-	}
 	return l
 }
 

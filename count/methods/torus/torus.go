@@ -101,10 +101,11 @@ func (c *count) begin(q Queens, lines bool) (s *search, depth int) {
 
 func (c *count) Work(ctx context.Context) (sum plan.Work, err error) {
 	c.setUp()
-	if c.trivial() {
-		return queens.NewTotal(1), nil
-	}
 	c.roots = nil
+	if c.trivial() {
+		sum = queens.NewTotal(1)
+		c.roots = []plan.Subproblem{{Work: sum, Pieces: Queens{}}}
+	}
 	for i := range c.classes {
 		q := Queens{Class: i}
 		s, depth := c.begin(q, true)
@@ -144,9 +145,6 @@ func (s *search) estimate(depth, descents int) plan.Work {
 }
 
 func (c *count) Cut(ctx context.Context, target plan.Work) (list []plan.Subproblem, err error) {
-	if c.trivial() {
-		return []plan.Subproblem{{Work: queens.NewTotal(1), Pieces: Queens{}}}, nil
-	}
 	for _, root := range c.roots {
 		take := func(sub plan.Subproblem) { list = append(list, sub) }
 		if err := plan.Split(ctx, root, target, c.divide, take); err != nil {
