@@ -138,7 +138,9 @@ func TestWrongTotalIsNotCertified(t *testing.T) {
 		{"search", func(o count.Options) error {
 			return second(count.Run(t.Context(), planOf(t, n, "search"), o))
 		}},
-		{"symmetric-half-turn", solve},
+		{"symmetric-half-turn", func(o count.Options) error {
+			return second(count.Solve(t.Context(), count.Question{Order: n, Of: count.Symmetric}, o))
+		}},
 		{"search", solve},
 		{"search-squares", func(o count.Options) error { return second(survey.Squares(t.Context(), n, false, o)) }},
 		{"search-border", func(o count.Options) error { return second(survey.Border(t.Context(), n, o)) }},
