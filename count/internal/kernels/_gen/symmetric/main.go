@@ -38,7 +38,7 @@ const head = `
 // room for eight more words after the result. Reason to exist: docs/laboratory.md, "Symmetric
 // solutions".
 //
-// The last row uses lines of 16-bit numbers, see lines.go:
+// The last row uses lines of 16-bit numbers, see type lines:
 //
 //	picked       bits of the node, of 21 options each: the first bit of each option, the
 //	             second ones, the third ones
