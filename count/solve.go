@@ -42,7 +42,7 @@ type Job struct {
 	variants []plan.Variant // of the runs, in order
 	longest  int            // index in variants
 	making   sync.Mutex
-	draft    *plan.Draft // of the longest run
+	draft    *plan.Plan // of the longest run
 }
 
 // NewJob returns the job of a question. Errors: queens.ErrOrder, queens.ErrFormat.
@@ -75,7 +75,7 @@ func (j *Job) Remark() string {
 }
 
 // Draft returns the draft of the longest run. Errors: ctx's.
-func (j *Job) Draft(ctx context.Context) (_ *plan.Draft, err error) {
+func (j *Job) Draft(ctx context.Context) (_ *plan.Plan, err error) {
 	j.making.Lock()
 	defer j.making.Unlock()
 	if j.draft == nil {
@@ -89,11 +89,8 @@ func (j *Job) Draft(ctx context.Context) (_ *plan.Draft, err error) {
 func (j *Job) plan(ctx context.Context, run int) (p *plan.Plan, err error) {
 	if run != j.longest {
 		p, err = plan.New(ctx, j.question.Order, j.variants[run])
-	} else {
-		var d *plan.Draft
-		if d, err = j.Draft(ctx); err == nil {
-			p, err = d.Plan(ctx)
-		}
+	} else if p, err = j.Draft(ctx); err == nil {
+		err = p.Cut(ctx)
 	}
 	if err != nil {
 		return nil, errs.Errorf("%w", err)

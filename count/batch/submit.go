@@ -41,11 +41,10 @@ func (d *driver) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	draft, err := job.Draft(ctx)
-	if err != nil {
-		return err
+	if d.plan, err = job.Draft(ctx); err == nil {
+		err = d.plan.Cut(ctx)
 	}
-	if d.plan, err = draft.Plan(ctx); err != nil {
+	if err != nil {
 		return err
 	}
 	one := d.Count
@@ -59,7 +58,7 @@ func (d *driver) begin(ctx context.Context) error {
 	least := (one.Floor(d.plan.Order, d.plan.Variant)*4/3 + 1<<20) >> 20 << 20 // whole MiB, see ofTask
 	one = d.Count
 	one.Workers = 1
-	forecast, err := survey.Estimate(ctx, draft, one, 0, 1)
+	forecast, err := survey.Estimate(ctx, d.plan, one, 0, 1)
 	if err != nil {
 		return err
 	}

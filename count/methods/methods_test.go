@@ -136,9 +136,6 @@ func TestSubproblems(t *testing.T) {
 	if k := len(p.Subproblems); k < 256 || k > 512 {
 		t.Errorf("order 18 has %d subproblems, want 256 to 512", k)
 	}
-	if p.Target.Compare(queens.NewTotal(1<<20)) < 0 || p.Target.Compare(queens.NewTotal(1<<29)) > 0 {
-		t.Errorf("order 18 has subproblems of work %v", p.Target)
-	}
 }
 
 func TestNewTells(t *testing.T) {
@@ -179,7 +176,7 @@ func TestNewStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	d := must.Get(plan.NewDraft(ctx, plan.MaxOrder, lookup(t, "search")))(t)
 	cancel() // the families are found, cutting starts
-	if _, err := d.Plan(ctx); !errors.Is(err, context.Canceled) {
+	if err := d.Cut(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped at the cutting: error %v", err)
 	}
 }
@@ -241,7 +238,7 @@ func TestDraftWithoutPlan(t *testing.T) {
 	if err != nil || d.Planned() || d.Count.Tests(t.Context()) == 0 {
 		t.Fatalf("draft %+v, error %v", d, err)
 	}
-	if _, err := d.Plan(t.Context()); !errors.Is(err, queens.ErrOrder) {
+	if err := d.Cut(t.Context()); !errors.Is(err, queens.ErrOrder) {
 		t.Errorf("its plan: error %v", err)
 	}
 	if _, err := plan.New(t.Context(), 15, s); !errors.Is(err, queens.ErrOrder) {

@@ -37,15 +37,18 @@ import (
 	"queens/internal/errs"
 )
 
-// Plan is the decomposition of one count. It is read-only.
+// Plan is the decomposition of one count. A draft, which is not cut yet, has only an estimate of its
+// work. Otherwise it is read-only.
 type Plan struct {
 	Order       int
 	Variant     Variant
 	Count       Count             // by the method
 	Hash        [sha256.Size]byte // of all that determines results
 	Subproblems []Subproblem
-	Target      Work // largest estimate of a subproblem with several pieces
 	Work        Work // sum over all subproblems
+
+	cutting sync.Mutex
+	cut     bool
 }
 
 // New returns the plan of order n. Time: milliseconds up to n = 16, see docs/laboratory.md for
@@ -54,75 +57,64 @@ func New(ctx context.Context, n int, s Variant) (*Plan, error) {
 	if err := s.Accepts(n); err != nil {
 		return nil, err
 	}
-	d, err := NewDraft(ctx, n, s)
+	p, err := NewDraft(ctx, n, s)
+	if err == nil {
+		err = p.Cut(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return d.Plan(ctx)
-}
-
-// Draft is a plan before cutting: its total work is known.
-type Draft struct {
-	Order   int
-	Variant Variant
-	Count   Count // by the method
-	Work    Work  // of the whole, estimated
-
-	making sync.Mutex
-	made   *Plan // by Plan
+	return p, nil
 }
 
 // NewDraft returns the draft of an order that the variant accepts, or can sample. Time:
 // milliseconds, at most half a second, for a join half of the time of its plan. Errors:
 // queens.ErrOrder; ctx's error.
-func NewDraft(ctx context.Context, n int, s Variant) (*Draft, error) {
+func NewDraft(ctx context.Context, n int, s Variant) (*Plan, error) {
 	if err := s.Samples(n); err != nil {
 		return nil, err
 	}
-	d := &Draft{Order: n, Variant: s, Count: s.Method.NewCount(s, n)}
-	if !d.Planned() {
-		return d, nil
+	p := &Plan{Order: n, Variant: s, Count: s.Method.NewCount(s, n)}
+	if !p.Planned() {
+		return p, nil
 	}
 	var err error
-	if d.Work, err = d.Count.Work(ctx); err != nil {
-		return nil, d.failed(err)
+	if p.Work, err = p.Count.Work(ctx); err != nil {
+		return nil, p.failed(err)
 	}
-	return d, nil
+	return p, nil
 }
 
-// Planned reports whether the draft has a plan. Otherwise it is for samples only, and Work is zero.
-func (d *Draft) Planned() bool { return d.Variant.Accepts(d.Order) == nil }
+// Planned reports whether the order has a plan. Otherwise the draft is for samples only, and Work
+// is zero.
+func (p *Plan) Planned() bool { return p.Variant.Accepts(p.Order) == nil }
 
-// Plan returns the plan, which the draft caches. It is safe for concurrent use. Errors:
-// queens.ErrOrder if it is not Planned; ctx's error.
-func (d *Draft) Plan(ctx context.Context) (_ *Plan, err error) {
-	if err := d.Variant.Accepts(d.Order); err != nil {
-		return nil, err
+// Cut makes a plan of a draft, once. It is safe for concurrent use. Errors: queens.ErrOrder if it
+// is not Planned; ctx's error.
+func (p *Plan) Cut(ctx context.Context) error {
+	if err := p.Variant.Accepts(p.Order); err != nil {
+		return err
 	}
-	d.making.Lock()
-	defer d.making.Unlock()
-	if d.made == nil {
-		d.made, err = d.cut(ctx, d.Count.Target(d.Work))
+	p.cutting.Lock()
+	defer p.cutting.Unlock()
+	if p.cut {
+		return nil
 	}
-	return d.made, err
-}
-
-func (d *Draft) cut(ctx context.Context, target Work) (*Plan, error) {
-	subproblems, err := d.Count.Cut(ctx, target)
+	subproblems, err := p.Count.Cut(ctx, p.Count.Target(p.Work))
 	if err != nil {
-		return nil, d.failed(err)
+		return p.failed(err)
 	}
-	p := &Plan{Order: d.Order, Variant: d.Variant, Count: d.Count, Subproblems: subproblems, Target: target}
+	p.Subproblems, p.Work, p.cut = subproblems, Work{}, true
 	for i := range subproblems {
 		subproblems[i].Number = i
 		p.Work = p.Work.Plus(subproblems[i].Work)
 	}
 	p.seal()
-	return p, nil
+	return nil
 }
 
-func (d *Draft) failed(err error) error {
-	return errs.Errorf("%s of order %d: %w", d.Variant.Name, d.Order, err)
+func (p *Plan) failed(err error) error {
+	return errs.Errorf("%s of order %d: %w", p.Variant.Name, p.Order, err)
 }
 
 // HashText returns the hash in hexadecimal.

@@ -64,7 +64,7 @@ const (
 
 // Long reports whether the count takes more than some minutes of one worker, according to its
 // estimated work.
-func Long(d *plan.Draft) bool { return d.Work.Float64() > 120*workOfShort }
+func Long(d *plan.Plan) bool { return d.Work.Float64() > 120*workOfShort }
 
 // Estimate counts random pieces of the drafted run for the given time (0: 20 seconds, or one if the
 // count itself takes no more). It takes at least 30, or stops when both bands are within a
@@ -78,7 +78,7 @@ func Long(d *plan.Draft) bool { return d.Work.Float64() > 120*workOfShort }
 // processor.
 //
 // Errors: those of Run before it starts; ledger.ErrMismatch for a device.
-func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.Duration, seed uint64) (f Forecast,
+func Estimate(ctx context.Context, d *plan.Plan, o count.Options, budget time.Duration, seed uint64) (f Forecast,
 	err error,
 ) {
 	began := time.Now()
@@ -94,11 +94,9 @@ func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.D
 	own, planned := o.ForMethod(info), 0.0 // seconds
 	samples, err := d.Count.Samples(ctx, func(ctx context.Context) ([]plan.Subproblem, error) {
 		seconds := plan.Stopwatch()
-		p, err := d.Plan(ctx)
-		if planned = seconds(); err != nil {
-			return nil, err
-		}
-		return p.Subproblems, nil
+		err := d.Cut(ctx)
+		planned = seconds()
+		return d.Subproblems, err
 	}, own, seed)
 	if err != nil {
 		return f, err
@@ -155,7 +153,7 @@ func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.D
 }
 
 // sampled returns the draft from which samples are drawn, and the factor for their times.
-func sampled(ctx context.Context, d *plan.Draft) (base *plan.Draft, ratio float64, err error) {
+func sampled(ctx context.Context, d *plan.Plan) (base *plan.Plan, ratio float64, err error) {
 	if d.Planned() {
 		return d, 1, nil
 	}

@@ -27,7 +27,7 @@ func lookup(t testing.TB, name string) plan.Variant {
 	return must.Get(methods.Find(name))(t)
 }
 
-func draft(t testing.TB, n int, method string) *plan.Draft {
+func draft(t testing.TB, n int, method string) *plan.Plan {
 	t.Helper()
 	return must.Get(plan.NewDraft(t.Context(), n, lookup(t, method)))(t)
 }

@@ -263,12 +263,8 @@ func Border(ctx context.Context, n int, o count.Options) (*BorderReport, error) 
 	if err != nil {
 		return nil, err
 	}
-	d, err := job.Draft(ctx)
-	if err == nil {
-		p, err = d.Plan(ctx)
-	}
-	if err != nil {
-		return nil, errs.Errorf("%w", err)
+	if p, err = job.Draft(ctx); err != nil {
+		return nil, err
 	}
 	if r.Answer, err = job.Solve(ctx); err != nil {
 		return nil, err
