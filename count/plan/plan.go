@@ -37,8 +37,8 @@ import (
 	"queens/internal/errs"
 )
 
-// Plan is the decomposition of one count. A draft, which is not cut yet, has only an estimate of its
-// work. Otherwise it is read-only.
+// Plan is the decomposition of one count. A draft, which is not cut yet, has only an estimate of
+// its work. Otherwise it is read-only.
 type Plan struct {
 	Order       int
 	Variant     Variant

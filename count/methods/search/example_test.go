@@ -169,7 +169,9 @@ func TestCompletionsOfProblems(t *testing.T) {
 		problem queens.Problem
 		want    queens.Total
 	}{
-		"solved":         {queens.Problem{Order: 4, Given: []queens.Square{at(0, 1), at(1, 3), at(2, 0), at(3, 2)}}, one},
+		"solved": {
+			queens.Problem{Order: 4, Given: []queens.Square{at(0, 1), at(1, 3), at(2, 0), at(3, 2)}}, one,
+		},
 		"one is blocked": {queens.Problem{Order: 4, Blocked: []queens.Square{at(0, 1)}}, one},
 		"one of each":    {queens.Problem{Order: 4, Blocked: []queens.Square{at(0, 1), at(3, 1)}}, none},
 		"rising":         {queens.Problem{Order: 4, Excluded: rising}, none},
