@@ -49,6 +49,7 @@ var texts = printer.NewTexts(textsFile, template.FuncMap{
 	"clean":  func(path string) string { return humanize.OneLine(filepath.Clean(path)) },
 	"cores":  func() int { return runtime.GOMAXPROCS(0) },
 	"gib":    func(bytes int64) float64 { return float64(bytes) / (1 << 30) },
+	"hours":  time.Duration.Hours,
 	"done":   doneText, "percent": percentText, "processor": processorText,
 	"state": stateText, "time": timeText, "times": timesText, "numbers": numbersText,
 	"from1": func(numbers []int) (texts []string) {
