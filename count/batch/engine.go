@@ -165,8 +165,8 @@ func (s site) script(b block) string {
 		"List": strings.Trim(fmt.Sprint(b.Tasks), "[]"), "Task": s.task, "Args": s.Args, "Room": room,
 		"Stop": shell.Quote(filepath.Join(s.run.dir, stopFile)), "Block": s.logs("parallel-" + randomName()),
 		"Log": s.logs, "Cores": s.Cores, "Percent": max(1, 100/s.Cores), "Megabytes": s.megabytes,
-		"Minutes": (seconds + 59) / 60, "Seconds": seconds, "Warning": warning, "Early": seconds - warning,
-		"Flag": s.flag, "Asks": asks,
+		"Minutes": int((s.TaskTime + time.Minute - 1) / time.Minute), "Seconds": seconds, "Warning": warning,
+		"Early": seconds - warning, "Flag": s.flag, "Asks": asks,
 	}); err != nil {
 		panic(err) // the template uses other names
 	}
