@@ -318,7 +318,8 @@ type ParityCheck struct {
 	Shifts  []int `json:"shifts"` // of the block columns: 0, 1, 2, ..., or for girth 8 chosen
 	Girth   int   `json:"girth"`  // length of the shortest cycle of the Tanner graph; 0 if it has none
 	Rank    int   `json:"rank"`   // over GF(2); -1 if the matrix is too large to find out
-	columns [][]int32
+
+	edges [][]int32 // of the Tanner graph, whose vertices are the columns and then the rows, by vertex
 }
 
 const maxRank = 8192
@@ -332,9 +333,8 @@ const maxRank = 8192
 // at least both numbers.
 //
 // Errors: queens.ErrOrder for numbers out of range and for a size in which there are too few shifts;
-// that of ctx, when it ends. Time O(ones * weight of
-// a row) to find the girth, more where that is large; for girth 8 also O(size * (rows*columns)^2 *
-// rows).
+// that of ctx, when it ends. Time O(ones * weight of a row) to find the girth, more where that is
+// large; for girth 8 also O(size * (rows*columns)^2 * rows).
 func NewParityCheck(ctx context.Context, size, rows, columns, girth int) (*ParityCheck, error) {
 	if size < 2 || rows < 2 || columns < 2 || size > MaxColumns/max(rows, columns) {
 		return nil, errs.Errorf("parity checks with %d by %d blocks of %d: want at least 2 of each, and at "+
@@ -357,13 +357,14 @@ func NewParityCheck(ctx context.Context, size, rows, columns, girth int) (*Parit
 	if bitmath.GCD(size, 6) == 1 {
 		h.Slope = 2
 	}
-	for _, shift := range shifts {
+	h.edges = make([][]int32, (columns+rows)*size)
+	for k, shift := range shifts {
 		for c := range size {
-			column := make([]int32, rows)
 			for j := range rows {
-				column[j] = int32(j*size + (h.Slope*c+j*shift)%size)
+				column, row := k*size+c, (columns+j)*size+(h.Slope*c+j*shift)%size
+				h.edges[column] = append(h.edges[column], int32(row))
+				h.edges[row] = append(h.edges[row], int32(column))
 			}
-			h.columns = append(h.columns, column)
 		}
 	}
 	h.Girth = h.girth(ctx)
@@ -374,7 +375,7 @@ func NewParityCheck(ctx context.Context, size, rows, columns, girth int) (*Parit
 		panic(fmt.Sprintf("design: parity checks with %d by %d blocks of %d: a cycle of length %d", rows, columns, size,
 			h.Girth))
 	}
-	if len(h.columns) <= maxRank {
+	if columns*size <= maxRank {
 		h.Rank = h.rank()
 	}
 	return h, nil
@@ -413,8 +414,9 @@ func closesCycle(size, rows, girth int, shifts []int, x int) bool {
 // kept before have a zero. Time O(columns^3 / 64).
 func (h *ParityCheck) rank() int {
 	kept := map[int][]uint64{} // by column of the first one
-	for _, row := range h.byRow() {
-		v := make([]uint64, (len(h.columns)+63)/64)
+	columns := h.Columns * h.Size
+	for _, row := range h.edges[columns:] {
+		v := make([]uint64, (columns+63)/64)
 		for _, c := range row {
 			v[c/64] |= 1 << (c % 64)
 		}
@@ -437,28 +439,15 @@ func (h *ParityCheck) rank() int {
 	return len(kept)
 }
 
-func (h *ParityCheck) byRow() [][]int32 {
-	rows := make([][]int32, h.Rows*h.Size)
-	for c, column := range h.columns {
-		for _, r := range column {
-			rows[r] = append(rows[r], int32(c))
-		}
-	}
-	return rows
-}
-
-// girth returns the length of the shortest cycle of the Tanner graph, whose vertices are rows and
-// columns and whose edges are the ones. It is found breadth first from every column, no deeper than
-// could be shorter than what is known. When ctx ends the result means nothing.
+// girth returns the length of the shortest cycle of the Tanner graph. It is found breadth first from
+// every column, no deeper than could be shorter than what is known. When ctx ends the result means
+// nothing.
 func (h *ParityCheck) girth(ctx context.Context) int {
-	rows := h.byRow()
-	n := int32(len(h.columns))
-	depth := make([]int32, len(h.columns)+len(rows))
-	from := make([]int32, len(depth))
-	seen := make([]int32, len(depth)) // start and 1
+	depth, from := make([]int32, len(h.edges)), make([]int32, len(h.edges))
+	seen := make([]int32, len(h.edges)) // start and 1
 	best := int32(0)
 	var queue []int32
-	for start := range n {
+	for start := range int32(h.Columns * h.Size) {
 		if ctx.Err() != nil {
 			break
 		}
@@ -469,12 +458,7 @@ func (h *ParityCheck) girth(ctx context.Context) int {
 			if best > 0 && 2*depth[v]+2 >= best {
 				break
 			}
-			next, shift := h.columns[min(v, n-1)], n
-			if v >= n {
-				next, shift = rows[v-n], 0
-			}
-			for _, u := range next {
-				u += shift
+			for _, u := range h.edges[v] {
 				switch {
 				case u == from[v]:
 				case seen[u] == start+1:
@@ -495,20 +479,17 @@ func (h *ParityCheck) girth(ctx context.Context) int {
 // and rows, largest weights, all weights, then for each column the rows of its ones and
 // for each row the columns of its ones, counted from 1.
 func (h *ParityCheck) WriteAlist(w io.Writer) error {
-	out := bufio.NewWriter(w)
-	rows := h.byRow()
-	fmt.Fprintf(out, "%d %d\n%d %d\n", len(h.columns), len(rows), h.Rows, h.Columns)
+	out, columns := bufio.NewWriter(w), h.Columns*h.Size
+	fmt.Fprintf(out, "%d %d\n%d %d\n", columns, h.Rows*h.Size, h.Rows, h.Columns)
 	line := func(numbers []int) { fmt.Fprintln(out, strings.Trim(fmt.Sprint(numbers), "[]")) }
-	for _, lists := range [][][]int32{h.columns, rows} {
-		var weights []int
-		for _, list := range lists {
-			weights = append(weights, len(list))
-		}
-		line(weights)
-	}
-	for _, list := range slices.Concat(h.columns, rows) {
+	line(slices.Repeat([]int{h.Rows}, columns))
+	line(slices.Repeat([]int{h.Columns}, h.Rows*h.Size))
+	for v, list := range h.edges {
 		var places []int
 		for _, at := range list {
+			if v < columns {
+				at -= int32(columns)
+			}
 			places = append(places, int(at)+1)
 		}
 		line(places)
