@@ -37,17 +37,21 @@ func (h *Heat) validate(n int) error {
 	return nil
 }
 
+func newHeat(title string, n int, value func(sq queens.Square) float64) *Heat {
+	h := &Heat{title, make([][]float64, n)}
+	for r := range h.Values {
+		for c := range n {
+			h.Values[r] = append(h.Values[r], value(queens.Square{Row: r, Col: c}))
+		}
+	}
+	return h
+}
+
 // AttackHeat returns for each square of a board how many of the queens attack it;
 // a queen does not attack her own square.
 func AttackHeat(n int, squares []queens.Square, t queens.Topology) *Heat {
 	lined := queensOnLines(n, squares, t)
-	h := &Heat{Title: "queens that attack the square", Values: make([][]float64, n)}
-	for r := range h.Values {
-		h.Values[r] = make([]float64, n)
-		for c := range h.Values[r] {
-			h.Values[r][c] = float64(lined(queens.Square{Row: r, Col: c}))
-		}
-	}
+	h := newHeat("queens that attack the square", n, func(sq queens.Square) float64 { return float64(lined(sq)) })
 	for _, sq := range squares {
 		h.Values[sq.Row][sq.Col] -= float64(len(directions)) // she stands on all of her lines
 		if t == queens.Modular && n%2 == 0 {
@@ -59,20 +63,14 @@ func AttackHeat(n int, squares []queens.Square, t queens.Topology) *Heat {
 
 // SolutionHeat returns, for each square, the known number of solutions with a queen there.
 func SolutionHeat(n int) (*Heat, error) {
-	series, _ := known.Find("square-counts")
-	h := &Heat{Title: "solutions with a queen on the square", Values: make([][]float64, n)}
-	for r := range h.Values {
-		h.Values[r] = make([]float64, n)
-	}
-	row := series.Row(n)
-	if len(row) == 0 {
+	if _, ok := known.Lookup("square-counts", n, 1, 1); !ok {
 		return nil, errs.Errorf("solutions by square of order %d are not tabulated: want 1 to 12: %w", n,
 			queens.ErrOrder)
 	}
-	for _, v := range row {
-		h.Values[v.Index[0]-1][v.Index[1]-1] = v.Value.Float64()
-	}
-	return h, nil
+	return newHeat("solutions with a queen on the square", n, func(sq queens.Square) float64 {
+		v, _ := known.Lookup("square-counts", n, sq.Row+1, sq.Col+1)
+		return v.Value.Float64()
+	}), nil
 }
 
 // queensOnLines returns a function that counts the queens on the four lines through a square; one

@@ -81,9 +81,7 @@ func Count(ctx context.Context, on Board, k, workers int) ([]Row, error) {
 	orbits.add(all)
 	images := on.symmetries()
 	for _, image := range images[1:] {
-		f := newFixed(ctx, on, k, image)
-		f.extend(0)
-		orbits.add(f.tallies)
+		orbits.add(newFixed(ctx, on, k, image).count())
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, errs.Errorf("board of %v: %w", on, err)
@@ -142,14 +140,8 @@ func total(count, group uint64) queens.Total {
 // count counts all sets. If ctx ends it stops, and the counts mean nothing. A set whose first queen
 // is in the left half counts for its mirror image too.
 func (on Board) count(ctx context.Context, k, workers int) tallies {
-	sum := on.tallies()
-	switch {
-	case on.Rows*on.Cols == 0:
-		sum[0] = [2]uint64{1, 1}
-		return sum
-	case k == 0:
-		sum[0][0] = 1
-		return sum
+	if k == 0 || on.Rows*on.Cols == 0 {
+		return newFixed(ctx, on, k, on.symmetries()[0]).count()
 	}
 	type task struct {
 		row, queens int
@@ -167,6 +159,7 @@ func (on Board) count(ctx context.Context, k, workers int) tallies {
 	}
 	tasks <- rest // the first queen is in the last row, or there is none; for one queen all
 	close(tasks)
+	sum := on.tallies()
 	var group sync.WaitGroup
 	var adding sync.Mutex
 	for range workers {
@@ -217,6 +210,11 @@ func newFixed(ctx context.Context, on Board, k int, image func(queens.Square) qu
 		}
 	}
 	return f
+}
+
+func (f *fixed) count() tallies {
+	f.extend(0)
+	return f.tallies
 }
 
 // attacked reports whether a chosen queen attacks a square. What attacks one square of an orbit
