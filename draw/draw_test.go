@@ -223,7 +223,7 @@ func TestTablesAreInOrder(t *testing.T) {
 		}
 	}
 	for _, f := range draw.Formats() {
-		check("format", f.Name, f.Summary, strings.Contains(f.MediaType, "/"))
+		check("format", f.Name, "A format", strings.Contains(f.MediaType, "/"))
 	}
 	for _, l := range draw.Layers() {
 		check("layer", l.Name, l.Summary, true)

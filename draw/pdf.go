@@ -19,10 +19,9 @@ import (
 
 // pages returns the formats of paper.
 func pages() []Format {
-	return []Format{{
-		Name: "pdf", Summary: "A page of exactly the size of the picture", MediaType: "application/pdf",
-		Binary: true, encode: func(w io.Writer, p *Picture) error { return EncodePages(w, []*Picture{p}) },
-	}}
+	return []Format{{"pdf", "application/pdf", true, func(w io.Writer, p *Picture) error {
+		return EncodePages(w, []*Picture{p})
+	}}}
 }
 
 // EncodePages writes pictures of the size of the first, at least one, as the pages of a PDF. The

@@ -52,7 +52,6 @@ const (
 // Format is one way to write a picture.
 type Format struct {
 	Name      string // stable identifier, and extension of file names: "svg"
-	Summary   string // one sentence, no final period
 	MediaType string // for HTTP: "image/svg+xml"
 	Binary    bool   // not to be shown on a terminal
 
@@ -60,16 +59,9 @@ type Format struct {
 }
 
 // formats holds every format, sorted by name. A new format is a line here.
-var formats = append(pages(), []Format{
-	{
-		Name: "png", Summary: "Pixels, for where vectors are not understood", MediaType: "image/png",
-		Binary: true, encode: func(w io.Writer, p *Picture) error { return png.Encode(w, pixels(p)) },
-	},
-	{
-		Name: "svg", Summary: "Vectors with a title for screen readers, without style sheet or script",
-		MediaType: "image/svg+xml", encode: encodeSVG,
-	},
-}...)
+var formats = append(pages(),
+	Format{"png", "image/png", true, func(w io.Writer, p *Picture) error { return png.Encode(w, pixels(p)) }},
+	Format{"svg", "image/svg+xml", false, encodeSVG})
 
 // Formats returns every format of pictures, sorted by name.
 func Formats() []Format { return slices.Clone(formats) }
