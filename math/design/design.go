@@ -332,9 +332,9 @@ const maxRank = 8192
 // divisible by size. For girth 6 they are 0, 1, 2, ...; with a prime size it is enough that size is
 // at least both numbers.
 //
-// Errors: queens.ErrOrder for numbers out of range and for a size in which there are too few shifts;
-// that of ctx, when it ends. Time O(ones * weight of a row) to find the girth, more where that is
-// large; for girth 8 also O(size * (rows*columns)^2 * rows).
+// Errors: queens.ErrOrder for numbers out of range and for a size with too few shifts; that of ctx,
+// when it ends. Time O(ones * weight of a row) to find the girth, more where that is large; for
+// girth 8 also O(size * (rows*columns)^2 * rows).
 func NewParityCheck(ctx context.Context, size, rows, columns, girth int) (*ParityCheck, error) {
 	if size < 2 || rows < 2 || columns < 2 || size > MaxColumns/max(rows, columns) {
 		return nil, errs.Errorf("parity checks with %d by %d blocks of %d: want at least 2 of each, and at "+
@@ -439,9 +439,9 @@ func (h *ParityCheck) rank() int {
 	return len(kept)
 }
 
-// girth returns the length of the shortest cycle of the Tanner graph. It is found breadth first from
-// every column, no deeper than could be shorter than what is known. When ctx ends the result means
-// nothing.
+// girth returns the length of the shortest cycle of the Tanner graph. It is found breadth first
+// from every column, no deeper than could be shorter than what is known. When ctx ends the result
+// means nothing.
 func (h *ParityCheck) girth(ctx context.Context) int {
 	depth, from := make([]int32, len(h.edges)), make([]int32, len(h.edges))
 	seen := make([]int32, len(h.edges)) // start and 1
