@@ -11,8 +11,8 @@
 // lists the exit codes. The texts of its answers are templates in texts.tmpl, by schema. The
 // exported fields of its options are its flags; kit.Form holds the format and the file of its
 // answer. Its usage line says how many arguments it has, kit/rules.csv which flags contradict each
-// other, and kit.ForOrder reads an order. It prints with App.Print, or App.Each for many answers, to
-// app.Stdout, which remembers a failed write, and everything else to app.Stderr. It returns an
+// other, and kit.ForOrder reads an order. It prints with App.Print, or App.Each for many answers,
+// to app.Stdout, which remembers a failed write, and everything else to app.Stderr. It returns an
 // error, made with kit.Usagef, kit.Refuted or errs.WithCode if the exit code does not follow from
 // the error. Long work takes cmd.Context(), which the first interrupt cancels.
 //

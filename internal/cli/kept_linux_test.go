@@ -97,8 +97,9 @@ func TestStrangersAmongRuns(t *testing.T) {
 		t.Errorf("runs: exit code %d, %q", code, stderr)
 	}
 	for name, want := range map[string]string{
-		"a-pipe": "a named pipe, not a regular file", "b-lock": "the header is lost", "c-dangling": "a link to nothing, not a regular file",
-		"d-zero": "a device, not a regular file", "e-stray": "is not the directory of a run",
+		"a-pipe": "a named pipe, not a regular file", "b-lock": "the header is lost",
+		"c-dangling": "a link to nothing, not a regular file",
+		"d-zero":     "a device, not a regular file", "e-stray": "is not the directory of a run",
 		"f-directory": "a directory, not a regular file",
 		"n12-search":  "14200", // Q(12): package known
 	} {

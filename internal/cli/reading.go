@@ -234,7 +234,8 @@ func (a *app) OneSolution(cmd *cobra.Command, args []string) (string, error) {
 }
 
 // AnswerEach prints an answer for each placement of the command's argument, with one queen in each
-// column; none is an error. The status line counts things. Errors get the location of the placement.
+// column; none is an error. The status line counts things. Errors get the location of the
+// placement.
 func (a *app) AnswerEach(cmd *cobra.Command, args []string, r reading, things string,
 	answer func(p queens.Perm) (printer.Answer, error),
 ) error {
@@ -294,8 +295,9 @@ func addProblem(cmd *cobra.Command, f *problemFlags) {
 	kit.Flag(cmd, "symbols", &f.Symbols)
 }
 
-// Problem returns the valid problem of the file in args[0], or of the order there with queens on the
-// squares in the other arguments. With a file there must be no other arguments, squares or diagonals.
+// Problem returns the valid problem of the file in args[0], or of the order there with queens on
+// the squares in the other arguments. With a file there must be no other arguments, squares or
+// diagonals.
 func (a *app) Problem(cmd *cobra.Command, args []string, f problemFlags) (p queens.Problem, err error) {
 	input, name, err := a.problemText(cmd.Context(), args[0])
 	if err != nil {
@@ -332,8 +334,8 @@ func (a *app) Problem(cmd *cobra.Command, args []string, f problemFlags) (p quee
 	return p, p.Validate()
 }
 
-// problemText opens the problem of an argument: - or @FILE, a file, or a text, which has no name. It
-// returns nil for an order.
+// problemText opens the problem of an argument: - or @FILE, a file, or a text, which has no name.
+// It returns nil for an order.
 func (a *app) problemText(ctx context.Context, arg string) (io.ReadCloser, string, error) {
 	_, notNumber := strconv.Atoi(arg)
 	text := arg == "-" || strings.HasPrefix(arg, "@") || exists(arg) || len(strings.Fields(arg)) > 1
