@@ -130,8 +130,7 @@ func (a *app) torusTree(ctx context.Context, n int, o torusOptions) error {
 	if len(tree.Classes) == 0 {
 		return kit.None(n, string(b)+" solution")
 	}
-	text := func(s printer.Style) string { return tree.Title() + "\n" + classesText(s, tree.Classes, "") }
-	return o.picture.Answer(a.App, printer.Show("queens.torus-tree/1", tree, text),
+	return o.picture.Answer(a.App, texts.Show("queens.torus-tree/1", tree),
 		draw.Tree{Tree: tree, Theme: o.picture.Theme}.Picture)
 }
 
@@ -205,18 +204,6 @@ func countTorusNecklaces(ctx context.Context, n int) (printer.Answer, error) {
 	}
 	r := torusAnswer{Order: n, Necklaces: list}
 	return texts.Show("queens.torus/1", r), nil
-}
-
-func classesText(style printer.Style, classes []*torus.Class, indent string) (text string) {
-	for i, c := range classes {
-		text += fmt.Sprintf("%s%s: %s", indent, c.Name(i), c.Note())
-		if c.Equivalence == torus.Congruence {
-			text += fmt.Sprintf("  %s\n", style.Perm(c.First))
-		} else {
-			text += "\n" + classesText(style, c.Parts, indent+"  ")
-		}
-	}
-	return text
 }
 
 type atlasOptions struct {

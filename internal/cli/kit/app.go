@@ -12,13 +12,11 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -401,22 +399,24 @@ func Path(cmd *cobra.Command) string {
 // where an empty value omits the flag.
 func Again(cmd *cobra.Command, args []string, changes ...[2]string) string {
 	words := append(strings.Fields(cmd.CommandPath()), args...)
-	values := map[string]string{}
-	cmd.Flags().Visit(func(f *pflag.Flag) {
-		values[f.Name] = f.Value.String()
-	})
-	for _, change := range changes {
-		values[change[0]] = change[1]
-	}
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		switch value := values[name]; {
-		case value == "":
-		case value == "true" && cmd.Flags().Lookup(name).NoOptDefVal == "true":
-			words = append(words, "--"+name)
-		default:
-			words = append(words, "--"+name+"="+value)
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		value := ""
+		if f.Changed {
+			value = f.Value.String()
 		}
-	}
+		for _, change := range changes {
+			if change[0] == f.Name {
+				value = change[1]
+			}
+		}
+		switch {
+		case value == "":
+		case value == "true" && f.NoOptDefVal == "true":
+			words = append(words, "--"+f.Name)
+		default:
+			words = append(words, "--"+f.Name+"="+value)
+		}
+	})
 	return shell.Line(words...)
 }
 
