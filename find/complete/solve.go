@@ -209,7 +209,8 @@ func Another(ctx context.Context, p queens.Problem, first queens.Perm, o Options
 			}
 		}
 		a.Runs++
-		why = search.run(ctx, o.Seed+uint64(a.Runs), min(budget, o.Nodes-search.placedSoFar()), take)
+		// Another seed has other runs: each has fewer than 256, since their budgets grow.
+		why = search.run(ctx, o.Seed<<8+uint64(a.Runs), min(budget, o.Nodes-search.placedSoFar()), take)
 		if lines != nil && why == spent {
 			// It gives no proof, so if one is wanted only the other search may end the loop.
 			if w := lines.catchUp(ctx, o.Seed, search.placedSoFar()/lineShare, take); w != exhausted || o.Proof == nil {
