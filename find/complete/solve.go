@@ -209,8 +209,8 @@ func Another(ctx context.Context, p queens.Problem, first queens.Perm, o Options
 			}
 		}
 		a.Runs++
-		// Another seed has other runs: each has fewer than 256, since their budgets grow.
-		why = search.run(ctx, o.Seed<<8+uint64(a.Runs), min(budget, o.Nodes-search.placedSoFar()), take)
+		// Neighbouring seeds share no run. The first run is that of the seed, which plants boards.
+		why = search.run(ctx, o.Seed+1+uint64(a.Runs-1)<<12, min(budget, o.Nodes-search.placedSoFar()), take)
 		if lines != nil && why == spent {
 			// It gives no proof, so if one is wanted only the other search may end the loop.
 			if w := lines.catchUp(ctx, o.Seed, search.placedSoFar()/lineShare, take); w != exhausted || o.Proof == nil {
