@@ -6,7 +6,7 @@ import "queens/internal/bitmath"
 
 // Unit is a pair of row sets of a class: one of even and one of odd rows.
 type Unit struct {
-	Even, Odd int // positions in the lists of the method RowSets of a count
+	Even, Odd int // indices in the EvenSets and OddSets of the class
 }
 
 // Result is the result of a unit. All kernels agree on everything except Tests.

@@ -2,10 +2,8 @@ package parity
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 	"iter"
-	"math/bits"
 	"slices"
 	"strings"
 	"sync"
@@ -17,7 +15,6 @@ import (
 	"queens/count/internal/parity"
 	"queens/count/internal/symmetric"
 	"queens/count/plan"
-	"queens/internal/named"
 )
 
 // Count is a count of tiles.
@@ -125,93 +122,6 @@ func (c *Count) Cut(ctx context.Context, _ plan.Work) (list []plan.Subproblem, e
 		}
 	}
 	return list, ctx.Err()
-}
-
-type groupCost struct{ sides [2]groupSide }
-
-// groupSide is the cost of one colour, in sixteenths.
-type groupSide struct {
-	items uint64 // typical placements of a label of x
-	test  uint64 // cost of a test: a board state costs 4
-	flush uint64 // cost of flushing the counters of a label
-}
-
-func newGroupCost(c *parity.Class) (cost groupCost) {
-	for i, q := range [...][2]int{{c.Queens, c.Queens - c.Order%2}, {c.Even - c.Queens, c.Even - c.Queens}} {
-		keys := c.UsualList(q[1]) / 16 // of a label, and
-		for range max(0, q[0]-groupDiffer) {
-			keys = keys * 3 / 8 // those that a queen leaves
-		}
-		cost.sides[i] = groupSide{c.UsualList(q[0]) / 16, 3<<4 + keys/4, uint64(q[0]*(q[0]-1)/2+1) * 8 << 4}
-	}
-	return cost
-}
-
-func (g *groupCost) unit(r parity.Reach) uint64 {
-	const lists = 1 << 12
-	work := uint64(lists)
-	blocks := uint64(r.Columns+63) / 64
-	for _, s := range g.sides {
-		_, each := bits.Mul64(s.items, s.test)
-		work += uint64(r.Rows) * blocks * (each>>4 + s.flush) >> 6
-	}
-	return work
-}
-
-// weight is the measured time of a class on one core with AVX-512: of a unit of estimated work, in
-// picoseconds, and of a block of labels of one list of y, which all units with that list share, in
-// nanoseconds. Orders to 22 were counted completely and fitted. Those from 23 on are from random
-// tiles, with the share of blocks of order 22. Those of reflecting queens are from random tiles,
-// without blocks.
-type weight struct{ unit, block uint64 }
-
-// weights are those of all classes, by variant, order and queens. They are compiled in, so that all
-// machines cut the same shares.
-var weights = sync.OnceValue(func() map[string]weight {
-	table := map[string]weight{}
-	for _, r := range named.Decode[struct {
-		Variant, Order, Class string
-		Unit, Block           uint64
-	}](weightTable) {
-		table[r.Variant+","+r.Order+","+r.Class] = weight{r.Unit, r.Block}
-	}
-	return table
-})
-
-//go:embed weights.csv
-var weightTable string
-
-func (c *Count) weightOf(class int) (weight, bool) {
-	variant := map[parity.Board]string{parity.Square: allSolutions, parity.Mirrored: reflecting}[c.board]
-	w, ok := weights()[fmt.Sprintf("%s,%d,%d", variant, c.order, class)]
-	return w, ok
-}
-
-// Weigh returns the estimated work of a subproblem times the measured time of its class, for shares
-// and times only: plans and their hashes do not depend on it.
-func (c *Count) Weigh(sub *plan.Subproblem) plan.Work {
-	t := sub.Pieces.(groupTile)
-	if w, ok := c.weightOf(t.Queens); ok {
-		return sub.Work.Times(w.unit).Plus(queens.NewTotal(1000 * w.block * c.sharedBlocks(t)))
-	}
-	return sub.Work
-}
-
-// sharedBlocks returns the blocks of labels of all lists of y of a tile.
-func (c *Count) sharedBlocks(t groupTile) (blocks uint64) {
-	class := c.class(t.Queens)
-	most := map[[2]int]int{} // columns in reach, by colour and list
-	for u := range t.units(c) {
-		columns := class.Reach(u).Columns
-		for i, set := range [2]int{u.Odd, u.Even} {
-			key := [2]int{i, set}
-			most[key] = max(most[key], columns)
-		}
-	}
-	for _, columns := range most {
-		blocks += uint64(columns+63) / 64
-	}
-	return blocks
 }
 
 // listsOf returns the bytes available for the lists of a tile.
