@@ -183,7 +183,7 @@ func setsOf(c *Count, t groupTile) (even, odd int) {
 func TestWeights(t *testing.T) {
 	for n := 16; n <= 28; n++ {
 		for c := range parity.Square.Classes(n) {
-			if _, ok := begin(n).weightOf(c.Queens); !ok {
+			if _, ok := begin(n).timeOf(c.Queens); !ok {
 				t.Errorf("order %d: class %d has no weight", n, c.Queens)
 			}
 		}
