@@ -46,7 +46,7 @@ func variants() (list []plan.Variant) {
 // unchanged, in the order of the table.
 func Of(board queens.Topology, m plan.Motion) []plan.Variant {
 	return slices.DeleteFunc(variants(), func(s plan.Variant) bool {
-		return s.Topology != board || s.Motion != m || s.PerQueen
+		return s.Topology != board || s.Motion != m || s.PerQueen || s.OnBoard
 	})
 }
 
@@ -63,7 +63,7 @@ func Fastest(list []plan.Variant, n int) (best plan.Variant) {
 
 // CountsAll reports whether a variant counts all solutions of the regular board.
 func CountsAll(v plan.Variant) bool {
-	return v.Topology == queens.Regular && v.Motion == plan.Still && !v.PerQueen
+	return v.Topology == queens.Regular && v.Motion == plan.Still && !v.PerQueen && !v.OnBoard
 }
 
 // Names returns "auto" and the names of the variants for all solutions of the regular board.
@@ -106,6 +106,9 @@ func Ways() (all []string) {
 
 // Published returns the known number of solutions of a variant at order n, if there is one.
 func Published(v plan.Variant, n int) (value queens.Total, ok bool) {
+	if p := v.Problem; len(p.Given)+len(p.Blocked)+len(p.Excluded) > 0 {
+		return value, false
+	}
 	series := [...]string{
 		plan.Still: "solutions", plan.HalfTurn: "s180", plan.QuarterTurn: "s90", plan.Reflecting: "reflecting",
 	}[v.Motion]

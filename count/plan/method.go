@@ -303,6 +303,8 @@ type Variant struct {
 	Second   string          `json:"-"` // variant for the second count of short counts; empty: this one
 	SecondBy string          `json:"-"` // way to do so, of the method's; empty: only another kernel
 	PerQueen bool            `json:"-"` // each solution counts once for each of its queens
+	OnBoard  bool            `json:"-"` // it counts the completions of a problem on the regular board
+	Problem  queens.Problem  `json:"-"` // that problem, see On; the zero value: the empty board
 	// Meaning says what the results of single subproblems mean: "solutions by square". Empty: only
 	// their sum is meaningful.
 	Meaning string `json:"-"`
@@ -327,8 +329,11 @@ func (s Variant) Times(n int) uint64 {
 
 // Of returns what the variant counts, as after --of.
 func (s Variant) Of() string {
-	if s.PerQueen {
+	switch {
+	case s.PerQueen:
 		return "squares"
+	case s.OnBoard:
+		return "completions"
 	}
 	return [...]string{
 		Still: "all", HalfTurn: "symmetric", QuarterTurn: "quarter-turn", Reflecting: "reflecting",
@@ -352,6 +357,23 @@ func (s Variant) Accepts(n int) error {
 		return errs.Errorf("%s of order %d: want %s: %w", s.Name, n, s.Orders(), queens.ErrOrder)
 	}
 	return nil
+}
+
+// On returns the variant for a problem on the regular board. Errors: queens.ErrOrder if it does not
+// accept the order; queens.ErrFormat for a modular board; those of queens.Problem.Validate.
+func (s Variant) On(p queens.Problem) (Variant, error) {
+	if err := s.Accepts(p.Order); err != nil {
+		return s, err
+	}
+	if p.Topology != queens.Regular {
+		return s, errs.Errorf("board of order %d: %s counts on the regular board: %w", p.Order, s.Name,
+			queens.ErrFormat)
+	}
+	if err := p.Validate(); err != nil {
+		return s, errs.Errorf("board of order %d: %w", p.Order, err)
+	}
+	s.Problem = p
+	return s, nil
 }
 
 // AcceptsWays returns why subproblems of order n cannot be counted in these ways: queens.ErrFormat.

@@ -354,7 +354,7 @@ func Sampled(ctx context.Context, w Worker, draws iter.Seq2[Subproblem, float64]
 }
 
 // AppendNumbers appends varints.
-func AppendNumbers[N ~int | ~uint8 | ~uint64](b []byte, list ...N) []byte {
+func AppendNumbers[N ~int | ~uint8 | ~uint32 | ~uint64](b []byte, list ...N) []byte {
 	for _, x := range list {
 		b = binary.AppendUvarint(b, uint64(x))
 	}

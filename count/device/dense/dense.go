@@ -51,11 +51,11 @@ func (s *Source) Class(queens int) *parity.Class { return s.class(queens).Class 
 
 func (s *Source) newClass(c *parity.Class) *class {
 	others := c.Even - c.Queens
-	return &class{Class: c, stride: len(c.OddSets), sides: [2]side{
+	return &class{Class: c, stride: len(c.Columns), sides: [2]side{
 		white: s.newSide(newLister(c, parity.EvenEven, c.Rows, c.Queens, false, false),
-			newLister(c, parity.OddOdd, c.OddSets, c.Queens-c.Order%2, false, true)),
+			newLister(c, parity.OddOdd, c.Columns, c.Queens-c.Order%2, false, true)),
 		black: s.newSide(newLister(c, parity.OddEven, c.Rows, others, true, false),
-			newLister(c, parity.EvenOdd, c.OddSets, others, true, true)),
+			newLister(c, parity.EvenOdd, c.Columns, others, true, true)),
 	}}
 }
 

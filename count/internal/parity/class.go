@@ -35,12 +35,13 @@ type Class struct {
 	Even, Odd int // lines of either parity
 	Queens    int // a
 
-	// EvenSets are the sets of a even lines, OddSets those of c odd lines, by ascending rank. Rows
-	// are the members of EvenSets that represent themselves and, if columns may be reversed, their
-	// reversals.
-	EvenSets, OddSets, Rows []Set
+	// EvenSets are the sets A of a even lines, OddSets the sets A' of c odd lines, by ascending rank.
+	// Rows and Columns are the sets B and B': those of EvenSets that represent themselves and, if
+	// columns may be reversed, their reversals, and OddSets. With blocked squares they differ.
+	EvenSets, OddSets, Rows, Columns []Set
 
 	evens, odds []images // of EvenSets and OddSets
+	open        *Squares // of the board Open
 }
 
 // images has the indices of the reversed set and of the complement, if the class has it, and the
@@ -79,6 +80,9 @@ const (
 	// diagonals. Only the reflection of the columns is a symmetry. It turns a number v into n+1-v,
 	// and in even orders it exchanges the colours. Source: [klarner1967].
 	Mirrored
+
+	// Open are the solutions on the open squares of a board, see [Squares]. No symmetry is used.
+	Open
 )
 
 // Maker makes the class with the given number of queens.
@@ -134,6 +138,7 @@ func (b Board) New(n, a int) *Class {
 	if b == Mirrored && n%2 == 0 && n > 0 && 2*a == c.Even { // only one of a set and its complement counts
 		c.EvenSets = slices.DeleteFunc(slices.Clone(c.EvenSets), func(s Set) bool { return s.Lines&1 == 0 })
 	}
+	c.Columns = c.OddSets
 	c.evens, c.odds = c.imagesOf(c.EvenSets, c.Even), c.imagesOf(c.OddSets, c.Odd)
 	return c
 }
@@ -147,7 +152,7 @@ func (c *Class) Exchanged() *Class {
 		s.Lines = (1<<c.Even - 1) &^ s.Lines
 		x.EvenSets = append(x.EvenSets, s)
 	}
-	x.OddSets, x.Rows = x.EvenSets, x.EvenSets
+	x.OddSets, x.Rows, x.Columns = x.EvenSets, x.EvenSets, x.EvenSets
 	x.evens, x.odds = x.imagesOf(x.EvenSets, x.Even), x.imagesOf(x.OddSets, x.Odd)
 	return x
 }
@@ -212,7 +217,7 @@ func (c *Class) weightBy(u Unit, compare func(a, b Unit) int) uint64 {
 	switch {
 	case c.Board == Turned:
 		return c.halved(c.Queens-c.Order%2) * c.halved(c.Even-c.Queens)
-	case c.Board == Mirrored && (c.Order%2 == 1 || c.Order == 0):
+	case c.Board == Open, c.Board == Mirrored && (c.Order%2 == 1 || c.Order == 0):
 		return 1
 	case c.Board == Mirrored: // and the unit of the complements
 		return 2
@@ -242,7 +247,7 @@ func (c *Class) weightBy(u Unit, compare func(a, b Unit) int) uint64 {
 func (c *Class) halved(queens int) uint64 { return uint64(min(queens, 1) + 1) }
 
 // Reach is the part of the sets of columns that a unit needs: the first Rows of Class.Rows and the
-// first Columns of Class.OddSets. A product counts twice if its sets are among the first RowsBelow
+// first Columns of Class.Columns. A product counts twice if its sets are among the first RowsBelow
 // and the first ColumnsBelow, otherwise once.
 //
 // Transposing the board exchanges (A, A') with (B, B'). Of two such pairs with different largest
@@ -261,12 +266,12 @@ func (c *Class) Reach(u Unit) Reach {
 }
 
 func (c *Class) reach(most uint32) Reach {
-	if c.Board == Mirrored {
-		return Reach{Rows: len(c.Rows), Columns: len(c.OddSets)}
+	if c.Board == Mirrored || c.Board == Open {
+		return Reach{Rows: len(c.Rows), Columns: len(c.Columns)}
 	}
 	return Reach{
 		Rows: below(c.Rows, most+1), RowsBelow: below(c.Rows, most),
-		Columns: below(c.OddSets, most+1), ColumnsBelow: below(c.OddSets, most),
+		Columns: below(c.Columns, most+1), ColumnsBelow: below(c.Columns, most),
 	}
 }
 

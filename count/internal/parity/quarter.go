@@ -1,5 +1,7 @@
 package parity
 
+import "slices"
+
 // Kind is one of the four kinds of squares: OddEven has odd rows and even columns.
 type Kind int
 
@@ -22,6 +24,7 @@ type Quarter struct {
 	Rows, Columns int
 	Sum, Diff     int
 
+	open     []uint32   // squares of each row that are not blocked
 	mirrored bool       // square (i, j) has the numbers i+j+Sum and j-i+Diff
 	turned   [][]uint64 // keys of the squares of each row, for half turns; missing on diagonals through the centre
 }
@@ -44,7 +47,12 @@ func (c *Class) Quarter(k Kind) Quarter {
 	if k == OddOdd || k == EvenOdd {
 		column = 2
 	}
+	q.open = slices.Repeat([]uint32{1<<q.Columns - 1}, q.Rows)
 	switch c.Board {
+	case Open:
+		for i := range q.open {
+			q.open[i] = everySecond(c.open[2*i+row-1] >> (column - 1))
+		}
 	case Turned:
 		q.turn(row, column)
 	case Mirrored: // numbers of a colour from 0, halved
@@ -114,14 +122,15 @@ func (q *Quarter) Diagonals() (all uint64) {
 // spread moves the numbers from 28 on to bit 32: the kernel stores labels in between.
 func spread(numbers uint64) uint64 { return numbers&(1<<28-1) | numbers>>28<<32 }
 
-// Free returns the squares of a row that queens on the given columns and diagonals do not attack.
+// Free returns the open squares of a row that queens on the given columns and diagonals do not
+// attack.
 func (q *Quarter) Free(row int, columns uint32, key uint64) (free uint32) {
 	if q.mirrored {
 		key = key&(1<<28-1) | key>>32<<28
-		return (1<<q.Columns - 1) &^ (columns | uint32(key>>(row+q.Sum)|key>>(q.Diff-row)))
+		return q.open[row] &^ (columns | uint32(key>>(row+q.Sum)|key>>(q.Diff-row)))
 	}
 	if q.turned == nil {
-		return (1<<q.Columns - 1) &^ (columns | uint32(key)>>(row+q.Sum) | uint32(key>>32)>>(q.Diff-row))
+		return q.open[row] &^ (columns | uint32(key)>>(row+q.Sum) | uint32(key>>32)>>(q.Diff-row))
 	}
 	key |= missing
 	for i, of := range q.turned[row] {

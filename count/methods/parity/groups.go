@@ -23,6 +23,7 @@ type Count struct {
 	order   int
 	lines   int // of the classes
 	board   parity.Board
+	open    *parity.Squares // of the board Open
 	classes func() []*parity.Class
 	half    func() *symmetric.Half                    // of half turns
 	covers  func(queens int) (even, odd parity.Cover) // groups of a class
@@ -87,6 +88,31 @@ func newCovers(c *Count, differ func(c *parity.Class, colour int) int) func(quee
 		}))
 		return once.(func() (parity.Cover, parity.Cover))()
 	}
+}
+
+// Identity returns the open squares of a problem.
+func (c *Count) Identity() (parts int, b []byte) {
+	if c.open != nil {
+		b = plan.AppendNumbers(b, c.open[:c.order]...)
+	}
+	return 0, b
+}
+
+// openSquares returns the squares where a queen can stand beside the given ones.
+func openSquares(p queens.Problem, n int) *parity.Squares {
+	open := new(parity.Squares)
+	for r := range n {
+		for c := range n {
+			sq := queens.Square{Row: r, Col: c}
+			if !slices.ContainsFunc(p.Given, func(q queens.Square) bool { return q != sq && q.Attacks(sq) }) {
+				open[r] |= 1 << c
+			}
+		}
+	}
+	for _, sq := range p.Forbidden() {
+		open[sq.Row] &^= 1 << sq.Col
+	}
+	return open
 }
 
 // Target is the total work: tiles are as large as their groups.

@@ -38,7 +38,7 @@ const (
 	byColours = "colours" // white and black exchanged, for even orders
 	byMethod  = "ladder"  // unit by unit, with step 3 of package ladder: the reference
 	byRows    = "rows"    // half turns queen by queen, row by row, without lists
-	bySquares = "squares" // reflecting queens on the whole board, without products; to about order 18
+	bySquares = "squares" // on the whole board, without products, reflecting queens and completions; to about order 18
 )
 
 // Info describes the method.
@@ -57,6 +57,7 @@ const (
 	allSolutions = "parity"
 	halfTurn     = "parity-half-turn"
 	reflecting   = "parity-reflecting"
+	onBoard      = "parity-board"
 )
 
 const (
@@ -72,6 +73,9 @@ func variants() []plan.Variant {
 		Name: allSolutions, Read: "parity-classes.md", Source: "parity-classes", Version: 2,
 		Counts: "solutions", MaxOrder: maxOrder, Sampled: parity.MaxOrder, From: 16,
 		Second: "search", Method: Method{},
+	}, plan.Variant{
+		Name: onBoard, Read: "parity-classes.md", Source: "parity-classes", Version: 1, OnBoard: true,
+		Counts: "completions", MaxOrder: maxOrder, Second: "search-board", Method: Method{},
 	}, plan.Variant{
 		Name: halfTurn, Read: "symmetric.md", Source: "symmetric-products", Version: 1, Motion: plan.HalfTurn,
 		Counts: "solutions unchanged by a half turn", MinOrder: 1, MaxOrder: symmetric.MaxHalf, Odd: true, From: 23,
@@ -91,10 +95,17 @@ func (Method) NewCount(s plan.Variant, n int) plan.Count {
 		c.half = sync.OnceValue(func() *symmetric.Half { return symmetric.NewHalf(n) })
 	case reflecting:
 		c.board = parity.Mirrored
+	case onBoard:
+		c.board, c.open = parity.Open, openSquares(s.Problem, n).Fastest(n)
 	}
-	c.classes = sync.OnceValue(func() []*parity.Class { return slices.Collect(c.board.Classes(c.lines)) })
+	c.classes = sync.OnceValue(func() []*parity.Class {
+		if c.open != nil {
+			return slices.Collect(c.open.Classes(n))
+		}
+		return slices.Collect(c.board.Classes(c.lines))
+	})
 	lines := differ
-	if s.Name == allSolutions && n < manyRows {
+	if (s.Name == allSolutions || s.OnBoard) && n < manyRows {
 		lines = func(*parity.Class, int) int { return shortDiffer }
 	}
 	c.covers = newCovers(c, lines)
@@ -105,11 +116,11 @@ func (Method) NewCount(s plan.Variant, n int) plan.Count {
 func (c *Count) Accepts(o plan.CountOptions) error {
 	switch {
 	case c.board != parity.Square && (o.Has(byImage) || o.Has(byColours)):
-		return errs.Errorf("half turns and reflecting queens have no images by other symmetries: %w", queens.ErrFormat)
+		return errs.Errorf("only all solutions have images by other symmetries: %w", queens.ErrFormat)
 	case c.board != parity.Turned && o.Has(byRows):
 		return errs.Errorf("only half turns are counted row by row: %w", queens.ErrFormat)
-	case c.board != parity.Mirrored && o.Has(bySquares):
-		return errs.Errorf("only reflecting queens are counted square by square: %w", queens.ErrFormat)
+	case c.board != parity.Mirrored && c.board != parity.Open && o.Has(bySquares):
+		return errs.Errorf("only reflecting queens and completions are counted square by square: %w", queens.ErrFormat)
 	case o.Has(byColours) && c.order%2 == 1:
 		return errs.Errorf("order %d: a reflection exchanges the colours of even orders only: %w",
 			c.order, queens.ErrFormat)
@@ -118,8 +129,7 @@ func (c *Count) Accepts(o plan.CountOptions) error {
 }
 
 // Workers returns a worker for each slot of the devices, then workers of the processor. All share
-// the lists. Only the processor counts half turns and reflecting queens: devices know only the
-// board of all solutions.
+// the lists. Devices know only the board of all solutions; the processor counts the others.
 func (c *Count) Workers(o plan.CountOptions) (func() (plan.Worker, error), error) {
 	if c.board != parity.Square {
 		o.Devices = nil
@@ -148,10 +158,14 @@ func newSource(c *Count, o plan.CountOptions, memory int64) *kernels.Source {
 
 // boards makes the classes that are counted.
 func (c *Count) boards(o plan.CountOptions) parity.Maker {
-	if o.Has(byColours) {
-		return c.board.Of(c.lines).Exchanged()
+	of := c.board.Of(c.lines)
+	if c.open != nil {
+		of = c.open.Of(c.order)
 	}
-	return c.board.Of(c.lines)
+	if o.Has(byColours) {
+		of = of.Exchanged()
+	}
+	return of
 }
 
 type worker struct {
@@ -245,12 +259,11 @@ func (p *worker) countRows(tile groupTile) (result ledger.Result) {
 	return result
 }
 
-// countSquares counts reflecting queens on the whole board. It sees no lists, so the result has no
-// evidence.
+// countSquares searches the whole board. It sees no lists, so the result has no evidence.
 func (p *worker) countSquares(tile groupTile, stop *atomic.Bool) (result ledger.Result) {
 	class := p.of.class(tile.Queens)
 	for u, weight := range tile.units(p.of) {
-		plan.Add(&result, 0, class.SearchMirrored(u, stop), weight)
+		plan.Add(&result, 0, class.Search(u, stop), weight)
 	}
 	result.Kernel = plan.Reference
 	return result

@@ -58,7 +58,14 @@ func (Method) Info() plan.Info {
 
 // NewCount returns a count of order n.
 func (k Method) NewCount(s plan.Variant, n int) plan.Count {
-	return &Count{Method: k, order: n, families: sync.OnceValue(func() []Family { return k.of(n) })}
+	of := k.of
+	if s.OnBoard {
+		of = func(n int) []Family {
+			given := s.Problem.Given
+			return []Family{{Weight: 1, Fixed: given, Blocked: s.Problem.Forbidden(), Rows: centralRows(n, given)}}
+		}
+	}
+	return &Count{Method: k, order: n, families: sync.OnceValue(func() []Family { return of(n) })}
 }
 
 // Again returns an unlisted variant that counts other images of the same boards for checks, if
@@ -175,7 +182,11 @@ func variants() []plan.Variant {
 		Meaning: "solutions by square", PerQueen: true, MinOrder: 1, MaxOrder: plan.MaxOrder,
 		Method: Method{of: squareFamilies(false), again: squareFamilies(true), apart: true},
 	}
-	return plan.WithTexts(words, families, border, squares)
+	board := plan.Variant{
+		Name: "search-board", Source: "engelhardt2010", Version: 1, Counts: "completions", OnBoard: true,
+		MaxOrder: plan.MaxOrder, Second: "parity-board", Method: Method{},
+	}
+	return plan.WithTexts(words, families, board, border, squares)
 }
 
 // Board is a partly filled board in words. In words of columns, bit c is column c. Rising has bit

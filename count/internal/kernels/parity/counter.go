@@ -360,9 +360,9 @@ func Takes(c *parity.Class, evens, odds int) int64 {
 		{evens, c.Queens, c.Queens - c.Order%2, odds}, {odds, others, others, evens},
 	} {
 		if colour == usualSeek(c) { // one y at a time, packed and filtered
-			bytes += 3*keyBytes*usual(len(c.OddSets), s.y) + int64(s.members)*(4*mostHits+weightBytes(c))
+			bytes += 3*keyBytes*usual(len(c.Columns), s.y) + int64(s.members)*(4*mostHits+weightBytes(c))
 		} else {
-			bytes += leaves*int64(s.members)*usual(len(c.Rows), s.x) + keyBytes*int64(s.ys)*usual(len(c.OddSets), s.y)
+			bytes += leaves*int64(s.members)*usual(len(c.Rows), s.x) + keyBytes*int64(s.ys)*usual(len(c.Columns), s.y)
 		}
 	}
 	return bytes

@@ -69,13 +69,13 @@ func (s *Source) sidesOf(c *parity.Class) [2]*side {
 	newSide := func(x, y parity.Kind, queens int, complement bool) *side {
 		of := &side{
 			x: c.Quarter(x), y: c.Quarter(y), queens: queens, turned: c.Board == parity.Turned,
-			blocks: (len(c.OddSets) + slots - 1) / slots,
+			blocks: (len(c.Columns) + slots - 1) / slots,
 		}
 		others := queens
 		if x == parity.EvenEven {
 			others -= c.Order % 2
 		}
-		of.usual = int(uint64(len(c.OddSets)) * c.UsualList(others) >> 8)
+		of.usual = int(uint64(len(c.Columns)) * c.UsualList(others) >> 8)
 		labels := func(sets []parity.Set, board parity.Quarter) (labels []int32, columns []uint32) {
 			labels = slices.Repeat([]int32{-1}, 1<<board.Columns)
 			for i, set := range sets {
@@ -88,7 +88,7 @@ func (s *Source) sidesOf(c *parity.Class) [2]*side {
 			return labels, columns
 		}
 		of.label, of.sets = labels(c.Rows, of.x)
-		of.number, _ = labels(c.OddSets, of.y)
+		of.number, _ = labels(c.Columns, of.y)
 		of.lists = shelf.New(s.store, of.list)
 		of.groups = shelf.New(s.store, func(key groupKey) *group {
 			return of.newGroup(s.store, rowsIn(key.rows), key.shape, key.part)

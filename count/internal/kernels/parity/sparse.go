@@ -523,4 +523,4 @@ func fours(cells []uint16) []uint64 {
 }
 
 // weightBytes estimates the memory of a unit of the sparse join.
-func weightBytes(c *parity.Class) int64 { return 2 * int64(len(c.Rows)) * int64(len(c.OddSets)+slots) }
+func weightBytes(c *parity.Class) int64 { return 2 * int64(len(c.Rows)) * int64(len(c.Columns)+slots) }

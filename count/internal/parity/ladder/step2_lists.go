@@ -86,9 +86,9 @@ func sideOf(c *parity.Class, colour int) side {
 		return l
 	}
 	if colour == white {
-		return side{of(parity.EvenEven, c.Rows), of(parity.OddOdd, c.OddSets)}
+		return side{of(parity.EvenEven, c.Rows), of(parity.OddOdd, c.Columns)}
 	}
-	return side{of(parity.OddEven, c.Rows), of(parity.EvenOdd, c.OddSets)}
+	return side{of(parity.OddEven, c.Rows), of(parity.EvenOdd, c.Columns)}
 }
 
 // list returns the keys of the placements with one queen in each of the rows, by label. The first
