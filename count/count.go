@@ -68,7 +68,25 @@ type Question struct {
 	Order    int             `json:"order"` // 0 to Of.MaxOrder(Topology)
 	Topology queens.Topology `json:"topology"`
 	Of       Quantity        `json:"of"` // empty: AllSolutions; on the modular board AllSolutions or Symmetric
+
+	// Only for AllSolutions of the regular board: count the completions of given queens, without any
+	// on a blocked square.
+	Given   []queens.Square `json:"given,omitempty"`
+	Blocked []queens.Square `json:"blocked,omitempty"`
 }
+
+// About returns the question how many solutions a problem has. Excluded diagonals become blocked
+// squares.
+func About(p queens.Problem) Question {
+	return Question{Order: p.Order, Topology: p.Topology, Given: p.Given, Blocked: p.Forbidden()}
+}
+
+// Problem returns the board of the question.
+func (q Question) Problem() queens.Problem {
+	return queens.Problem{Order: q.Order, Topology: q.Topology, Given: q.Given, Blocked: q.Blocked}
+}
+
+func (q Question) onBoard() bool { return len(q.Given)+len(q.Blocked) > 0 }
 
 // Validate reports an invalid question: queens.ErrOrder or queens.ErrFormat.
 func (q Question) Validate() error {
@@ -78,6 +96,14 @@ func (q Question) Validate() error {
 	case q.Topology == queens.Modular && of != AllSolutions && of != Symmetric:
 		return errs.Errorf("%s of the modular board: only all and symmetric solutions can be counted; %[1]s "+
 			"needs the regular board: %w", of, queens.ErrFormat)
+	case q.onBoard() && (q.Topology != queens.Regular || of != AllSolutions):
+		return errs.Errorf("given queens and blocked squares: only all solutions of the regular board can be "+
+			"counted: %w", queens.ErrFormat)
+	}
+	if q.onBoard() {
+		if err := q.Problem().Validate(); err != nil {
+			return err
+		}
 	}
 	if most := q.Of.MaxOrder(q.Topology); q.Order < 0 || q.Order > most {
 		return errs.Errorf("order %d: want 0 to %d: %w", q.Order, most, queens.ErrOrder)
@@ -89,7 +115,7 @@ func (q Question) Validate() error {
 type Report struct {
 	Schema string `json:"schema"`
 	Question
-	Solutions      *queens.Total `json:"solutions,omitempty"`      // Q(n), or the modular solutions
+	Solutions      *queens.Total `json:"solutions,omitempty"`      // Q(n), the modular solutions, or completions
 	Fundamental    *queens.Total `json:"fundamental,omitempty"`    // orbits under the eight symmetries
 	UpToRotation   *queens.Total `json:"upToRotation,omitempty"`   // orbits under the four rotations
 	UpToReflection *queens.Total `json:"upToReflection,omitempty"` // orbits under the reflection in one axis
@@ -109,6 +135,16 @@ type Report struct {
 // All returns Q(n). It counts on all cores and saves nothing.
 func All(ctx context.Context, n int) (queens.Total, error) {
 	r, err := Solve(ctx, Question{Order: n}, Options{})
+	if err != nil {
+		return queens.Total{}, err
+	}
+	return *r.Solutions, nil
+}
+
+// Completions returns the number of solutions of a problem on the regular board, of order 0 to
+// plan.MaxOrder. It counts on all cores and saves nothing.
+func Completions(ctx context.Context, p queens.Problem) (queens.Total, error) {
+	r, err := Solve(ctx, About(p), Options{})
 	if err != nil {
 		return queens.Total{}, err
 	}

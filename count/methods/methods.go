@@ -61,6 +61,11 @@ func Fastest(list []plan.Variant, n int) (best plan.Variant) {
 	return best
 }
 
+// OnBoard returns the variants that count completions.
+func OnBoard() []plan.Variant {
+	return slices.DeleteFunc(variants(), func(s plan.Variant) bool { return !s.OnBoard })
+}
+
 // CountsAll reports whether a variant counts all solutions of the regular board.
 func CountsAll(v plan.Variant) bool {
 	return v.Topology == queens.Regular && v.Motion == plan.Still && !v.PerQueen && !v.OnBoard

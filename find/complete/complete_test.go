@@ -101,8 +101,8 @@ func TestAgainstAllPermutations(t *testing.T) {
 			if !slices.EqualFunc(got, want, queens.Perm.Equal) {
 				t.Fatalf("%s: all are %v, want %v", name, got, want)
 			}
-			for _, engine := range []string{complete.Auto, complete.DFS, complete.Kernel} {
-				if engine == complete.Kernel && p.Topology == queens.Modular {
+			for _, engine := range []string{complete.Auto, complete.DFS, complete.Search, complete.Parity} {
+				if (engine == complete.Search || engine == complete.Parity) && p.Topology == queens.Modular {
 					continue
 				}
 				c, err := complete.Count(ctx, p, complete.Options{Engine: engine})
@@ -288,7 +288,7 @@ func TestCancel(t *testing.T) {
 	if a, err := complete.One(ctx, queens.Problem{Order: 7000}, complete.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("repair of a large board: %+v, %v", a, err)
 	}
-	for _, engine := range []string{complete.DFS, complete.Kernel} {
+	for _, engine := range []string{complete.DFS, complete.Search, complete.Parity} {
 		if _, err := complete.Count(ctx, queens.Problem{Order: 20}, complete.Options{Engine: engine}); !errors.Is(err,
 			context.Canceled) {
 			t.Errorf("count by %s: %v", engine, err)

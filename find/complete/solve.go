@@ -36,7 +36,7 @@ import (
 	"strings"
 
 	"queens"
-	counting "queens/count/methods/search"
+	"queens/count"
 	"queens/count/plan"
 	"queens/find/solver"
 	"queens/internal/errs"
@@ -50,7 +50,9 @@ const (
 	DFS    = "dfs"    // only depth-first search with restarts
 	Repair = "repair" // local repair, which never proves anything
 
-	Kernel = "kernel" // the kernels of package count; only for numbers, on the regular board
+	// Methods of package count; only for numbers, on the regular board.
+	Search = "search"
+	Parity = "parity"
 
 	// Engines that decide without a search.
 	Theorem  = "theorem"
@@ -66,6 +68,8 @@ type Options struct {
 	Engine string // one of Engines; "" is Auto
 	Seed   uint64 // of the random choices
 	Nodes  uint64 // stop after about this many placed queens; 0 means never
+	// Counting configures Count where package count counts.
+	Counting count.Options
 	Proof  Proof  // receives the proof that there is no completion; may be nil
 }
 
@@ -266,7 +270,7 @@ func prepare(ctx context.Context, p queens.Problem, o Options) (b *board, refute
 		return nil, Theorem, nil
 	}
 	switch b, err = newBoard(p); {
-	case err != nil || o.Engine == DFS || o.Engine == Kernel:
+	case err != nil || o.Engine == DFS || o.Engine == Search || o.Engine == Parity:
 		return b, "", err
 	case !b.matchable():
 		return nil, Matching, nil
@@ -293,25 +297,52 @@ func theorem(p queens.Problem) string {
 // Number is the number of completions.
 type Number struct {
 	Completions queens.Total
-	Engine      string // DFS, Kernel, Matching, Program or Theorem
+	Engine      string // DFS, Search, Parity, Matching, Program or Theorem
 	Nodes       uint64 // queens placed by the depth-first search
 }
 
-// listed is the number of queens after which the kernels of package count replace the depth-first
-// search: they are faster for many solutions, the search for few free squares and on the torus.
-const listed = 1 << 20
+// The depth-first search comes before package count only where it can pay: it is faster for few
+// free squares, where package count has more work than easyCount by its estimate. It ends after
+// some queens, as long as a tenth of a second, or a hundredth if parity classes follow, whose work
+// is known.
+const (
+	easyCount   = 5e7
+	beforeCount = 1 << 20
+	beforeSure  = 1 << 17
+)
 
-// Count returns the exact number of completions of p. The engine may be Auto, DFS or Kernel, which
-// accepts regular boards up to plan.MaxOrder. Nodes is ignored. Errors: those of One and
-// counting.Completions.
+// Count returns the exact number of completions of p. The engine may be Auto, DFS, or Search or
+// Parity, which are methods of package count for regular boards up to plan.MaxOrder. Nodes is
+// ignored. Errors: those of One and count.Solve.
 func Count(ctx context.Context, p queens.Problem, o Options) (Number, error) {
-	budget, known := map[string]uint64{"": listed, Auto: listed, DFS: math.MaxUint64, Kernel: 0}[o.Engine]
-	if !known {
-		return Number{}, errs.Errorf("count by method %q: want one of %s, %s, %s: %w", o.Engine, Auto, DFS,
-			Kernel, queens.ErrFormat)
-	}
-	if budget > 0 && p.Order > plan.MaxOrder {
-		budget = math.MaxUint64
+	var job *count.Job
+	budget := uint64(math.MaxUint64)
+	switch o.Engine {
+	case "", Auto:
+		var err error
+		if job, err = count.NewJob(count.About(p), o.Counting); err != nil {
+			break // a board that only the depth-first search accepts
+		}
+		d, err := job.Draft(ctx)
+		if err != nil {
+			return Number{}, err
+		}
+		switch budget = beforeCount; {
+		case d.Work.Float64() < easyCount:
+			budget = 0
+		case engineOf(d.Variant) == Parity:
+			budget = beforeSure
+		}
+	case DFS:
+	case Search, Parity:
+		budget, o.Counting.Method = 0, o.Engine
+		var err error
+		if job, err = count.NewJob(count.About(p), o.Counting); err != nil {
+			return Number{}, err
+		}
+	default:
+		return Number{}, errs.Errorf("count by method %q: want one of %s, %s, %s, %s: %w", o.Engine, Auto, DFS,
+			Search, Parity, queens.ErrFormat)
 	}
 	b, refuted, err := prepare(ctx, p, o)
 	if err != nil || refuted != "" {
@@ -330,11 +361,17 @@ func Count(ctx context.Context, p queens.Problem, o Options) (Number, error) {
 		if found == 0 && b.weights(ctx, true) != nil {
 			return Number{Engine: Program, Nodes: search.placedSoFar()}, nil
 		}
-		if p.Topology == queens.Regular {
+		if job != nil {
 			break
 		}
 		budget = math.MaxUint64
 	}
-	total, err := counting.Completions(ctx, p)
-	return Number{Completions: total, Engine: Kernel}, err
+	r, err := job.Solve(ctx)
+	if err != nil {
+		return Number{}, err
+	}
+	return Number{Completions: *r.Solutions, Engine: engineOf(job.Variant())}, nil
 }
+
+// engineOf returns the word of a variant's method.
+func engineOf(v plan.Variant) string { return v.Method.Info().Name }

@@ -59,15 +59,15 @@ func newComplete(a *app) *cobra.Command {
 	kit.AddTimeout(cmd)
 	addProblem(cmd, &o.problem)
 	a.AddWriting(cmd, &o.format, &o.writing)
-	kit.Flag(cmd, "method", &o.method, append(complete.Engines(), complete.Kernel)...)
+	kit.Flag(cmd, "method", &o.method, append(complete.Engines(), complete.Search, complete.Parity)...)
 	cmd.AddCommand(newGenerate(a), newInstances(a))
 	return cmd
 }
 
 func (o completeOptions) validate() error {
 	switch {
-	case o.method == complete.Kernel && !o.Count:
-		return kit.Usagef("method %s only counts; add --count", complete.Kernel)
+	case (o.method == complete.Search || o.method == complete.Parity) && !o.Count:
+		return kit.Usagef("method %s only counts; add --count", o.method)
 	case o.method == complete.Repair && (o.All || o.Count || o.Proof != ""):
 		return kit.Usagef("method %s may miss a completion; it cannot be combined with --all, --count or --proof",
 			complete.Repair)

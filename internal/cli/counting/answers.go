@@ -194,8 +194,14 @@ func (a *app) countShare(ctx context.Context, again string, o countOptions) erro
 // first.
 const knownFrom = 18
 
-// answersOf has the known sequences that answer a question, whatever its order.
-var answersOf = map[count.Question][]string{
+// asked is a question about the empty board, of any order.
+type asked struct {
+	Topology queens.Topology
+	Of       count.Quantity
+}
+
+// answersOf has the known sequences that answer a question.
+var answersOf = map[asked][]string{
 	{Of: count.AllSolutions}:   {"solutions"},
 	{Of: count.Fundamental}:    {"fundamental"},
 	{Of: count.Classes}:        {"solutions", "fundamental"},
@@ -210,7 +216,10 @@ var answersOf = map[count.Question][]string{
 }
 
 func (a *app) tellKnown(q count.Question) {
-	for _, name := range answersOf[count.Question{Topology: q.Topology, Of: q.Of}] {
+	if len(q.Given)+len(q.Blocked) > 0 {
+		return
+	}
+	for _, name := range answersOf[asked{q.Topology, q.Of}] {
 		s, _ := known.Find(name)
 		if v, ok := s.Lookup(q.Order); ok {
 			a.Note("known: %s(%d) = %v; to look it up: queens table %s %d", cmp.Or(s.Symbol, s.Name),
