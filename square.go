@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"strconv"
+	"strings"
 
 	"queens/internal/errs"
 )
@@ -37,6 +38,30 @@ func (s Square) String() string { return fmt.Sprintf("row %d, column %d", s.Row+
 // After file z come aa, ab, ... The square must lie on the board.
 func (s Square) Name(n int) string {
 	return fileName(s.Col) + strconv.Itoa(n-s.Row)
+}
+
+// SquareNames returns the names of squares of a board of order n, joined by commas: "a1,c2".
+func SquareNames(squares []Square, n int) string {
+	var names []string
+	for _, sq := range squares {
+		names = append(names, sq.Name(n))
+	}
+	return strings.Join(names, ",")
+}
+
+// ParseSquares reads what SquareNames writes. Errors: ErrFormat.
+func ParseSquares(names string, n int) (squares []Square, err error) {
+	for name := range strings.SplitSeq(names, ",") {
+		if names == "" {
+			break
+		}
+		sq, err := ParseSquare(strings.TrimSpace(name), n)
+		if err != nil {
+			return nil, err
+		}
+		squares = append(squares, sq)
+	}
+	return squares, nil
 }
 
 // fileName writes column c in bijective base 26: a..z, aa, ab, ...

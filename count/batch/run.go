@@ -153,7 +153,7 @@ func stateOf(live []queued) (t Tasks) {
 
 func (r *Run) plan(ctx context.Context) (p *plan.Plan, err error) {
 	h := r.Header
-	variant, err := methods.FindVersion(h.Method, h.MethodVersion)
+	variant, err := methods.FindVersion(h)
 	if err == nil {
 		p, err = plan.New(ctx, h.Order, variant)
 	}

@@ -362,7 +362,7 @@ func TestUnknownKindIsKept(t *testing.T) {
 func TestNewerSchemaIsRefused(t *testing.T) {
 	h := testHeader(3)
 	newer := reframe(t, runBytes(t, h, 0, 1, 2), 1, func(payload []byte) {
-		i := bytes.Index(payload, []byte{0x8B, Schema}) // array of eleven, schema
+		i := bytes.Index(payload, []byte{0x8D, Schema}) // array of thirteen, schema
 		payload[i+1]++
 	})
 	newer = newer[:bounds(t, newer)[1]] // otherwise the next frame says that it was altered

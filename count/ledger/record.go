@@ -66,6 +66,10 @@ type Header struct {
 	Kernel        string          `json:"kernel,omitempty"` // that was asked for; empty: any
 	Program       string          `json:"program"`          // name and version of the program that created it
 	Created       time.Time       `json:"created"`          // to the second; set by Open if zero
+
+	// Of the question as well: names of squares with a queen and of squares without, as "a1,c2".
+	Given   string `json:"given,omitempty"`
+	Blocked string `json:"blocked,omitempty"`
 }
 
 // RunName returns the name of the directory of the run: order, method and the beginning of the
@@ -245,6 +249,9 @@ func (h Header) validate() error {
 		return errs.Errorf("version %d of the method is negative: %w", h.MethodVersion, queens.ErrFormat)
 	case h.Subproblems < 0 || h.Subproblems > MaxSubproblems:
 		return errs.Errorf("%d subproblems, want 0..%d: %w", h.Subproblems, MaxSubproblems, queens.ErrFormat)
+	case len(h.Given)+len(h.Blocked) > maxNote || !utf8.ValidString(h.Given+h.Blocked):
+		return errs.Errorf("the squares of the question take more than %d bytes or are not text: %w", maxNote,
+			queens.ErrFormat)
 	case !isName(h.Of) || !isName(h.Method) || !isName(h.Kernel) || !isName(h.Program):
 		return errs.Errorf("the question or a name is longer than %d bytes or not text: %w", maxName, queens.ErrFormat)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"queens"
+	"queens/count/ledger"
 	"queens/count/methods/join"
 	"queens/count/methods/parity"
 	"queens/count/methods/search"
@@ -124,16 +125,32 @@ func Published(v plan.Variant, n int) (value queens.Total, ok bool) {
 	return number.Value.Times(v.Times(n)), ok
 }
 
-// FindVersion returns the variant with the given name and version, which a ledger has.
+// FindVersion returns the variant that made the plan of a ledger.
 //
-// Errors: queens.ErrFormat if this program has no such variant.
-func FindVersion(name string, version int) (plan.Variant, error) {
-	s, err := Find(name)
-	if err != nil || s.Version != version {
-		return s, errs.Errorf("this program does not continue plans by version %d of method %s: %w", version, name,
-			queens.ErrFormat)
+// Errors: queens.ErrFormat if this program has no such variant, or the board is not one.
+func FindVersion(h ledger.Header) (plan.Variant, error) {
+	s, err := Find(h.Method)
+	if err != nil || s.Version != h.MethodVersion {
+		return s, errs.Errorf("this program does not continue plans by version %d of method %s: %w", h.MethodVersion,
+			h.Method, queens.ErrFormat)
 	}
-	return s, nil
+	if !s.OnBoard {
+		return s, nil
+	}
+	p, err := ProblemOf(h)
+	if err != nil {
+		return s, err
+	}
+	return s.On(p)
+}
+
+// ProblemOf returns the board of a ledger. Errors: queens.ErrFormat.
+func ProblemOf(h ledger.Header) (p queens.Problem, err error) {
+	p = queens.Problem{Order: h.Order, Topology: h.Topology}
+	if p.Given, err = queens.ParseSquares(h.Given, h.Order); err == nil {
+		p.Blocked, err = queens.ParseSquares(h.Blocked, h.Order)
+	}
+	return p, err
 }
 
 // Find returns the variant with the given name.

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/count/ledger"
 	"queens/count/methods/join"
 	"queens/count/methods/search"
 	"queens/count/methods/symmetric"
@@ -90,7 +91,7 @@ func TestFindVersion(t *testing.T) {
 		version int
 		made    bool
 	}{{"parity", 2, true}, {"parity", 1, false}, {"parity-trie", 1, false}} {
-		s, err := FindVersion(test.name, test.version)
+		s, err := FindVersion(ledger.Header{Method: test.name, MethodVersion: test.version})
 		refused := fmt.Sprintf("this program does not continue plans by version %d of method %s",
 			test.version, test.name)
 		if test.made && (err != nil || s.Name != test.name) ||
@@ -191,7 +192,7 @@ func TestLookup(t *testing.T) {
 		}
 	}
 	_, err := Find("familys")
-	const want = `method "familys": want one of join, parity, parity-half-turn, parity-reflecting, search, search-border, search-squares, symmetric-half-turn, symmetric-quarter-turn, symmetric-torus, torus`
+	const want = `method "familys": want one of join, parity, parity-board, parity-half-turn, parity-reflecting, search, search-board, search-border, search-squares, symmetric-half-turn, symmetric-quarter-turn, symmetric-torus, torus`
 	if !errors.Is(err, queens.ErrFormat) || err.Error() != want {
 		t.Errorf("error %q, want %q", err, want)
 	}

@@ -329,11 +329,8 @@ func (s Variant) Times(n int) uint64 {
 
 // Of returns what the variant counts, as after --of.
 func (s Variant) Of() string {
-	switch {
-	case s.PerQueen:
+	if s.PerQueen {
 		return "squares"
-	case s.OnBoard:
-		return "completions"
 	}
 	return [...]string{
 		Still: "all", HalfTurn: "symmetric", QuarterTurn: "quarter-turn", Reflecting: "reflecting",

@@ -129,6 +129,8 @@ func (p *Plan) Header(program string) ledger.Header {
 		Order: p.Order, Topology: p.Variant.Topology, Of: p.Variant.Of(), Method: p.Variant.Name,
 		MethodVersion: p.Variant.Version,
 		Plan:          ledger.Hash(p.Hash), Subproblems: len(p.Subproblems), Program: program,
+		Given:   queens.SquareNames(p.Variant.Problem.Given, p.Order),
+		Blocked: queens.SquareNames(p.Variant.Problem.Forbidden(), p.Order),
 	}
 }
 

@@ -403,7 +403,7 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 	h, path := run.Header, absolute(run.Path)
 	root := filepath.Dir(filepath.Dir(filepath.Dir(path)))
 	q, ok := QuestionOf(run)
-	variant, err := methods.FindVersion(h.Method, h.MethodVersion)
+	variant, err := methods.FindVersion(h)
 	switch {
 	case err != nil:
 		return r, fmt.Sprintf("this program does not continue plans by version %d of method %s, by which %q wrote the "+
@@ -428,8 +428,10 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 // QuestionOf returns the question that a run answers, if count.Solve answers it.
 func QuestionOf(run *ledger.Run) (q count.Question, ok bool) {
 	h := run.Header
-	q = count.Question{Order: h.Order, Topology: h.Topology, Of: count.Quantity(h.Of)}
-	return q, slices.Contains(count.Quantities(), h.Of)
+	p, err := methods.ProblemOf(h)
+	q = count.About(p)
+	q.Of = count.Quantity(h.Of)
+	return q, err == nil && slices.Contains(count.Quantities(), h.Of)
 }
 
 // Command returns the shell command.
@@ -440,6 +442,11 @@ func (r Resumption) Command() string {
 	}
 	if r.Question.Of != count.AllSolutions {
 		words = append(words, "--of="+string(r.Question.Of))
+	}
+	for name, squares := range map[string][]queens.Square{"given": r.Question.Given, "blocked": r.Question.Blocked} {
+		if len(squares) > 0 {
+			words = append(words, "--"+name+"="+queens.SquareNames(squares, r.Question.Order))
+		}
 	}
 	if r.Options.Method != "" {
 		words = append(words, "--method="+r.Options.Method)

@@ -172,7 +172,7 @@ func difference(kept, again ledger.Result) string {
 }
 
 func planOf(ctx context.Context, run *ledger.Run, o count.Options) (*plan.Plan, error) {
-	variant, err := methods.FindVersion(run.Header.Method, run.Header.MethodVersion)
+	variant, err := methods.FindVersion(run.Header)
 	if err != nil {
 		return nil, err
 	}
