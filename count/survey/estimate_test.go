@@ -311,16 +311,18 @@ func TestDistributionChecks(t *testing.T) {
 
 // First queens are the first part of a run by squares, which continues with their results.
 func TestFirstQueenIsAPartOfSquares(t *testing.T) {
-	o := count.Options{State: t.TempDir(), KeepAll: true}
-	first := must.Get(Squares(t.Context(), 9, true, o))(t)
-	var resumed int
-	o.Progress = func(p count.Progress) {
-		if p.Final && p.Counts == "solutions, once for each queen" && p.Resumed > 0 {
-			resumed++
+	for method, runs := range map[string]int{"search": 1, "parity": 5} {
+		o := count.Options{State: t.TempDir(), KeepAll: true, Method: method}
+		first := must.Get(Squares(t.Context(), 9, true, o))(t)
+		var resumed int
+		o.Progress = func(p count.Progress) {
+			if p.Final && p.Resumed > 0 {
+				resumed++
+			}
 		}
-	}
-	all, err := Squares(t.Context(), 9, false, o)
-	if err != nil || !slices.Equal(all.FirstQueen, first.FirstQueen) || resumed == 0 {
-		t.Errorf("%v, error %v, resumed %d times; want %v", all, err, resumed, first.FirstQueen)
+		all, err := Squares(t.Context(), 9, false, o)
+		if err != nil || !slices.Equal(all.FirstQueen, first.FirstQueen) || resumed != runs || all.Method != method {
+			t.Errorf("%v, error %v, resumed %d times; want %v by %s", all, err, resumed, first.FirstQueen, method)
+		}
 	}
 }

@@ -133,19 +133,22 @@ func TestSquaresRefuse(t *testing.T) {
 
 // A stopped count has no answer, and reports its progress.
 func TestSquaresStop(t *testing.T) {
-	ctx, stop := context.WithCancel(t.Context())
-	var last count.Progress
-	reports := 0
-	d, err := survey.Squares(ctx, 18, false, count.Options{Workers: 2, Progress: func(p count.Progress) {
-		last = p
-		reports++
-		stop()
-	}})
-	if d != nil || !errors.Is(err, context.Canceled) || errors.Is(err, ledger.ErrMismatch) {
-		t.Errorf("stopped: %v, %v", d, err)
-	}
-	if !last.Final || reports < 2 || last.Done >= last.Subproblems || last.Fraction() >= 1 {
-		t.Errorf("%d reports, the last one %+v", reports, last)
+	for _, o := range []count.Options{{Method: "search"}, {Method: "parity"}, {KeepAll: true}} {
+		ctx, stop := context.WithCancel(t.Context())
+		var last count.Progress
+		reports := 0
+		o.Workers, o.Progress = 2, func(p count.Progress) {
+			last = p
+			reports++
+			stop()
+		}
+		d, err := survey.Squares(ctx, 18, false, o)
+		if d != nil || !errors.Is(err, context.Canceled) || errors.Is(err, ledger.ErrMismatch) {
+			t.Errorf("%s stopped: %v, %v", o.Method, d, err)
+		}
+		if !last.Final || reports < 2 || last.Done >= last.Subproblems || last.Fraction() >= 1 {
+			t.Errorf("%s: %d reports, the last one %+v", o.Method, reports, last)
+		}
 	}
 }
 

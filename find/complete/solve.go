@@ -70,7 +70,7 @@ type Options struct {
 	Nodes  uint64 // stop after about this many placed queens; 0 means never
 	// Counting configures Count where package count counts.
 	Counting count.Options
-	Proof  Proof  // receives the proof that there is no completion; may be nil
+	Proof    Proof // receives the proof that there is no completion; may be nil
 }
 
 // Proof receives a proof that there is no completion: lemmas, or one of two counting arguments.

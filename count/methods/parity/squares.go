@@ -22,24 +22,37 @@ const squareSets = 8
 // times the time of all solutions at order 16 and ten times at order 18, and saves nothing. 0
 // workers are one for each core; each has lists of its own, 150 MB at order 19.
 //
+// progress, which may be nil, is called with the number of parts done and of all.
+//
 // Errors: queens.ErrOrder; queens.ErrFormat for a modular board; those of queens.Problem.Validate;
 // ctx's error.
-func Squares(ctx context.Context, p queens.Problem, workers int) ([][]queens.Total, error) {
+func Squares(ctx context.Context, p queens.Problem, workers int, progress func(done, of int)) ([][]queens.Total,
+	error,
+) {
 	s, err := plan.Variant{Name: "squares by parity classes", MaxOrder: maxSquares}.On(p)
 	if err != nil {
 		return nil, err
 	}
 	n, whole := p.Order, len(p.Given)+len(p.Blocked)+len(p.Excluded) == 0
-	classes := parity.Square.Classes(n)
+	classes := slices.Collect(parity.Square.Classes(n))
 	if !whole {
-		classes = openSquares(s.Problem, n).Classes(n)
+		classes = slices.Collect(openSquares(s.Problem, n).Classes(n))
 	}
 	sum := make([][]queens.Total, n)
 	for r := range sum {
 		sum[r] = make([]queens.Total, n)
 	}
-	for class := range classes {
-		if err := addSquares(ctx, class, workers, sum); err != nil {
+	done, all := 0, 0
+	for _, class := range classes {
+		all += len(tilesOf(class))
+	}
+	counted := func() {
+		if done++; progress != nil {
+			progress(done, all)
+		}
+	}
+	for _, class := range classes {
+		if err := addSquares(ctx, class, workers, sum, counted); err != nil {
 			return nil, errs.Errorf("squares of order %d: %w", n, err)
 		}
 	}
@@ -67,26 +80,39 @@ func Squares(ctx context.Context, p queens.Problem, workers int) ([][]queens.Tot
 // maxSquares keeps weights of squares within 64 bits and the time within hours.
 const maxSquares = 24
 
-// addSquares adds the squares of a class. Its tiles are divided among workers.
-func addSquares(ctx context.Context, class *parity.Class, workers int, sum [][]queens.Total) error {
+// tilesOf divides the units of a class into tiles of even and odd sets.
+func tilesOf(class *parity.Class) (tiles [][2][]int) {
+	for evens := range slices.Chunk(indices(class.EvenSets), squareSets) {
+		for odds := range slices.Chunk(indices(class.OddSets), squareSets) {
+			tiles = append(tiles, [2][]int{evens, odds})
+		}
+	}
+	return tiles
+}
+
+// addSquares adds the squares of a class. Its tiles are divided among workers; counted is called
+// after each, one at a time.
+func addSquares(ctx context.Context, class *parity.Class, workers int, sum [][]queens.Total, counted func()) error {
 	weights := map[parity.Unit]uint64{}
 	for u, weight := range class.Units() {
 		weights[u] = weight
 	}
-	evens := slices.Collect(slices.Chunk(indices(class.EvenSets), squareSets))
-	odds := slices.Collect(slices.Chunk(indices(class.OddSets), squareSets))
+	tiles := tilesOf(class)
 	var next atomic.Int64
 	var counting sync.WaitGroup
 	var adding sync.Mutex
-	for range min(plan.CountOptions{Workers: workers}.Cores(), len(evens)*len(odds)) {
+	for range min(plan.CountOptions{Workers: workers}.Cores(), len(tiles)) {
 		counting.Go(func() {
 			counter := squares.New(class)
 			for ctx.Err() == nil {
-				tile := int(next.Add(1)) - 1
-				if tile >= len(evens)*len(odds) {
+				i := int(next.Add(1)) - 1
+				if i >= len(tiles) {
 					break
 				}
-				counter.Add(evens[tile/len(odds)], odds[tile%len(odds)], func(u parity.Unit) uint64 { return weights[u] })
+				counter.Add(tiles[i][0], tiles[i][1], func(u parity.Unit) uint64 { return weights[u] })
+				adding.Lock()
+				counted()
+				adding.Unlock()
 			}
 			adding.Lock()
 			defer adding.Unlock()

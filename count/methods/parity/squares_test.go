@@ -20,7 +20,7 @@ func TestSquares(t *testing.T) {
 			})
 		}
 		for _, p := range problems {
-			for r, row := range must.Get(parity.Squares(t.Context(), p, 2))(t) {
+			for r, row := range must.Get(parity.Squares(t.Context(), p, 2, nil))(t) {
 				for c, got := range row {
 					with, want := p, queens.Total{}
 					with.Given = append([]queens.Square{{Row: r, Col: c}}, p.Given...)

@@ -151,8 +151,8 @@ func (a *app) countSquares(ctx context.Context, o countOptions) error {
 		return err
 	}
 	if a.Talks() {
-		a.Note("order %d: %d squares counted, the others by symmetry; %s; kernel %s; %d checks hold",
-			order, d.Counted, humanize.Duration(d.Elapsed), d.Kernel, len(d.Checks))
+		a.Note("order %d: %d squares counted by %s, the others by symmetry; %s; %d checks hold",
+			order, d.Counted, d.Method, humanize.Duration(d.Elapsed), len(d.Checks))
 	}
 	return a.Print(printer.Show("queens.squares/1", d, func(printer.Style) string { return squaresText(d) }))
 }
