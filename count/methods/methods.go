@@ -129,13 +129,19 @@ func Published(v plan.Variant, n int) (value queens.Total, ok bool) {
 //
 // Errors: queens.ErrFormat if this program has no such variant, or the board is not one.
 func FindVersion(h ledger.Header) (plan.Variant, error) {
-	s, err := Find(h.Method)
+	s, err := Recorded(h)
 	if err != nil || s.Version != h.MethodVersion {
 		return s, errs.Errorf("this program does not continue plans by version %d of method %s: %w", h.MethodVersion,
 			h.Method, queens.ErrFormat)
 	}
-	if !s.OnBoard {
-		return s, nil
+	return s, nil
+}
+
+// Recorded is FindVersion for another version, too, whose plans may differ.
+func Recorded(h ledger.Header) (plan.Variant, error) {
+	s, err := Find(h.Method)
+	if err != nil || !s.OnBoard {
+		return s, err
 	}
 	p, err := ProblemOf(h)
 	if err != nil {

@@ -323,7 +323,7 @@ func Of(run *ledger.Run) Run {
 	}
 	r.Order, r.Topology, r.Method, r.Counts = &h.Order, h.Topology.String(), h.Method, h.Method
 	r.MethodVersion, r.Plan, r.Program, r.Created = h.MethodVersion, h.Plan.String(), h.Program, &h.Created
-	if variant, err := methods.Find(h.Method); err == nil {
+	if variant, err := methods.Recorded(h); err == nil {
 		r.Counts = variant.Counts
 	}
 	r.Notes = append(r.Notes, run.Notes...)

@@ -215,6 +215,9 @@ func Recheck(ctx context.Context, r *count.Report, o count.Options, seed uint64)
 		if err != nil {
 			return err
 		}
+		if s.OnBoard {
+			s.Problem = r.Problem()
+		}
 		own := o
 		if s.Method.Info().Accepted(o.Kernel) != nil {
 			own.Kernel = plan.Auto
@@ -252,7 +255,7 @@ func recheckSaved(ctx context.Context, s plan.Variant, t *count.Tally, o count.O
 func recheckShort(ctx context.Context, order int, s plan.Variant, t *count.Tally, o count.Options) (string, error) {
 	second := s
 	if other, err := methods.Find(s.Second); err == nil && other.Accepts(order) == nil {
-		second = other
+		second, second.Problem = other, s.Problem
 	}
 	o.State, o.Method, o.Kernel = "", plan.Auto, second.Method.Info().OtherKernel(t.Kernel)
 	by := ""
@@ -435,7 +438,7 @@ func Doubts(run *ledger.Run) (texts []string) {
 	for _, doubt := range run.Doubts {
 		texts = append(texts, doubt.Text)
 	}
-	variant, err := methods.Find(run.Header.Method)
+	variant, err := methods.Recorded(run.Header)
 	if err != nil || !run.Complete() {
 		return texts
 	}
@@ -448,7 +451,7 @@ func Doubts(run *ledger.Run) (texts []string) {
 // Checks lists the successful checks of a complete run without doubt, one sentence each.
 func Checks(run *ledger.Run) []string {
 	checks := []string{}
-	variant, err := methods.Find(run.Header.Method)
+	variant, err := methods.Recorded(run.Header)
 	if err != nil || !run.Complete() || len(Doubts(run)) > 0 {
 		return checks
 	}

@@ -84,6 +84,8 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 	options := complete.Options{Engine: o.method, Seed: o.Seed, Nodes: o.Nodes}
 	switch {
 	case o.Count:
+		options.Counting.Program = kit.ProgramName()
+		kit.SetState(&options.Counting, "")
 		c, err := answer.NewCompletions(ctx, p, options)
 		return a.Answer(answer.Show(completeSchema, c), err)
 	case o.All:

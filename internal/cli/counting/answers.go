@@ -151,8 +151,8 @@ func (a *app) countSquares(ctx context.Context, o countOptions) error {
 		return err
 	}
 	if a.Talks() {
-		a.Note("order %d: %d squares counted by %s, the others by symmetry; %s; %d checks hold",
-			order, d.Counted, d.Method, humanize.Duration(d.Elapsed), len(d.Checks))
+		a.Note("order %d: %d squares counted by %s, the others by symmetry; %s; %s passed",
+			order, d.Counted, d.Method, humanize.Duration(d.Elapsed), humanize.Plural(len(d.Checks), "check"))
 	}
 	return a.Print(printer.Show("queens.squares/1", d, func(printer.Style) string { return squaresText(d) }))
 }
@@ -406,7 +406,7 @@ func citeRun(run *ledger.Run) (*citation, error) {
 	case !run.Complete():
 		return nil, kit.Failf(errs.Refuted, "%s is incomplete: only a complete count can be cited", nameOf(run))
 	}
-	variant, err := methods.Find(h.Method)
+	variant, err := methods.Recorded(h)
 	if err != nil {
 		return nil, err
 	}

@@ -86,6 +86,8 @@ func AboutProgram(k *kit.App) []*cobra.Command {
 type countOptions struct {
 	question count.Question // or Of is one of the following constants
 	options  count.Options  // without those of library
+	Given    []string
+	Blocked  []string
 	Device   string
 	State    string
 	Verify   bool
@@ -110,7 +112,9 @@ func newCount(a *app) *cobra.Command {
 			return err
 		}
 		ctx, again := cmd.Context(), kit.Again(cmd, args)
-		o.question.Order = orders[0]
+		if err := o.board(orders[0]); err != nil {
+			return err
+		}
 		switch {
 		case len(orders) > 1:
 			return a.countEach(ctx, orders, o)
@@ -180,9 +184,20 @@ func (o countOptions) orders(cmd *cobra.Command, args []string) ([]int, error) {
 	return kit.Orders(args, 0, most)
 }
 
+// board reads the squares of the question.
+func (o *countOptions) board(order int) (err error) {
+	q := &o.question
+	q.Order = order
+	if q.Given, err = queens.ParseSquares(strings.Join(o.Given, ","), order); err == nil {
+		q.Blocked, err = queens.ParseSquares(strings.Join(o.Blocked, ","), order)
+	}
+	return err
+}
+
 func (o countOptions) check(cmd *cobra.Command, several bool) error {
 	of := string(o.question.Of)
-	return cmp.Or(kit.Without(cmd, several, "is for one order", "estimate", "share", "on", "verify"),
+	return cmp.Or(kit.Without(cmd, several, "is for one order", "estimate", "share", "on", "verify", "given",
+		"blocked"),
 		kit.Without(cmd, several && (o.spread() || of == ofFixed), of+" is for one order", "of"))
 }
 
@@ -440,7 +455,7 @@ func (a *app) summarise(r *count.Report, o count.Options) {
 	if r.Reason != "" {
 		how = append(how, r.Reason)
 	}
-	how = append(how, fmt.Sprintf("%d checks hold", len(r.Checks)))
+	how = append(how, humanize.Plural(len(r.Checks), "check")+" passed")
 	a.Note("order %d: %s", r.Order, strings.Join(how, "; "))
 }
 

@@ -65,7 +65,7 @@ func newRunsVerify(a *app) *cobra.Command {
 		if err != nil {
 			return unlikeErrors(err)
 		}
-		if s, err := methods.Find(run.Header.Method); err == nil {
+		if s, err := methods.Recorded(run.Header); err == nil {
 			if err := s.AcceptsWays(run.Header.Order, o.again.By); err != nil {
 				return err
 			}
