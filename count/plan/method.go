@@ -371,29 +371,26 @@ func (s Variant) On(p queens.Problem) (Variant, error) {
 		return s, errs.Errorf("board of order %d: %w", p.Order, err)
 	}
 	s.Problem = p
-	s.Counts += " of " + boardText(p)
+	s.Counts += boardText(p)
 	return s, nil
 }
 
-// boardText names a board for people: "d4,e6", or the numbers of its squares if there are many.
-func boardText(p queens.Problem) string {
+// boardText names a board for people: " of d4,e6 without a1", or the numbers of its squares if there
+// are many.
+func boardText(p queens.Problem) (text string) {
 	const most = 6
 	given, blocked := p.Given, p.Forbidden()
-	switch {
-	case len(given)+len(blocked) == 0:
-		return "the empty board"
-	case len(given)+len(blocked) > most:
-		return fmt.Sprintf("a board with %s and %s", humanize.Plural(len(given), "queen"),
+	if len(given)+len(blocked) > most {
+		return fmt.Sprintf(" of a board with %s and %s", humanize.Plural(len(given), "queen"),
 			humanize.Plural(len(blocked), "blocked square"))
 	}
-	var parts []string
 	if len(given) > 0 {
-		parts = append(parts, queens.SquareNames(given, p.Order))
+		text += " of " + queens.SquareNames(given, p.Order)
 	}
 	if len(blocked) > 0 {
-		parts = append(parts, "without "+queens.SquareNames(blocked, p.Order))
+		text += " without " + queens.SquareNames(blocked, p.Order)
 	}
-	return strings.Join(parts, " ")
+	return text
 }
 
 // AcceptsWays returns why subproblems of order n cannot be counted in these ways: queens.ErrFormat.
