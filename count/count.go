@@ -69,8 +69,8 @@ type Question struct {
 	Topology queens.Topology `json:"topology"`
 	Of       Quantity        `json:"of"` // empty: AllSolutions; on the modular board AllSolutions or Symmetric
 
-	// Only for AllSolutions of the regular board: count the completions of given queens, without any
-	// on a blocked square.
+	// Only for AllSolutions of the regular board: count the completions of given queens, without
+	// any on a blocked square.
 	Given   []queens.Square `json:"given,omitempty"`
 	Blocked []queens.Square `json:"blocked,omitempty"`
 }

@@ -72,7 +72,8 @@ func NewJob(q Question, o Options) (*Job, error) {
 // classes.
 const searchCosts = 2
 
-// shortSearch is the work of a search of some milliseconds, as long as the choice of another method.
+// shortSearch is the work of a search of some milliseconds, as long as the choice of another
+// method.
 var shortSearch = queens.NewTotal(1 << 21)
 
 // choose returns the method for the board of a question that takes least time, by estimated work,

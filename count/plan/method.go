@@ -375,8 +375,8 @@ func (s Variant) On(p queens.Problem) (Variant, error) {
 	return s, nil
 }
 
-// boardText names a board for people: " of d4,e6 without a1", or the numbers of its squares if there
-// are many.
+// boardText names a board for people: " of d4,e6 without a1", or the numbers of its squares if
+// there are many.
 func boardText(p queens.Problem) (text string) {
 	const most = 6
 	given, blocked := p.Given, p.Forbidden()

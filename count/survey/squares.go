@@ -60,7 +60,8 @@ func Squares(ctx context.Context, n int, firstQueen bool, o count.Options) (*Dis
 		}
 	}
 	if o.Method = plan.Auto; a.Method != bySearch && a.Method != byParity {
-		return nil, errs.Errorf("squares by method %q: want %s or %s: %w", a.Method, bySearch, byParity, queens.ErrFormat)
+		return nil, errs.Errorf("squares by method %q: want %s or %s: %w", a.Method, bySearch, byParity,
+			queens.ErrFormat)
 	}
 	if n == 0 {
 		a.fill(nil, nil, !firstQueen)

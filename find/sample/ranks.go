@@ -183,8 +183,8 @@ func (r *Ranks) completions(ctx context.Context, prefix queens.Perm, row int) (u
 	default:
 		total, ok := known.Lookup("first-queen", r.n, row+1)
 		if len(rows) > 1 || !ok {
-			var err error
-			if total.Value, err = count.Completions(ctx, queens.Problem{Order: r.n, Given: rows.Squares()}); err != nil {
+			p, err := queens.Problem{Order: r.n, Given: rows.Squares()}, error(nil)
+			if total.Value, err = count.Completions(ctx, p); err != nil {
 				return 0, err
 			}
 		}

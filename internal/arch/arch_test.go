@@ -41,15 +41,15 @@ internal/option : . internal/named
 format          : . symmetry known internal/humanize internal/named
 
 count/ledger    : . internal/sys | github.com/fxamacker/cbor/v2
-count/plan      : count/rowset . count/ledger count/internal/... internal/named internal/sys
+count/plan      : count/rowset . count/ledger count/internal/... internal/named internal/sys internal/humanize
 count/methods/search : . symmetry count/plan count/ledger count/internal/... internal/bitmath
 count/methods/join : . count/plan count/ledger count/internal/... internal/bitmath
-count/methods/parity : count/rowset . count/plan count/ledger count/device/dense count/internal/... internal/named
+count/methods/parity : count/rowset . count/plan count/ledger count/device/dense count/internal/... internal/named symmetry
 count/methods/torus : . count/plan count/ledger internal/bitmath
 count/methods/symmetric : . count/plan count/ledger count/internal/... internal/bitmath
-count/methods : known . count/plan count/methods/search count/methods/join count/methods/parity count/methods/torus count/methods/symmetric internal/named
+count/methods : known . count/plan count/methods/search count/methods/join count/methods/parity count/methods/torus count/methods/symmetric internal/named count/ledger
 count           : internal/humanize internal/sys count/internal/... . symmetry known count/plan count/methods count/ledger
-count/survey    : count/internal/... . symmetry known count/plan count/methods count/methods/search count/ledger count
+count/survey    : count/internal/... . symmetry known count/plan count/methods count/methods/search count/ledger count count/methods/parity
 count/verify    : internal/humanize count/internal/... . symmetry known count/plan count/methods count/ledger count
 count/batch     : internal/humanize internal/shell internal/sys . count/plan count/methods count/ledger count count/survey count/verify internal/named
 count/runs      : internal/humanize internal/shell internal/sys . count/plan count/methods count/ledger count count/verify count/batch
@@ -59,9 +59,9 @@ find/exactcover :
 find/construct  : . find/solver internal/bitmath
 find/huge       : .
 list            : . symmetry find/solver
-find/complete   : . find/construct count/methods/search count/plan find/solver internal/named
+find/complete   : . find/construct count/methods/search count/plan find/solver internal/named count
 find/puzzle     : internal/humanize . find/exactcover format internal/named
-find/sample     : . known count/ledger count/methods/search
+find/sample     : . known count/ledger count/methods/search count
 find/trace      : . find/solver
 find/race       : . known find/solver internal/sys internal/timing
 find/algorithms : internal/named . symmetry count/methods/search find/solver find/exactcover find/huge list find/complete find/construct find/sample

@@ -35,9 +35,10 @@ type Class struct {
 	Even, Odd int // lines of either parity
 	Queens    int // a
 
-	// EvenSets are the sets A of a even lines, OddSets the sets A' of c odd lines, by ascending rank.
-	// Rows and Columns are the sets B and B': those of EvenSets that represent themselves and, if
-	// columns may be reversed, their reversals, and OddSets. With blocked squares they differ.
+	// EvenSets are the sets A of a even lines, OddSets the sets A' of c odd lines, by ascending
+	// rank. Rows and Columns are the sets B and B': those of EvenSets that represent themselves
+	// and, if columns may be reversed, their reversals, and OddSets. With blocked squares they
+	// differ.
 	EvenSets, OddSets, Rows, Columns []Set
 
 	evens, odds []images // of EvenSets and OddSets

@@ -12,9 +12,9 @@ import (
 	"queens/internal/named"
 )
 
-// groupCost is the cost model of a class: an estimate of the work of a unit, from the lengths of its
-// lists. The measured times in times.csv, per unit of estimated work, correct it: whoever changes
-// the formula measures them again. Plans and their hashes depend on neither.
+// groupCost is the cost model of a class: an estimate of the work of a unit, from the lengths of
+// its lists. The measured times in times.csv, per unit of estimated work, correct it: whoever
+// changes the formula measures them again. Plans and their hashes depend on neither.
 type groupCost struct{ sides [2]groupSide }
 
 // groupSide is the cost of one colour, in sixteenths.
@@ -46,15 +46,15 @@ func (g *groupCost) unit(r parity.Reach) uint64 {
 	return work
 }
 
-// classTime is the measured time of a class on one core with AVX-512: of a unit of estimated work, in
-// picoseconds, and of a block of labels of one list of y, which all units with that list share, in
-// nanoseconds. Orders to 22 were counted completely and fitted. Those from 23 on are from random
+// classTime is the measured time of a class on one core with AVX-512: of a unit of estimated work,
+// in picoseconds, and of a block of labels of one list of y, which all units with that list share,
+// in nanoseconds. Orders to 22 were counted completely and fitted. Those from 23 on are from random
 // tiles, with the share of blocks of order 22. Those of reflecting queens are from random tiles,
 // without blocks.
 type classTime struct{ unit, block uint64 }
 
-// classTimes are those of all classes, by variant, order and queens. They are compiled in, so that all
-// machines cut the same shares.
+// classTimes are those of all classes, by variant, order and queens. They are compiled in, so that
+// all machines cut the same shares.
 var classTimes = sync.OnceValue(func() map[string]classTime {
 	table := map[string]classTime{}
 	for _, r := range named.Decode[struct {

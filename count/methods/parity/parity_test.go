@@ -37,13 +37,13 @@ func TestWays(t *testing.T) {
 	}
 }
 
-// TestBoards counts half turns and reflecting queens in all ways; queen by queen there is no
-// evidence.
+// TestBoards counts an empty board, half turns and reflecting queens in all ways; queen by queen
+// there is no evidence.
 func TestBoards(t *testing.T) {
 	for i, of := range []struct {
 		series, by            string
 		first, step, most, to int // to: in short tests
-	}{{"s180", byRows, 1, 2, 25, 21}, {"reflecting", bySquares, 0, 1, 15, 12}} {
+	}{{"solutions", bySquares, 0, 1, 12, 10}, {"s180", byRows, 1, 2, 25, 21}, {"reflecting", bySquares, 0, 1, 15, 12}} {
 		for n := of.first; n <= of.most && (n <= of.to || !testing.Short()); n += of.step {
 			c := Method{}.NewCount(variants()[1+i], n).(*Count)
 			subs := must.Get(c.Cut(t.Context(), plan.Work{}))(t)
