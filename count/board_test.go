@@ -25,8 +25,11 @@ func TestBoards(t *testing.T) {
 			want = must.Get(count.Completions(t.Context(), p))(t)
 		}
 		for _, o := range []count.Options{
-			{Method: "search-board"}, {Method: "parity-board"}, {Method: "parity-board", Kernel: "portable"},
-			{Method: "parity-board", By: []string{"ladder"}}, {Method: "parity-board", By: []string{"squares"}},
+			{Method: "search-board"},
+			{Method: "parity-board"},
+			{Method: "parity-board", Kernel: "portable"},
+			{Method: "parity-board", By: []string{"ladder"}},
+			{Method: "parity-board", By: []string{"squares"}},
 		} {
 			if got := onBoard(t, o.Method, p, count.Options{Kernel: o.Kernel, By: o.By}); got != want {
 				t.Fatalf("%+v: %v completions by %+v, want %v", p, got, o, want)

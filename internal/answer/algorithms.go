@@ -45,6 +45,9 @@ func NewMethod(s plan.Variant) Method {
 	if r.Question.Of == count.AllSolutions && s.Topology == queens.Regular {
 		r.Options.Method = s.Name
 	}
+	if s.OnBoard {
+		r.Question.Given = []queens.Square{{Row: order / 2}}
+	}
 	command := r.Command()
 	if s.PerQueen {
 		command = shell.Line("queens", "count", strconv.Itoa(order), "--of=squares")

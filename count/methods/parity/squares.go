@@ -67,7 +67,7 @@ func Squares(ctx context.Context, p queens.Problem, workers int, progress func(d
 				image := s.Square(queens.Square{Row: r, Col: c}, n)
 				images = images.Plus(sum[image.Row][image.Col])
 			}
-			number, rest := images.DivMod(uint64(len(symmetry.All())))
+			number, rest := images.DivMod(symmetry.Count)
 			if rest != 0 {
 				panic("parity: images of a square do not add up to a multiple of eight")
 			}

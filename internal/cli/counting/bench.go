@@ -285,9 +285,11 @@ var signatureWorkload = []struct {
 }{
 	{"join", []int{9, 12}},
 	{"parity", []int{9, 12}},
+	{"parity-board", []int{9, 12}},
 	{"parity-half-turn", []int{15, 17}},
 	{"parity-reflecting", []int{9, 12}},
 	{"search", []int{8, 9, 12}},
+	{"search-board", []int{8, 9}},
 	{"search-border", []int{8, 11}},
 	{"search-squares", []int{8, 9}},
 	{"symmetric-half-turn", []int{14, 15}},

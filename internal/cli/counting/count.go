@@ -150,7 +150,8 @@ func newCount(a *app) *cobra.Command {
 	o.addWorkers(cmd)
 	kit.Flag(cmd, "method", &o.options.Method, methods.Names()...)
 	var names []string
-	for _, s := range methods.Of(queens.Regular, plan.HalfTurn) { // two of them for odd orders
+	// two of them for odd orders, and for boards
+	for _, s := range append(methods.Of(queens.Regular, plan.HalfTurn), methods.OnBoard()...) {
 		names = append(names, s.Name)
 	}
 	kit.Accept(cmd, "method", names...)
