@@ -22,7 +22,10 @@ type assembly struct {
 }
 
 func (a *assembly) kernel(k Kernel) Kernel {
-	k.masks, k.straight, k.test, k.flush, k.multiply = a.masks, a.straight, a.test, a.flush, a.multiply
+	k.masks, k.test, k.flush, k.multiply = a.masks, a.test, a.flush, a.multiply
+	if k.straight == nil {
+		k.straight = a.straight
+	}
 	return k
 }
 

@@ -64,16 +64,14 @@ func (n *Counter) Kernel() string { return n.kernel.Name }
 func (n *Counter) StopOn(flag *atomic.Bool) { n.stop = flag }
 
 // usualSeek returns the colour that is faster with a sparse join, because it has many more queens
-// and few of its pairs are compatible. Measured at orders 20 to 26.
+// and few of its pairs are compatible. Measured at orders 20 to 28.
 func usualSeek(c *parity.Class) int {
 	least := parity.Sparse
 	switch {
 	case c.Board == parity.Mirrored && c.Even < 12:
 		least = 6
-	case c.Board == parity.Turned || c.Even < 12:
+	case c.Board == parity.Turned || c.Even < 11:
 		return neither
-	case c.Board == parity.Square && c.Even == 12:
-		least = 5
 	}
 	for colour := range neither {
 		if c.More(colour) >= least {

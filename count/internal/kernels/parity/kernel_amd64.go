@@ -38,7 +38,8 @@ var archKernels = []Kernel{
 			Needs: "AVX-512 F, BW, DQ, BITALG, VPOPCNTDQ, VBMI and GFNI",
 			Has:   func() bool { return cpu.BITALG && cpu.GFNI },
 		},
-		forms: len(layout.Forms), filter: filter512, bounds: boundsHalf, hits: hitsFunc(hitsAVX512).hits,
+		forms: len(layout.Forms), filter: filter512, bounds: boundsHalf, straight: straight512,
+		hits: hitsFunc(hitsAVX512).hits,
 	}),
 }
 
@@ -59,6 +60,10 @@ func filter512(to, keys []uint64, queen uint64) int {
 		return 0
 	}
 	return filterAVX512(&to[:len(keys)][0], &keys[0], len(keys), queen)
+}
+
+func straight512(to []vector, keys []uint64, squares []square, planes *[64]vector) {
+	straightAVX512(&to[0][0], &keys[0], len(keys), &squares[0].number, len(squares), &planes[0][0])
 }
 
 // filterHalf takes whole vectors; there is room for one after the keys.

@@ -69,7 +69,7 @@ type Kernel struct {
 	multiply func(a, b []uint16) (products, sumA, sumB uint64, most uint16)
 	// hits writes, for each placement of a member at each entry of a batch whose label is below
 	// rows, the nonzero words of compatible lanes, and for each word its label and number, 16 bits
-	// each. It skips vectors whose first label is columns or more. There is room for all. It
+	// each. It skips entries whose first key has label columns or more. There is room for all. It
 	// returns the numbers of words and of tests.
 	hits func(words []uint64, metas []uint32, masks []vector, keys []uint64, entries []sparseEntry, sets []columnSet,
 		m *pairRows, rows, columns, shift int) (n int, tests uint64)

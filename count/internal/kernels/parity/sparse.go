@@ -17,7 +17,9 @@ const (
 	sparseLeaf    = 2       // queens of a leaf
 	sparseLines   = 8       // most rows, and most columns, that the queens of a prefix leave
 	sparseMembers = 24      // most members of a group
-	sparseBatch   = 40      // vectors of a batch, before a last leaf node
+	sparseBatch   = 1 << 8  // leaf nodes of a batch
+	sparseNodes   = 1 << 4  // nodes with masks of a batch, before the last one
+	sparseKeys    = 1 << 10 // most keys of a node whose masks its leaf nodes share
 	mostHits      = 1 << 20 // of a unit, before they are weighed
 	mostWords     = 1 << 8  // that drain takes at once
 
@@ -32,8 +34,8 @@ type columnSet struct {
 	labels  [sparseLines * sparseLines]uint16 // of x with columns i and j, at 8i+j
 	apart   [sparseMembers]uint64             // by member: bits 8i+j of queens allowed on its rows
 	columns [sparseLines]uint16               // times the bytes of a vector
-	all     uint32
-	_       [3]uint32
+	_       [2]uint64
+	numbers [2][1 << 8]uint8 // bits of the columns in the lower or upper eight of a set
 }
 
 type sparseGroup struct {
@@ -44,7 +46,8 @@ type sparseGroup struct {
 	falling field
 	members []pairRows
 	length  []uint64 // of x, by member
-	squares []square // by union row and column
+	rows    []int    // the union rows, then the core rows
+	squares []square // by these, and column
 	packed  []uint64 // keys of the squares of the board
 }
 
@@ -90,7 +93,8 @@ func (s *side) newSparseGroup(rows []uint32) *sparseGroup {
 			g.packed = append(g.packed, g.pack(s.x.Key(row, column)))
 		}
 	}
-	for i, row := range g.union {
+	g.rows = slices.Concat(g.union, g.core)
+	for i, row := range g.rows {
 		for column := range s.x.Columns {
 			key := g.packed[row*s.x.Columns+column]
 			g.squares = append(g.squares, newSquare(i*s.x.Columns+column, bits.TrailingZeros64(key), bits.Len64(key)-1))
@@ -110,7 +114,7 @@ func (s *side) newSparseGroup(rows []uint32) *sparseGroup {
 }
 
 // Bytes estimates the size of the group.
-func (g *sparseGroup) Bytes() int64 { return int64(320 * len(g.sets)) }
+func (g *sparseGroup) Bytes() int64 { return int64(unsafe.Sizeof(columnSet{})) * int64(len(g.sets)) }
 
 func (g *sparseGroup) pack(key uint64) uint64 { return g.rising.pack(key) | g.falling.pack(key) }
 
@@ -120,10 +124,13 @@ func (g *sparseGroup) setOf(columns uint32) int {
 		return int(at)
 	}
 	all := uint32(1)<<g.x.Columns - 1
-	c := columnSet{all: all &^ columns}
-	list := slices.Collect(bitmath.Members(c.all))
+	c := columnSet{}
+	list := slices.Collect(bitmath.Members(all &^ columns))
 	for i, column := range list {
 		c.columns[i] = uint16(layout.VectorBytes * column)
+		for set := range 1 << 8 {
+			c.numbers[column/8][set] |= uint8(set >> (column % 8) & 1 << i)
+		}
 	}
 	for i := range c.labels {
 		c.labels[i] = math.MaxUint16
@@ -156,7 +163,7 @@ func (g *sparseGroup) setOf(columns uint32) int {
 func (g *sparseGroup) measure(depth int, key uint64, columns uint32) {
 	if depth == len(g.core) {
 		set := &g.sets[g.setOf(columns)]
-		free := g.freeIn(set, key, columns, nil)
+		free := g.freeIn(set, key, columns)
 		for i := range g.members {
 			m := &g.members[i]
 			g.length[i] += uint64(bits.OnesCount64(m.placements(free, set)))
@@ -171,16 +178,11 @@ func (g *sparseGroup) measure(depth int, key uint64, columns uint32) {
 }
 
 // freeIn returns the numbers of the free columns where the prefix attacks no queen, a byte for each
-// union row, and appends these squares.
-func (g *sparseGroup) freeIn(set *columnSet, key uint64, columns uint32, squares *[]square) (rows uint64) {
+// union row.
+func (g *sparseGroup) freeIn(set *columnSet, key uint64, columns uint32) (rows uint64) {
 	for i, row := range g.union {
-		for open := g.x.Free(row, columns, key); open != 0; open &= open - 1 {
-			column := bits.TrailingZeros32(open)
-			rows |= 1 << (8*i + bits.OnesCount32(set.all&(1<<column-1)))
-			if squares != nil {
-				*squares = append(*squares, g.squares[i*g.x.Columns+column])
-			}
-		}
+		open := g.x.Free(row, columns, key)
+		rows |= uint64(set.numbers[0][uint8(open)]|set.numbers[1][uint8(open>>8)]) << (8 * i)
 	}
 	return rows
 }
@@ -220,12 +222,14 @@ func (s *seeker) weigh() {
 	s.hits = s.hits[:0]
 }
 
+// sparseEntry is a leaf node. Its lanes are those of the keys of a node above, or of itself, that
+// its queens do not attack.
 type sparseEntry struct {
-	masks   int    // offset of those of its first vector, in bytes
-	set     int    // index of its columns
-	free    uint64 // squares, see freeIn
-	vectors int
-	word    int // its first key is at 64 times this in the batch
+	masks int    // offset of those of the node above, in bytes
+	set   int    // index of its columns
+	free  uint64 // squares, see freeIn
+	word  int    // the first key of the node above is at 64 times this in the batch
+	lanes vector
 }
 
 type sparseJoin struct {
@@ -237,12 +241,12 @@ type sparseJoin struct {
 }
 
 type sparseBuffers struct {
-	everything, kept []uint64 // packed keys: all of y; those of a batch
-	used             int      // of kept
-	entries          []sparseEntry
-	free             []square
-	words            []uint64
-	metas            []uint32
+	everything []uint64 // packed keys of y
+	kept       []uint64 // of the nodes with masks of a batch
+	entries    []sparseEntry
+	free       []square
+	words      []uint64
+	metas      []uint32
 }
 
 func (j *sparseJoin) fill(y *list) {
@@ -263,14 +267,17 @@ func (j *sparseJoin) fill(y *list) {
 		j.walk(0, 0, 0, keys)
 	}
 	j.runSparse()
+	j.masks, j.kept = j.masks[:0], j.kept[:0]
 	for _, s := range j.seekers {
 		s.weigh()
 	}
 }
 
 func (j *sparseJoin) walk(depth int, key uint64, columns uint32, keys []uint64) {
-	if depth == len(j.core) {
-		j.leaf(key, columns, copy(j.room(len(keys)), keys))
+	if depth == len(j.core) || depth > 0 && len(keys) <= sparseKeys {
+		for some := range slices.Chunk(keys, vectorLanes) {
+			j.inherit(depth, key, columns, some)
+		}
 		return
 	}
 	if depth <= 2 && j.stop.Load() {
@@ -282,76 +289,90 @@ func (j *sparseJoin) walk(depth int, key uint64, columns uint32, keys []uint64) 
 		if depth == 0 && j.column > 0 && column != j.column-1 {
 			continue
 		}
-		queen := j.packed[row*j.x.Columns+column]
-		key, columns := key|j.x.Key(row, column), columns|1<<column
-		if depth+1 == len(j.core) {
-			if n := j.kernel.filter(j.room(len(keys)), keys, queen); n > 0 {
-				j.leaf(key, columns, n)
-			}
+		to := shelf.Room(shelf.At(&j.byDepth, depth), len(keys))
+		if n := j.kernel.filter(to, keys, j.packed[row*j.x.Columns+column]); n > 0 {
+			j.walk(depth+1, key|j.x.Key(row, column), columns|1<<column, to[:n])
+		}
+	}
+}
+
+// inherit handles a node with few keys: it makes the masks of all free squares of the rows below,
+// which its leaf nodes share.
+func (j *sparseJoin) inherit(depth int, key uint64, columns uint32, keys []uint64) {
+	if len(j.masks) >= sparseNodes*layout.MaskStride {
+		j.runSparse()
+		j.masks, j.kept = j.masks[:0], j.kept[:0]
+	}
+	j.free = j.free[:0]
+	for i, row := range j.rows {
+		if i >= len(j.union) && i < len(j.union)+depth {
 			continue
 		}
-		to := shelf.Room(shelf.At(&j.byDepth, depth), len(keys))
-		if n := j.kernel.filter(to, keys, queen); n > 0 {
-			j.walk(depth+1, key, columns, to[:n])
+		for open := j.x.Free(row, columns, key); open != 0; open &= open - 1 {
+			j.free = append(j.free, j.squares[i*j.x.Columns+bits.TrailingZeros32(open)])
 		}
-	}
-}
-
-// room returns memory for the keys of the next leaf node, at most n.
-func (j *sparseJoin) room(n int) []uint64 {
-	if j.used+n > len(j.kept) {
-		kept := make([]uint64, j.used+max(n, 2*sparseBatch*vectorLanes))
-		copy(kept, j.kept[:j.used])
-		j.kept = kept
-	}
-	return j.kept[j.used:]
-}
-
-func (j *sparseJoin) leaf(key uint64, columns uint32, n int) {
-	set := j.setOf(columns)
-	j.free = j.free[:0]
-	e := sparseEntry{
-		masks: len(j.masks) * layout.VectorBytes, set: set, free: j.freeIn(&j.sets[set], key, columns, &j.free),
-		vectors: (n + vectorLanes - 1) / vectorLanes, word: j.used / 64,
 	}
 	if len(j.free) == 0 {
 		return
 	}
-	if e.word+8*e.vectors > math.MaxUint16 {
-		panic("parity: the numbers of words of a batch take 16 bits")
+	above := sparseEntry{masks: len(j.masks) * layout.VectorBytes, word: len(j.kept) / 64}
+	for i := range above.lanes {
+		above.lanes[i] = math.MaxUint64
 	}
-	j.growMasks(e.vectors * layout.MaskStride)
-	for from := 0; from < n; from += vectorLanes {
-		j.kernel.straight(j.moreMasks(), j.kept[j.used+from:j.used+min(n, from+vectorLanes)], j.free, j.planes)
+	j.growMasks(layout.MaskStride)
+	masks := j.moreMasks()
+	j.kernel.straight(masks, keys, j.free, j.planes)
+	j.kept = append(j.kept, keys...)
+	idle := -len(keys) & 63
+	j.kept = slices.Grow(j.kept, idle)[:len(j.kept)+idle]
+	j.descend(depth, key, columns, masks, &above)
+}
+
+// descend adds the leaf nodes below a node to the batch. Lanes without a key are in no mask.
+func (j *sparseJoin) descend(depth int, key uint64, columns uint32, masks []vector, above *sparseEntry) {
+	if depth == len(j.core) {
+		e := *above
+		e.set = j.setOf(columns)
+		if e.free = j.freeIn(&j.sets[e.set], key, columns); e.free == 0 {
+			return
+		}
+		if j.entries = append(j.entries, e); len(j.entries) == sparseBatch {
+			j.runSparse()
+		}
+		return
 	}
-	j.used += (n + 63) &^ 63
-	j.entries = append(j.entries, e)
-	if len(j.masks) >= sparseBatch*layout.MaskStride {
-		j.runSparse()
+	row, below := j.core[depth], *above
+	for free := j.x.Free(row, columns, key); free != 0; free &= free - 1 {
+		column := bits.TrailingZeros32(free)
+		intersect(&below.lanes, &above.lanes, &masks[(len(j.union)+depth)*j.x.Columns+column])
+		if below.lanes != (vector{}) {
+			j.descend(depth+1, key|j.x.Key(row, column), columns|1<<column, masks, &below)
+		}
 	}
 }
 
+// runSparse lists and weighs the pairs of the leaf nodes of the batch.
 func (j *sparseJoin) runSparse() {
-	if len(j.entries) > 0 {
-		// A placement has eight words per vector.
-		most := sparseLines * sparseLines * 8 * len(j.masks) / layout.MaskStride
-		words, metas := shelf.Room(&j.words, most+8), shelf.Room(&j.metas, most+8)
-		for _, s := range j.seekers {
-			n, tests := j.kernel.hits(words, metas, j.masks, j.kept, j.entries, j.sets, &j.members[s.member],
-				s.rows, s.columns, j.shift)
-			s.tests += tests
-			for from := 0; from < n; from += mostWords {
-				to := min(n, from+mostWords)
-				if cap(s.hits)-len(s.hits) < 64*(to-from) {
-					s.weigh()
-				}
-				at := len(s.hits)
-				more := drain(s.hits[at:cap(s.hits)], words[from:to], metas[from:to], j.kept, j.shift, s.block())
-				s.hits = s.hits[:at+more]
+	if len(j.entries) == 0 {
+		return
+	}
+	const most = sparseBatch * sparseLines * sparseLines * len(vector{})
+	words, metas := shelf.Room(&j.words, most+8), shelf.Room(&j.metas, most+8)
+	for _, s := range j.seekers {
+		n, tests := j.kernel.hits(words, metas, j.masks, j.kept, j.entries, j.sets, &j.members[s.member],
+			s.rows, s.columns, j.shift)
+		s.tests += tests
+		for from := 0; from < n; from += mostWords {
+			to := min(n, from+mostWords)
+			if cap(s.hits)-len(s.hits) < 64*(to-from) {
+				s.weigh()
 			}
+			at := len(s.hits)
+			more := drain(s.hits[at:cap(s.hits)], words[from:to], metas[from:to], j.kept, j.shift, s.block())
+			s.hits = s.hits[:at+more]
 		}
 	}
-	j.entries, j.masks, j.used = j.entries[:0], j.masks[:0], 0
+	j.entries = j.entries[:0]
 }
 
 func hitsPortable(words []uint64, metas []uint32, masks []vector, keys []uint64,
@@ -360,9 +381,8 @@ func hitsPortable(words []uint64, metas []uint32, masks []vector, keys []uint64,
 ) (n int, tests uint64) {
 	for i := range entries {
 		e := &entries[i]
-		vectors := e.vectors
-		for vectors > 0 && int(keys[64*e.word+vectorLanes*(vectors-1)]>>shift) >= columns {
-			vectors--
+		if int(keys[64*e.word]>>shift) >= columns {
+			continue
 		}
 		set := &sets[e.set]
 		for rest := m.placements(e.free, set); rest != 0; rest &= rest - 1 {
@@ -371,16 +391,13 @@ func hitsPortable(words []uint64, metas []uint32, masks []vector, keys []uint64,
 			if int(label) >= rows {
 				continue
 			}
-			tests += uint64(vectors)
-			first := (e.masks + m.masks[0] + int(set.columns[at/sparseLines])) / layout.VectorBytes
-			second := (e.masks + m.masks[1] + int(set.columns[at%sparseLines])) / layout.VectorBytes
-			for v := range vectors {
-				x, y := &masks[first+v*layout.MaskStride], &masks[second+v*layout.MaskStride]
-				for w := range x {
-					both := x[w] & y[w]
-					words[n], metas[n] = both, uint32(label)<<16|uint32(e.word+8*v+w)
-					n += 1 ^ isZero(both)
-				}
+			tests++
+			x := &masks[(e.masks+m.masks[0]+int(set.columns[at/sparseLines]))/layout.VectorBytes]
+			y := &masks[(e.masks+m.masks[1]+int(set.columns[at%sparseLines]))/layout.VectorBytes]
+			for w, lanes := range e.lanes {
+				both := lanes & x[w] & y[w]
+				words[n], metas[n] = both, uint32(label)<<16|uint32(e.word+w)
+				n += 1 ^ isZero(both)
 			}
 		}
 	}

@@ -135,10 +135,13 @@ func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 	for range 1 + random.IntN(5) {
 		e := sparseEntry{
 			len(masks) * layout.VectorBytes, random.IntN(len(sets)), random.Uint64() & random.Uint64(),
-			1 + random.IntN(4), len(keys) / 64,
+			len(keys) / 64, vector{},
+		}
+		for w := range e.lanes {
+			e.lanes[w] = random.Uint64() | random.Uint64()
 		}
 		entries = append(entries, e)
-		for range e.vectors * layout.MaskStride {
+		for range layout.MaskStride {
 			var v vector
 			for w := range v {
 				v[w] = random.Uint64() & random.Uint64() & random.Uint64() & -uint64(random.IntN(2))
@@ -146,7 +149,7 @@ func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 			masks = append(masks, v)
 		}
 		label := uint64(random.IntN(100))
-		for range vectorLanes * e.vectors {
+		for range vectorLanes {
 			label += uint64(random.IntN(200) / 199)
 			keys = append(keys, label<<shift|uint64(random.IntN(1<<30)))
 		}
@@ -171,17 +174,15 @@ func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 				set.apart[m.member]>>at&1 == 0 || int(set.labels[at]) >= rows {
 				continue
 			}
-			for v := range e.vectors {
-				if int(keys[64*e.word+vectorLanes*v]>>shift) >= columns {
-					continue
-				}
-				tests++
-				x := masks[(e.masks+m.masks[0]+int(set.columns[i]))/layout.VectorBytes+v*layout.MaskStride]
-				y := masks[(e.masks+m.masks[1]+int(set.columns[j]))/layout.VectorBytes+v*layout.MaskStride]
-				for w := range x {
-					if both := x[w] & y[w]; both != 0 {
-						want = append(want, word{both, uint32(set.labels[at])<<16 | uint32(e.word+8*v+w)})
-					}
+			if int(keys[64*e.word]>>shift) >= columns {
+				continue
+			}
+			tests++
+			x := masks[(e.masks+m.masks[0]+int(set.columns[i]))/layout.VectorBytes]
+			y := masks[(e.masks+m.masks[1]+int(set.columns[j]))/layout.VectorBytes]
+			for w := range x {
+				if both := e.lanes[w] & x[w] & y[w]; both != 0 {
+					want = append(want, word{both, uint32(set.labels[at])<<16 | uint32(e.word+w)})
 				}
 			}
 		}

@@ -1400,7 +1400,7 @@ cells:
 
 // func hitsAVX2(words *uint64, metas *uint32, masks *uint64, keys *uint64, entries *uint64, n int, sets *uint16, firstMasks int, secondMasks int, firstRow int, secondRow int, member int, rows int, columns int, shift int) (found uint64, tests uint64)
 // Requires: AVX, AVX2, BMI, BMI2, POPCNT
-TEXT ·hitsAVX2(SB), NOSPLIT, $8-136
+TEXT ·hitsAVX2(SB), NOSPLIT, $0-136
 	MOVQ         words+0(FP), AX
 	MOVQ         metas+8(FP), CX
 	MOVQ         entries+32(FP), DX
@@ -1414,148 +1414,129 @@ TEXT ·hitsAVX2(SB), NOSPLIT, $8-136
 	MOVQ         $+0, tests+128(FP)
 
 entry:
-	MOVQ 24(DX), BX
-	MOVQ BX, SI
-	SHLQ $0x09, SI
-	MOVQ 32(DX), DI
-	SHLQ $0x06, DI
-	ADDQ DI, SI
-	MOVQ keys+24(FP), DI
-	LEAQ (DI)(SI*8), SI
-	MOVQ shift+112(FP), R8
-	MOVQ columns+104(FP), R9
-
-vectors:
-	SUBQ  $+4096, SI
-	MOVQ  (SI), DI
-	SHRXQ R8, DI, DI
-	CMPQ  DI, R9
-	JL    reached
-	DECQ  BX
-	JNZ   vectors
-	JMP   next
-
-reached:
-	MOVQ      8(DX), SI
-	IMUL3Q    $+352, SI, SI
-	MOVQ      sets+48(FP), DI
-	ADDQ      DI, SI
-	MOVQ      firstRow+72(FP), R10
-	MOVBLZX   16(DX)(R10*1), R8
-	MOVQ      secondRow+80(FP), R10
-	MOVBLZX   16(DX)(R10*1), DI
-	MOVQ      $0x0101010101010101, R9
-	IMULQ     R9, DI
-	IMULQ     R9, R8
-	MOVQ      $0x8040201008040201, R10
-	ANDQ      R10, R8
-	MOVQ      $0x7f7f7f7f7f7f7f7f, R10
-	ADDQ      R10, R8
-	ANDNQ     R8, R10, R8
-	MOVQ      R8, R10
-	SHRQ      $0x07, R10
-	MOVQ      R8, R9
-	SUBQ      R10, R8
-	ORQ       R9, R8
-	ANDQ      DI, R8
-	MOVQ      member+88(FP), R10
-	ANDQ      128(SI)(R10*8), R8
-	VMOVDQU   (SI), Y4
+	MOVQ      24(DX), BX
+	SHLQ      $0x09, BX
+	MOVQ      keys+24(FP), SI
+	ADDQ      SI, BX
+	MOVQ      (BX), SI
+	MOVQ      shift+112(FP), BX
+	SHRXQ     BX, SI, SI
+	MOVQ      columns+104(FP), BX
+	CMPQ      SI, BX
+	JGE       next
+	MOVQ      8(DX), BX
+	IMUL3Q    $+864, BX, BX
+	MOVQ      sets+48(FP), SI
+	ADDQ      SI, BX
+	MOVQ      firstRow+72(FP), R9
+	MOVBLZX   16(DX)(R9*1), DI
+	MOVQ      secondRow+80(FP), R9
+	MOVBLZX   16(DX)(R9*1), SI
+	MOVQ      $0x0101010101010101, R8
+	IMULQ     R8, SI
+	IMULQ     R8, DI
+	MOVQ      $0x8040201008040201, R9
+	ANDQ      R9, DI
+	MOVQ      $0x7f7f7f7f7f7f7f7f, R9
+	ADDQ      R9, DI
+	ANDNQ     DI, R9, DI
+	MOVQ      DI, R9
+	SHRQ      $0x07, R9
+	MOVQ      DI, R8
+	SUBQ      R9, DI
+	ORQ       R8, DI
+	ANDQ      SI, DI
+	MOVQ      member+88(FP), R9
+	ANDQ      128(BX)(R9*8), DI
+	VMOVDQU   (BX), Y4
 	VPMINUW   Y4, Y3, Y5
 	VPCMPEQW  Y5, Y4, Y4
-	VMOVDQU   32(SI), Y5
+	VMOVDQU   32(BX), Y5
 	VPMINUW   Y5, Y3, Y6
 	VPCMPEQW  Y6, Y5, Y5
 	VPACKSSWB Y5, Y4, Y4
 	VPERMQ    $0xd8, Y4, Y4
-	VPMOVMSKB Y4, DI
-	VMOVDQU   64(SI), Y4
+	VPMOVMSKB Y4, SI
+	VMOVDQU   64(BX), Y4
 	VPMINUW   Y4, Y3, Y5
 	VPCMPEQW  Y5, Y4, Y4
-	VMOVDQU   96(SI), Y5
+	VMOVDQU   96(BX), Y5
 	VPMINUW   Y5, Y3, Y6
 	VPCMPEQW  Y6, Y5, Y5
 	VPACKSSWB Y5, Y4, Y4
 	VPERMQ    $0xd8, Y4, Y4
-	VPMOVMSKB Y4, R9
-	SHLQ      $0x20, R9
-	ORQ       R9, DI
-	ANDQ      DI, R8
+	VPMOVMSKB Y4, R8
+	SHLQ      $0x20, R8
+	ORQ       R8, SI
+	ANDQ      SI, DI
 	JZ        next
-	POPCNTQ   R8, DI
-	IMULQ     BX, DI
-	ADDQ      DI, tests+128(FP)
+	POPCNTQ   DI, SI
+	ADDQ      SI, tests+128(FP)
+	MOVQ      masks+16(FP), R8
+	ADDQ      (DX), R8
+	MOVQ      firstMasks+56(FP), SI
+	ADDQ      SI, R8
 	MOVQ      masks+16(FP), R9
 	ADDQ      (DX), R9
-	MOVQ      firstMasks+56(FP), DI
-	ADDQ      DI, R9
-	MOVQ      masks+16(FP), R10
-	ADDQ      (DX), R10
-	MOVQ      secondMasks+64(FP), DI
-	ADDQ      DI, R10
+	MOVQ      secondMasks+64(FP), SI
+	ADDQ      SI, R9
 
 placement:
-	TZCNTQ       R8, R11
-	BLSRQ        R8, R8
-	MOVWLZX      (SI)(R11*2), DI
-	SHLL         $0x10, DI
-	ORQ          32(DX), DI
-	MOVQ         R11, R12
-	SHRQ         $0x03, R11
-	ANDQ         $0x07, R12
-	MOVWLZX      320(SI)(R11*2), R11
-	MOVWLZX      320(SI)(R12*2), R12
+	TZCNTQ       DI, R10
+	BLSRQ        DI, DI
+	MOVWLZX      (BX)(R10*2), SI
+	SHLL         $0x10, SI
+	ORQ          24(DX), SI
+	MOVQ         R10, R11
+	SHRQ         $0x03, R10
+	ANDQ         $0x07, R11
+	MOVWLZX      320(BX)(R10*2), R10
+	MOVWLZX      320(BX)(R11*2), R11
+	ADDQ         R8, R10
 	ADDQ         R9, R11
-	ADDQ         R10, R12
-	MOVQ         BX, R13
-	VMOVD        DI, X4
+	VMOVD        SI, X4
 	VPBROADCASTD X4, X4
 	VPADDD       X0, X4, X4
-	LEAQ         orders<>+0(SB), DI
-	LEAQ         places<>+0(SB), R14
-
-vector:
-	VMOVDQU   (R11), Y5
-	VPAND     (R12), Y5, Y5
-	VPCMPEQQ  Y2, Y5, Y6
-	VMOVMSKPD Y6, R15
-	XORL      $0x0f, R15
-	VPMOVZXBD (DI)(R15*8), Y6
-	VPERMD    Y5, Y6, Y5
-	VMOVDQU   Y5, (AX)
-	POPCNTL   R15, BP
-	SHLQ      $0x04, R15
-	VMOVDQU   (R14)(R15*1), X5
-	VPERMILPS X5, X4, X5
-	VMOVDQU   X5, (CX)
-	LEAQ      (AX)(BP*8), AX
-	LEAQ      (CX)(BP*4), CX
-	VPADDD    X1, X4, X4
-	VMOVDQU   32(R11), Y5
-	VPAND     32(R12), Y5, Y5
-	VPCMPEQQ  Y2, Y5, Y6
-	VMOVMSKPD Y6, R15
-	XORL      $0x0f, R15
-	VPMOVZXBD (DI)(R15*8), Y6
-	VPERMD    Y5, Y6, Y5
-	VMOVDQU   Y5, (AX)
-	POPCNTL   R15, BP
-	SHLQ      $0x04, R15
-	VMOVDQU   (R14)(R15*1), X5
-	VPERMILPS X5, X4, X5
-	VMOVDQU   X5, (CX)
-	LEAQ      (AX)(BP*8), AX
-	LEAQ      (CX)(BP*4), CX
-	VPADDD    X1, X4, X4
-	ADDQ      $+16448, R11
-	ADDQ      $+16448, R12
-	DECQ      R13
-	JNZ       vector
-	TESTQ     R8, R8
-	JNZ       placement
+	LEAQ         orders<>+0(SB), SI
+	LEAQ         places<>+0(SB), R12
+	VMOVDQU      (R10), Y5
+	VPAND        (R11), Y5, Y5
+	VPAND        32(DX), Y5, Y5
+	VPCMPEQQ     Y2, Y5, Y6
+	VMOVMSKPD    Y6, R13
+	XORL         $0x0f, R13
+	VPMOVZXBD    (SI)(R13*8), Y6
+	VPERMD       Y5, Y6, Y5
+	VMOVDQU      Y5, (AX)
+	POPCNTL      R13, R14
+	SHLQ         $0x04, R13
+	VMOVDQU      (R12)(R13*1), X5
+	VPERMILPS    X5, X4, X5
+	VMOVDQU      X5, (CX)
+	LEAQ         (AX)(R14*8), AX
+	LEAQ         (CX)(R14*4), CX
+	VPADDD       X1, X4, X4
+	VMOVDQU      32(R10), Y5
+	VPAND        32(R11), Y5, Y5
+	VPAND        64(DX), Y5, Y5
+	VPCMPEQQ     Y2, Y5, Y6
+	VMOVMSKPD    Y6, R10
+	XORL         $0x0f, R10
+	VPMOVZXBD    (SI)(R10*8), Y6
+	VPERMD       Y5, Y6, Y5
+	VMOVDQU      Y5, (AX)
+	POPCNTL      R10, SI
+	SHLQ         $0x04, R10
+	VMOVDQU      (R12)(R10*1), X5
+	VPERMILPS    X5, X4, X5
+	VMOVDQU      X5, (CX)
+	LEAQ         (AX)(SI*8), AX
+	LEAQ         (CX)(SI*4), CX
+	TESTQ        DI, DI
+	JNZ          placement
 
 next:
-	ADDQ $0x28, DX
+	ADDQ $0x60, DX
 	DECQ n+40(FP)
 	JNZ  entry
 	MOVQ words+0(FP), CX

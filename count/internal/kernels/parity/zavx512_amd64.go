@@ -11,6 +11,9 @@ func filterAVX512(to *uint64, keys *uint64, n int, queen uint64) int
 func masksAVX512(to *uint64, keys *uint64, runs *int, squares *uint16, n int, planes *uint64)
 
 //go:noescape
+func straightAVX512(to *uint64, keys *uint64, count int, squares *uint16, n int, planes *uint64)
+
+//go:noescape
 func test0AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
 //go:noescape

@@ -145,120 +145,120 @@ end:
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VBMI, BMI2, CMOV, GFNI
 TEXT ·masksAVX512(SB), NOSPLIT, $0-48
 	MOVQ       keys+8(FP), AX
-	MOVQ       runs+16(FP), CX
-	MOVQ       planes+40(FP), DX
+	MOVQ       planes+40(FP), CX
 	VMOVDQU64  matrices<>+0(SB), Z0
 	VMOVDQU64  bytes<>+0(SB), Z1
 	VMOVDQU64  identity<>+0(SB), Z2
 	VPTERNLOGD $0xff, Z3, Z3, Z3
-	MOVQ       DX, BX
-	MOVQ       $0x00000008, SI
-	MOVQ       $0x00000008, DI
-	MOVQ       $0x000000ff, R8
+	MOVQ       CX, DX
+	MOVQ       $0x00000008, BX
+	MOVQ       runs+16(FP), SI
+	MOVQ       $0x000000ff, DI
+	MOVQ       $0x00000008, R8
 
 slots:
-	MOVQ           (CX), R10
-	MOVQ           8(CX), R9
-	SUBQ           R10, R9
-	CMPQ           R9, DI
-	CMOVQGT        DI, R9
-	BZHIQ          R9, R8, R11
+	MOVQ           (SI), R9
+	MOVQ           8(SI), R10
+	SUBQ           R9, R10
+	CMPQ           R10, R8
+	CMOVQGT        R8, R10
+	BZHIQ          R10, DI, R11
 	KMOVB          R11, K1
-	VMOVDQA64      Z3, Z4
-	VMOVDQU64      (AX)(R10*8), K1, Z4
 	ADDQ           R9, R10
-	MOVQ           R10, (CX)
+	MOVQ           R10, (SI)
+	VMOVDQA64      Z3, Z4
+	VMOVDQU64      (AX)(R9*8), K1, Z4
 	VPERMB         Z4, Z0, Z4
 	VGF2P8AFFINEQB $0x00, Z4, Z2, Z4
-	MOVQ           16(CX), R10
-	MOVQ           24(CX), R9
-	SUBQ           R10, R9
-	CMPQ           R9, DI
-	CMOVQGT        DI, R9
-	BZHIQ          R9, R8, R11
+	MOVQ           16(SI), R9
+	MOVQ           24(SI), R10
+	SUBQ           R9, R10
+	CMPQ           R10, R8
+	CMOVQGT        R8, R10
+	BZHIQ          R10, DI, R11
 	KMOVB          R11, K1
-	VMOVDQA64      Z3, Z5
-	VMOVDQU64      (AX)(R10*8), K1, Z5
 	ADDQ           R9, R10
-	MOVQ           R10, 16(CX)
+	MOVQ           R10, 16(SI)
+	VMOVDQA64      Z3, Z5
+	VMOVDQU64      (AX)(R9*8), K1, Z5
 	VPERMB         Z5, Z0, Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z2, Z5
-	MOVQ           32(CX), R10
-	MOVQ           40(CX), R9
-	SUBQ           R10, R9
-	CMPQ           R9, DI
-	CMOVQGT        DI, R9
-	BZHIQ          R9, R8, R11
+	MOVQ           32(SI), R9
+	MOVQ           40(SI), R10
+	SUBQ           R9, R10
+	CMPQ           R10, R8
+	CMOVQGT        R8, R10
+	BZHIQ          R10, DI, R11
 	KMOVB          R11, K1
-	VMOVDQA64      Z3, Z6
-	VMOVDQU64      (AX)(R10*8), K1, Z6
 	ADDQ           R9, R10
-	MOVQ           R10, 32(CX)
+	MOVQ           R10, 32(SI)
+	VMOVDQA64      Z3, Z6
+	VMOVDQU64      (AX)(R9*8), K1, Z6
 	VPERMB         Z6, Z0, Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z2, Z6
-	MOVQ           48(CX), R10
-	MOVQ           56(CX), R9
-	SUBQ           R10, R9
-	CMPQ           R9, DI
-	CMOVQGT        DI, R9
-	BZHIQ          R9, R8, R11
+	MOVQ           48(SI), R9
+	MOVQ           56(SI), R10
+	SUBQ           R9, R10
+	CMPQ           R10, R8
+	CMOVQGT        R8, R10
+	BZHIQ          R10, DI, R11
 	KMOVB          R11, K1
-	VMOVDQA64      Z3, Z7
-	VMOVDQU64      (AX)(R10*8), K1, Z7
 	ADDQ           R9, R10
-	MOVQ           R10, 48(CX)
+	MOVQ           R10, 48(SI)
+	VMOVDQA64      Z3, Z7
+	VMOVDQU64      (AX)(R9*8), K1, Z7
 	VPERMB         Z7, Z0, Z7
 	VGF2P8AFFINEQB $0x00, Z7, Z2, Z7
-	MOVQ           64(CX), R10
-	MOVQ           72(CX), R9
-	SUBQ           R10, R9
-	CMPQ           R9, DI
-	CMOVQGT        DI, R9
-	BZHIQ          R9, R8, R11
+	MOVQ           64(SI), R9
+	MOVQ           72(SI), R10
+	SUBQ           R9, R10
+	CMPQ           R10, R8
+	CMOVQGT        R8, R10
+	BZHIQ          R10, DI, R11
 	KMOVB          R11, K1
-	VMOVDQA64      Z3, Z8
-	VMOVDQU64      (AX)(R10*8), K1, Z8
 	ADDQ           R9, R10
-	MOVQ           R10, 64(CX)
+	MOVQ           R10, 64(SI)
+	VMOVDQA64      Z3, Z8
+	VMOVDQU64      (AX)(R9*8), K1, Z8
 	VPERMB         Z8, Z0, Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z2, Z8
-	MOVQ           80(CX), R10
-	MOVQ           88(CX), R9
-	SUBQ           R10, R9
-	CMPQ           R9, DI
-	CMOVQGT        DI, R9
-	BZHIQ          R9, R8, R11
+	MOVQ           80(SI), R9
+	MOVQ           88(SI), R10
+	SUBQ           R9, R10
+	CMPQ           R10, R8
+	CMOVQGT        R8, R10
+	BZHIQ          R10, DI, R11
 	KMOVB          R11, K1
-	VMOVDQA64      Z3, Z9
-	VMOVDQU64      (AX)(R10*8), K1, Z9
 	ADDQ           R9, R10
-	MOVQ           R10, 80(CX)
+	MOVQ           R10, 80(SI)
+	VMOVDQA64      Z3, Z9
+	VMOVDQU64      (AX)(R9*8), K1, Z9
 	VPERMB         Z9, Z0, Z9
 	VGF2P8AFFINEQB $0x00, Z9, Z2, Z9
-	MOVQ           96(CX), R10
-	MOVQ           104(CX), R9
-	SUBQ           R10, R9
-	CMPQ           R9, DI
-	CMOVQGT        DI, R9
-	BZHIQ          R9, R8, R11
+	MOVQ           96(SI), R9
+	MOVQ           104(SI), R10
+	SUBQ           R9, R10
+	CMPQ           R10, R8
+	CMOVQGT        R8, R10
+	BZHIQ          R10, DI, R11
 	KMOVB          R11, K1
-	VMOVDQA64      Z3, Z10
-	VMOVDQU64      (AX)(R10*8), K1, Z10
 	ADDQ           R9, R10
-	MOVQ           R10, 96(CX)
+	MOVQ           R10, 96(SI)
+	VMOVDQA64      Z3, Z10
+	VMOVDQU64      (AX)(R9*8), K1, Z10
 	VPERMB         Z10, Z0, Z10
 	VGF2P8AFFINEQB $0x00, Z10, Z2, Z10
-	MOVQ           112(CX), R10
-	MOVQ           120(CX), R9
-	SUBQ           R10, R9
-	CMPQ           R9, DI
-	CMOVQGT        DI, R9
-	BZHIQ          R9, R8, R11
+	MOVQ           112(SI), R9
+	MOVQ           120(SI), R10
+	SUBQ           R9, R10
+	CMPQ           R10, R8
+	CMOVQGT        R8, R10
+	BZHIQ          R10, DI, R11
 	KMOVB          R11, K1
-	VMOVDQA64      Z3, Z11
-	VMOVDQU64      (AX)(R10*8), K1, Z11
 	ADDQ           R9, R10
-	MOVQ           R10, 112(CX)
+	MOVQ           R10, 112(SI)
+	VMOVDQA64      Z3, Z11
+	VMOVDQU64      (AX)(R9*8), K1, Z11
 	VPERMB         Z11, Z0, Z11
 	VGF2P8AFFINEQB $0x00, Z11, Z2, Z11
 	VPUNPCKLQDQ    Z5, Z4, Z12
@@ -286,37 +286,37 @@ slots:
 	VSHUFI64X2     $0x88, Z5, Z4, Z6
 	VSHUFI64X2     $0xdd, Z5, Z4, Z4
 	VPERMB         Z18, Z1, Z18
-	VMOVDQU64      Z18, (BX)
+	VMOVDQU64      Z18, (DX)
 	VPERMB         Z10, Z1, Z10
-	VMOVDQU64      Z10, 512(BX)
+	VMOVDQU64      Z10, 512(DX)
 	VPERMB         Z16, Z1, Z16
-	VMOVDQU64      Z16, 1024(BX)
+	VMOVDQU64      Z16, 1024(DX)
 	VPERMB         Z8, Z1, Z8
-	VMOVDQU64      Z8, 1536(BX)
+	VMOVDQU64      Z8, 1536(DX)
 	VPERMB         Z14, Z1, Z14
-	VMOVDQU64      Z14, 2048(BX)
+	VMOVDQU64      Z14, 2048(DX)
 	VPERMB         Z6, Z1, Z6
-	VMOVDQU64      Z6, 2560(BX)
+	VMOVDQU64      Z6, 2560(DX)
 	VPERMB         Z12, Z1, Z12
-	VMOVDQU64      Z12, 3072(BX)
+	VMOVDQU64      Z12, 3072(DX)
 	VPERMB         Z4, Z1, Z4
-	VMOVDQU64      Z4, 3584(BX)
-	ADDQ           $+128, CX
-	ADDQ           $+64, BX
-	DECQ           SI
+	VMOVDQU64      Z4, 3584(DX)
+	ADDQ           $+128, SI
+	ADDQ           $+64, DX
+	DECQ           BX
 	JNZ            slots
-	MOVQ           DX, BX
-	MOVQ           DI, SI
+	MOVQ           CX, DX
+	MOVQ           $0x00000008, BX
 
 planes:
-	VMOVDQU64   (BX), Z0
-	VMOVDQU64   64(BX), Z1
-	VMOVDQU64   128(BX), Z2
-	VMOVDQU64   192(BX), Z3
-	VMOVDQU64   256(BX), Z4
-	VMOVDQU64   320(BX), Z5
-	VMOVDQU64   384(BX), Z6
-	VMOVDQU64   448(BX), Z7
+	VMOVDQU64   (DX), Z0
+	VMOVDQU64   64(DX), Z1
+	VMOVDQU64   128(DX), Z2
+	VMOVDQU64   192(DX), Z3
+	VMOVDQU64   256(DX), Z4
+	VMOVDQU64   320(DX), Z5
+	VMOVDQU64   384(DX), Z6
+	VMOVDQU64   448(DX), Z7
 	VPUNPCKLQDQ Z1, Z0, Z8
 	VPUNPCKLQDQ Z3, Z2, Z9
 	VPUNPCKLQDQ Z5, Z4, Z10
@@ -341,29 +341,29 @@ planes:
 	VSHUFI64X2  $0xee, Z3, Z2, Z1
 	VSHUFI64X2  $0x88, Z1, Z0, Z2
 	VSHUFI64X2  $0xdd, Z1, Z0, Z0
-	VMOVDQU64   Z14, (BX)
-	VMOVDQU64   Z6, 64(BX)
-	VMOVDQU64   Z12, 128(BX)
-	VMOVDQU64   Z4, 192(BX)
-	VMOVDQU64   Z10, 256(BX)
-	VMOVDQU64   Z2, 320(BX)
-	VMOVDQU64   Z8, 384(BX)
-	VMOVDQU64   Z0, 448(BX)
-	ADDQ        $+512, BX
-	DECQ        SI
+	VMOVDQU64   Z14, (DX)
+	VMOVDQU64   Z6, 64(DX)
+	VMOVDQU64   Z12, 128(DX)
+	VMOVDQU64   Z4, 192(DX)
+	VMOVDQU64   Z10, 256(DX)
+	VMOVDQU64   Z2, 320(DX)
+	VMOVDQU64   Z8, 384(DX)
+	VMOVDQU64   Z0, 448(DX)
+	ADDQ        $+512, DX
+	DECQ        BX
 	JNZ         planes
 	MOVQ        to+0(FP), AX
-	MOVQ        squares+24(FP), CX
+	MOVQ        squares+24(FP), DX
 	MOVQ        n+32(FP), BX
 
 square:
-	MOVWLZX    (CX), SI
-	MOVWLZX    2(CX), DI
-	MOVWLZX    4(CX), R8
-	VMOVDQU64  (DX)(DI*1), Z0
-	VPTERNLOGQ $0x01, (DX)(R8*1), Z0, Z0
+	MOVWLZX    (DX), SI
+	MOVWLZX    2(DX), DI
+	MOVWLZX    4(DX), R8
+	VMOVDQU64  (CX)(DI*1), Z0
+	VPTERNLOGQ $0x01, (CX)(R8*1), Z0, Z0
 	VMOVDQU64  Z0, (AX)(SI*1)
-	ADDQ       $0x06, CX
+	ADDQ       $0x06, DX
 	DECQ       BX
 	JNZ        square
 	VZEROUPPER
@@ -398,6 +398,191 @@ DATA identity<>+40(SB)/8, $0x8040201008040201
 DATA identity<>+48(SB)/8, $0x8040201008040201
 DATA identity<>+56(SB)/8, $0x8040201008040201
 GLOBL identity<>(SB), RODATA|NOPTR, $64
+
+// func straightAVX512(to *uint64, keys *uint64, count int, squares *uint16, n int, planes *uint64)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, BMI2, CMOV, GFNI
+TEXT ·straightAVX512(SB), NOSPLIT, $0-48
+	MOVQ       keys+8(FP), AX
+	MOVQ       planes+40(FP), CX
+	VMOVDQU64  matrices<>+0(SB), Z0
+	VMOVDQU64  bytes<>+0(SB), Z1
+	VMOVDQU64  identity<>+0(SB), Z2
+	VPTERNLOGD $0xff, Z3, Z3, Z3
+	MOVQ       CX, DX
+	MOVQ       $0x00000008, BX
+	MOVQ       count+16(FP), SI
+	MOVQ       $-1, DI
+	MOVQ       $0x00000040, R8
+
+slots:
+	MOVQ           SI, R9
+	CMPQ           R9, R8
+	CMOVQGT        R8, R9
+	BZHIQ          R9, DI, R9
+	KMOVQ          R9, K1
+	VMOVDQA64      Z3, Z4
+	VMOVDQU64      (AX), K1, Z4
+	VPERMB         Z4, Z0, Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z2, Z4
+	KSHIFTRQ       $0x08, K1, K2
+	VMOVDQA64      Z3, Z5
+	VMOVDQU64      64(AX), K2, Z5
+	VPERMB         Z5, Z0, Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z2, Z5
+	KSHIFTRQ       $0x10, K1, K2
+	VMOVDQA64      Z3, Z6
+	VMOVDQU64      128(AX), K2, Z6
+	VPERMB         Z6, Z0, Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z2, Z6
+	KSHIFTRQ       $0x18, K1, K2
+	VMOVDQA64      Z3, Z7
+	VMOVDQU64      192(AX), K2, Z7
+	VPERMB         Z7, Z0, Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z2, Z7
+	KSHIFTRQ       $0x20, K1, K2
+	VMOVDQA64      Z3, Z8
+	VMOVDQU64      256(AX), K2, Z8
+	VPERMB         Z8, Z0, Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z2, Z8
+	KSHIFTRQ       $0x28, K1, K2
+	VMOVDQA64      Z3, Z9
+	VMOVDQU64      320(AX), K2, Z9
+	VPERMB         Z9, Z0, Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z2, Z9
+	KSHIFTRQ       $0x30, K1, K2
+	VMOVDQA64      Z3, Z10
+	VMOVDQU64      384(AX), K2, Z10
+	VPERMB         Z10, Z0, Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z2, Z10
+	KSHIFTRQ       $0x38, K1, K1
+	VMOVDQA64      Z3, Z11
+	VMOVDQU64      448(AX), K1, Z11
+	VPERMB         Z11, Z0, Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z2, Z11
+	VPUNPCKLQDQ    Z5, Z4, Z12
+	VPUNPCKLQDQ    Z7, Z6, Z13
+	VPUNPCKLQDQ    Z9, Z8, Z14
+	VPUNPCKLQDQ    Z11, Z10, Z15
+	VSHUFI64X2     $0x44, Z13, Z12, Z16
+	VSHUFI64X2     $0x44, Z15, Z14, Z17
+	VSHUFI64X2     $0x88, Z17, Z16, Z18
+	VSHUFI64X2     $0xdd, Z17, Z16, Z16
+	VSHUFI64X2     $0xee, Z13, Z12, Z12
+	VSHUFI64X2     $0xee, Z15, Z14, Z13
+	VSHUFI64X2     $0x88, Z13, Z12, Z14
+	VSHUFI64X2     $0xdd, Z13, Z12, Z12
+	VPUNPCKHQDQ    Z5, Z4, Z4
+	VPUNPCKHQDQ    Z7, Z6, Z5
+	VPUNPCKHQDQ    Z9, Z8, Z6
+	VPUNPCKHQDQ    Z11, Z10, Z7
+	VSHUFI64X2     $0x44, Z5, Z4, Z8
+	VSHUFI64X2     $0x44, Z7, Z6, Z9
+	VSHUFI64X2     $0x88, Z9, Z8, Z10
+	VSHUFI64X2     $0xdd, Z9, Z8, Z8
+	VSHUFI64X2     $0xee, Z5, Z4, Z4
+	VSHUFI64X2     $0xee, Z7, Z6, Z5
+	VSHUFI64X2     $0x88, Z5, Z4, Z6
+	VSHUFI64X2     $0xdd, Z5, Z4, Z4
+	VPERMB         Z18, Z1, Z18
+	VMOVDQU64      Z18, (DX)
+	VPERMB         Z10, Z1, Z10
+	VMOVDQU64      Z10, 512(DX)
+	VPERMB         Z16, Z1, Z16
+	VMOVDQU64      Z16, 1024(DX)
+	VPERMB         Z8, Z1, Z8
+	VMOVDQU64      Z8, 1536(DX)
+	VPERMB         Z14, Z1, Z14
+	VMOVDQU64      Z14, 2048(DX)
+	VPERMB         Z6, Z1, Z6
+	VMOVDQU64      Z6, 2560(DX)
+	VPERMB         Z12, Z1, Z12
+	VMOVDQU64      Z12, 3072(DX)
+	VPERMB         Z4, Z1, Z4
+	VMOVDQU64      Z4, 3584(DX)
+	ADDQ           $+512, AX
+	ADDQ           $+64, DX
+	DECQ           BX
+	JZ             all
+	SUBQ           R8, SI
+	JG             slots
+
+idle:
+	VMOVDQU64 Z3, (DX)
+	VMOVDQU64 Z3, 512(DX)
+	VMOVDQU64 Z3, 1024(DX)
+	VMOVDQU64 Z3, 1536(DX)
+	VMOVDQU64 Z3, 2048(DX)
+	VMOVDQU64 Z3, 2560(DX)
+	VMOVDQU64 Z3, 3072(DX)
+	VMOVDQU64 Z3, 3584(DX)
+	ADDQ      $+64, DX
+	DECQ      BX
+	JNZ       idle
+
+all:
+	MOVQ CX, DX
+	MOVQ $0x00000008, BX
+
+planes:
+	VMOVDQU64   (DX), Z0
+	VMOVDQU64   64(DX), Z1
+	VMOVDQU64   128(DX), Z2
+	VMOVDQU64   192(DX), Z3
+	VMOVDQU64   256(DX), Z4
+	VMOVDQU64   320(DX), Z5
+	VMOVDQU64   384(DX), Z6
+	VMOVDQU64   448(DX), Z7
+	VPUNPCKLQDQ Z1, Z0, Z8
+	VPUNPCKLQDQ Z3, Z2, Z9
+	VPUNPCKLQDQ Z5, Z4, Z10
+	VPUNPCKLQDQ Z7, Z6, Z11
+	VSHUFI64X2  $0x44, Z9, Z8, Z12
+	VSHUFI64X2  $0x44, Z11, Z10, Z13
+	VSHUFI64X2  $0x88, Z13, Z12, Z14
+	VSHUFI64X2  $0xdd, Z13, Z12, Z12
+	VSHUFI64X2  $0xee, Z9, Z8, Z8
+	VSHUFI64X2  $0xee, Z11, Z10, Z9
+	VSHUFI64X2  $0x88, Z9, Z8, Z10
+	VSHUFI64X2  $0xdd, Z9, Z8, Z8
+	VPUNPCKHQDQ Z1, Z0, Z0
+	VPUNPCKHQDQ Z3, Z2, Z1
+	VPUNPCKHQDQ Z5, Z4, Z2
+	VPUNPCKHQDQ Z7, Z6, Z3
+	VSHUFI64X2  $0x44, Z1, Z0, Z4
+	VSHUFI64X2  $0x44, Z3, Z2, Z5
+	VSHUFI64X2  $0x88, Z5, Z4, Z6
+	VSHUFI64X2  $0xdd, Z5, Z4, Z4
+	VSHUFI64X2  $0xee, Z1, Z0, Z0
+	VSHUFI64X2  $0xee, Z3, Z2, Z1
+	VSHUFI64X2  $0x88, Z1, Z0, Z2
+	VSHUFI64X2  $0xdd, Z1, Z0, Z0
+	VMOVDQU64   Z14, (DX)
+	VMOVDQU64   Z6, 64(DX)
+	VMOVDQU64   Z12, 128(DX)
+	VMOVDQU64   Z4, 192(DX)
+	VMOVDQU64   Z10, 256(DX)
+	VMOVDQU64   Z2, 320(DX)
+	VMOVDQU64   Z8, 384(DX)
+	VMOVDQU64   Z0, 448(DX)
+	ADDQ        $+512, DX
+	DECQ        BX
+	JNZ         planes
+	MOVQ        to+0(FP), AX
+	MOVQ        squares+24(FP), DX
+	MOVQ        n+32(FP), BX
+
+square:
+	MOVWLZX    (DX), SI
+	MOVWLZX    2(DX), DI
+	MOVWLZX    4(DX), R8
+	VMOVDQU64  (CX)(DI*1), Z0
+	VPTERNLOGQ $0x01, (CX)(R8*1), Z0, Z0
+	VMOVDQU64  Z0, (AX)(SI*1)
+	ADDQ       $0x06, DX
+	DECQ       BX
+	JNZ        square
+	VZEROUPPER
+	RET
 
 // func test0AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F
@@ -2337,120 +2522,99 @@ TEXT ·hitsAVX512(SB), NOSPLIT, $0-136
 	MOVQ         words+0(FP), AX
 	MOVQ         metas+8(FP), CX
 	MOVQ         entries+32(FP), DX
-	VMOVDQU      lanes<>+0(SB), Y1
-	VMOVDQU      step<>+0(SB), Y0
+	VMOVDQU      lanes<>+0(SB), Y0
 	MOVQ         rows+96(FP), BX
-	VPBROADCASTW BX, Z2
+	VPBROADCASTW BX, Z1
 	MOVQ         $+0, tests+128(FP)
 
 entry:
-	MOVQ 24(DX), BX
-	MOVQ BX, SI
-	SHLQ $0x09, SI
-	MOVQ 32(DX), DI
-	SHLQ $0x06, DI
-	ADDQ DI, SI
-	MOVQ keys+24(FP), DI
-	LEAQ (DI)(SI*8), SI
-	MOVQ shift+112(FP), R8
-	MOVQ columns+104(FP), R9
-
-vectors:
-	SUBQ  $+4096, SI
-	MOVQ  (SI), DI
-	SHRXQ R8, DI, DI
-	CMPQ  DI, R9
-	JL    reached
-	DECQ  BX
-	JNZ   vectors
-	JMP   next
-
-reached:
-	MOVQ      8(DX), SI
-	IMUL3Q    $+352, SI, SI
-	MOVQ      sets+48(FP), DI
-	ADDQ      DI, SI
-	MOVQ      firstRow+72(FP), R10
-	MOVBLZX   16(DX)(R10*1), R8
-	MOVQ      secondRow+80(FP), R10
-	MOVBLZX   16(DX)(R10*1), DI
-	MOVQ      $0x0101010101010101, R9
-	IMULQ     R9, DI
-	IMULQ     R9, R8
-	MOVQ      $0x8040201008040201, R10
-	ANDQ      R10, R8
-	MOVQ      $0x7f7f7f7f7f7f7f7f, R10
-	ADDQ      R10, R8
-	ANDNQ     R8, R10, R8
-	MOVQ      R8, R10
-	SHRQ      $0x07, R10
-	MOVQ      R8, R9
-	SUBQ      R10, R8
-	ORQ       R9, R8
-	ANDQ      DI, R8
-	MOVQ      member+88(FP), R10
-	ANDQ      128(SI)(R10*8), R8
-	VMOVDQU16 (SI), Z3
-	VPCMPUW   $0x01, Z2, Z3, K1
-	KMOVD     K1, DI
-	VMOVDQU16 64(SI), Z3
-	VPCMPUW   $0x01, Z2, Z3, K1
-	KMOVD     K1, R9
-	SHLQ      $0x20, R9
-	ORQ       R9, DI
-	ANDQ      DI, R8
+	MOVQ      24(DX), BX
+	SHLQ      $0x09, BX
+	MOVQ      keys+24(FP), SI
+	ADDQ      SI, BX
+	MOVQ      (BX), SI
+	MOVQ      shift+112(FP), BX
+	SHRXQ     BX, SI, SI
+	MOVQ      columns+104(FP), BX
+	CMPQ      SI, BX
+	JGE       next
+	MOVQ      8(DX), BX
+	IMUL3Q    $+864, BX, BX
+	MOVQ      sets+48(FP), SI
+	ADDQ      SI, BX
+	MOVQ      firstRow+72(FP), R9
+	MOVBLZX   16(DX)(R9*1), DI
+	MOVQ      secondRow+80(FP), R9
+	MOVBLZX   16(DX)(R9*1), SI
+	MOVQ      $0x0101010101010101, R8
+	IMULQ     R8, SI
+	IMULQ     R8, DI
+	MOVQ      $0x8040201008040201, R9
+	ANDQ      R9, DI
+	MOVQ      $0x7f7f7f7f7f7f7f7f, R9
+	ADDQ      R9, DI
+	ANDNQ     DI, R9, DI
+	MOVQ      DI, R9
+	SHRQ      $0x07, R9
+	MOVQ      DI, R8
+	SUBQ      R9, DI
+	ORQ       R8, DI
+	ANDQ      SI, DI
+	MOVQ      member+88(FP), R9
+	ANDQ      128(BX)(R9*8), DI
+	VMOVDQU16 (BX), Z2
+	VPCMPUW   $0x01, Z1, Z2, K1
+	KMOVD     K1, SI
+	VMOVDQU16 64(BX), Z2
+	VPCMPUW   $0x01, Z1, Z2, K1
+	KMOVD     K1, R8
+	SHLQ      $0x20, R8
+	ORQ       R8, SI
+	ANDQ      SI, DI
 	JZ        next
-	POPCNTQ   R8, DI
-	IMULQ     BX, DI
-	ADDQ      DI, tests+128(FP)
+	POPCNTQ   DI, SI
+	ADDQ      SI, tests+128(FP)
+	MOVQ      masks+16(FP), R8
+	ADDQ      (DX), R8
+	MOVQ      firstMasks+56(FP), SI
+	ADDQ      SI, R8
 	MOVQ      masks+16(FP), R9
 	ADDQ      (DX), R9
-	MOVQ      firstMasks+56(FP), DI
-	ADDQ      DI, R9
-	MOVQ      masks+16(FP), R10
-	ADDQ      (DX), R10
-	MOVQ      secondMasks+64(FP), DI
-	ADDQ      DI, R10
+	MOVQ      secondMasks+64(FP), SI
+	ADDQ      SI, R9
 
 placement:
-	TZCNTQ       R8, R11
-	BLSRQ        R8, R8
-	MOVWLZX      (SI)(R11*2), DI
-	SHLL         $0x10, DI
-	ORQ          32(DX), DI
-	MOVQ         R11, R12
-	SHRQ         $0x03, R11
-	ANDQ         $0x07, R12
-	MOVWLZX      320(SI)(R11*2), R11
-	MOVWLZX      320(SI)(R12*2), R12
-	ADDQ         R9, R11
-	ADDQ         R10, R12
-	MOVQ         BX, R13
-	VPBROADCASTD DI, Y3
-	VPADDD       Y1, Y3, Y3
-
-vector:
-	VMOVDQU64     (R11), Z4
-	VPANDQ        (R12), Z4, Z4
-	VPTESTMQ      Z4, Z4, K1
-	VPCOMPRESSQ.Z Z4, K1, Z4
-	VMOVDQU64     Z4, (AX)
-	VPCOMPRESSD.Z Y3, K1, Y4
-	VMOVDQU       Y4, (CX)
-	KMOVB         K1, DI
-	POPCNTL       DI, DI
-	LEAQ          (AX)(DI*8), AX
-	LEAQ          (CX)(DI*4), CX
-	VPADDD        Y0, Y3, Y3
-	ADDQ          $+16448, R11
-	ADDQ          $+16448, R12
-	DECQ          R13
-	JNZ           vector
-	TESTQ         R8, R8
+	TZCNTQ        DI, R10
+	BLSRQ         DI, DI
+	MOVWLZX       (BX)(R10*2), SI
+	SHLL          $0x10, SI
+	ORQ           24(DX), SI
+	MOVQ          R10, R11
+	SHRQ          $0x03, R10
+	ANDQ          $0x07, R11
+	MOVWLZX       320(BX)(R10*2), R10
+	MOVWLZX       320(BX)(R11*2), R11
+	ADDQ          R8, R10
+	ADDQ          R9, R11
+	VPBROADCASTD  SI, Y2
+	VPADDD        Y0, Y2, Y2
+	VMOVDQU64     (R10), Z3
+	VPANDQ        (R11), Z3, Z3
+	VPANDQ        32(DX), Z3, Z3
+	VPTESTMQ      Z3, Z3, K1
+	VPCOMPRESSQ.Z Z3, K1, Z3
+	VMOVDQU64     Z3, (AX)
+	VPCOMPRESSD.Z Y2, K1, Y2
+	VMOVDQU       Y2, (CX)
+	KMOVB         K1, SI
+	POPCNTL       SI, SI
+	LEAQ          (AX)(SI*8), AX
+	LEAQ          (CX)(SI*4), CX
+	TESTQ         DI, DI
 	JNZ           placement
 
 next:
-	ADDQ $0x28, DX
+	ADDQ $0x60, DX
 	DECQ n+40(FP)
 	JNZ  entry
 	MOVQ words+0(FP), CX
@@ -2465,9 +2629,3 @@ DATA lanes<>+8(SB)/8, $0x0000000300000002
 DATA lanes<>+16(SB)/8, $0x0000000500000004
 DATA lanes<>+24(SB)/8, $0x0000000700000006
 GLOBL lanes<>(SB), RODATA|NOPTR, $32
-
-DATA step<>+0(SB)/8, $0x0000000800000008
-DATA step<>+8(SB)/8, $0x0000000800000008
-DATA step<>+16(SB)/8, $0x0000000800000008
-DATA step<>+24(SB)/8, $0x0000000800000008
-GLOBL step<>(SB), RODATA|NOPTR, $32

@@ -354,25 +354,25 @@ func labelsHalf() func(set Register) GPVirtual {
 	}
 }
 
-func collectHalf(word, meta Register, orders Mem) func(x, y, left, label Register) {
+func collectHalf(word, meta, entry Register, orders Mem) func(x, y, label Register) {
 	numbers := emit.Bytes("numbers", 16, func(i int) uint8 { return uint8(max(0, 1-i%4) * i / 4) })
 	steps := emit.Bytes("steps", 16, func(i int) uint8 { return uint8(max(0, 1-i%4) * 4) })
 	lanes, step, zero := XMM(), XMM(), YMM()
 	VMOVDQU(numbers, lanes)
 	VMOVDQU(steps, step)
 	VPXOR(zero, zero, zero)
-	return func(x, y, left, label Register) {
+	return func(x, y, label Register) {
 		metas, tables, places := XMM(), GP64(), GP64()
 		VMOVD(label.(GPVirtual).As32(), metas)
 		VPBROADCASTD(metas, metas)
 		VPADDD(lanes, metas, metas)
 		LEAQ(orders, tables)
 		LEAQ(placesHalf(), places)
-		Label("vector")
 		for p := range 2 {
 			both, empty, kept, some, count := YMM(), YMM(), XMM(), GP64(), GP64()
 			VMOVDQU(Mem{Base: x, Disp: 32 * p}, both)
 			VPAND(Mem{Base: y, Disp: 32 * p}, both, both)
+			VPAND(Mem{Base: entry, Disp: entryLanes + 32*p}, both, both)
 			VPCMPEQQ(zero, both, empty)
 			VMOVMSKPD(empty, some.As32())
 			XORL(U8(15), some.As32())
@@ -384,11 +384,9 @@ func collectHalf(word, meta Register, orders Mem) func(x, y, left, label Registe
 			VMOVDQU(kept, Mem{Base: meta})
 			LEAQ(Mem{Base: word, Index: count, Scale: 8}, word)
 			LEAQ(Mem{Base: meta, Index: count, Scale: 4}, meta)
-			VPADDD(step, metas, metas)
+			if p == 0 {
+				VPADDD(step, metas, metas)
+			}
 		}
-		ADDQ(I32(layout.MaskStride*layout.VectorBytes), x)
-		ADDQ(I32(layout.MaskStride*layout.VectorBytes), y)
-		DECQ(left)
-		JNZ(LabelRef("vector"))
 	}
 }

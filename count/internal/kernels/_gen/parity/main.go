@@ -34,7 +34,8 @@ func main() {
 	emit.File(map[string]emit.Set{
 		"avx512": {Heading: head, Write: func() {
 			filter()
-			masks()
+			masks(false)
+			masks(true)
 			for number, f := range layout.Forms {
 				test(number, f, whole, "AVX512")
 			}
@@ -126,10 +127,15 @@ func filter() {
 }
 
 // masks makes the planes in two passes: the words of a vector are first slots of one byte of the
-// keys, then parts of one plane.
-func masks() {
-	emit.Func("masksAVX512", "func(to, keys *uint64, runs *int, squares *uint16, n int, planes *uint64)")
-	keys, run, planes := emit.Arg("keys"), emit.Arg("runs"), emit.Arg("planes")
+// keys, then parts of one plane. The keys of straight ones come in sequence, so slots beyond their
+// number are idle.
+func masks(straight bool) {
+	name, places := "masksAVX512", "runs *int"
+	if straight {
+		name, places = "straightAVX512", "count int"
+	}
+	emit.Func(name, "func(to, keys *uint64, "+places+", squares *uint16, n int, planes *uint64)")
+	keys, planes := emit.Arg("keys"), emit.Arg("planes")
 	load := func(name string, value func(i int) uint8) VecVirtual {
 		v := ZMM()
 		VMOVDQU64(emit.Bytes(name, layout.VectorBytes, value), v)
@@ -139,42 +145,33 @@ func masks() {
 	matrices := load("matrices", func(i int) uint8 { return uint8((7-i%8)*8 + i/8) })
 	bytes := load("bytes", func(i int) uint8 { return uint8(i%8*8 + i/8) })
 	identity := load("identity", func(i int) uint8 { return 1 << (i % 8) })
-	unused, at, left, eight, all := ZMM(), GP64(), GP64(), GP64(), GP64()
+	unused, at, left := ZMM(), GP64(), GP64()
 	VPTERNLOGD(U8(255), unused, unused, unused)
 	MOVQ(planes, at)
 	MOVQ(U32(8), left)
-	MOVQ(U32(8), eight)
-	MOVQ(U32(255), all)
+	of := slotsOfRuns
+	if straight {
+		of = slotsInSequence
+	}
+	slot, next := of(keys, unused, at, left)
 	Label("slots")
 	var v [8]VecVirtual
-	for slot := range v {
-		start, n, lanes := Mem{Base: run, Disp: 16 * slot}, GP64(), K()
-		from, some := GP64(), GP64()
-		MOVQ(start, from)
-		MOVQ(Mem{Base: run, Disp: 16*slot + 8}, n)
-		SUBQ(from, n)
-		CMPQ(n, eight)
-		CMOVQGT(eight, n)
-		BZHIQ(n, all, some)
-		KMOVB(some.As32(), lanes)
-		v[slot] = ZMM()
-		VMOVDQA64(unused, v[slot])
-		VMOVDQU64(Mem{Base: keys, Index: from, Scale: 8}, lanes, v[slot])
-		ADDQ(n, from)
-		MOVQ(from, start)
-		VPERMB(v[slot], matrices, v[slot])
-		VGF2P8AFFINEQB(U8(0), v[slot], identity, v[slot])
+	for i := range v {
+		start, lanes := slot(i)
+		v[i] = ZMM()
+		VMOVDQA64(unused, v[i])
+		VMOVDQU64(start, lanes, v[i])
+		VPERMB(v[i], matrices, v[i])
+		VGF2P8AFFINEQB(U8(0), v[i], identity, v[i])
 	}
 	for i, x := range transpose(v) {
 		VPERMB(x, bytes, x)
 		VMOVDQU64(x, Mem{Base: at, Disp: 8 * layout.VectorBytes * i})
 	}
-	ADDQ(I32(16*8), run)
-	ADDQ(I32(layout.VectorBytes), at)
-	DECQ(left)
-	JNZ(LabelRef("slots"))
+	next()
+	Label("all")
 	MOVQ(planes, at)
-	MOVQ(eight, left)
+	MOVQ(U32(8), left)
 	Label("planes")
 	for i := range v {
 		v[i] = ZMM()
@@ -199,6 +196,69 @@ func masks() {
 	DECQ(n)
 	JNZ(LabelRef("square"))
 	emit.End()
+}
+
+// slotsOfRuns returns functions that load the place of the keys of a slot, and which lanes it has,
+// and that go to the next eight slots.
+func slotsOfRuns(keys, _, at, left Register) (slot func(i int) (start Mem, lanes Register), next func()) {
+	run, all, eight := emit.Arg("runs"), GP64(), GP64()
+	MOVQ(U32(255), all)
+	MOVQ(U32(8), eight)
+	return func(i int) (Mem, Register) {
+			start, from, n, some, lanes := Mem{Base: run, Disp: 16 * i}, GP64(), GP64(), GP64(), K()
+			MOVQ(start, from)
+			MOVQ(Mem{Base: run, Disp: 16*i + 8}, n)
+			SUBQ(from, n)
+			CMPQ(n, eight)
+			CMOVQGT(eight, n)
+			BZHIQ(n, all, some)
+			KMOVB(some.As32(), lanes)
+			ADDQ(from, n)
+			MOVQ(n, start)
+			return Mem{Base: keys, Index: from, Scale: 8}, lanes
+		}, func() {
+			ADDQ(I32(16*8), run)
+			ADDQ(I32(layout.VectorBytes), at)
+			DECQ(left)
+			JNZ(LabelRef("slots"))
+		}
+}
+
+// slotsInSequence is slotsOfRuns for keys in sequence.
+func slotsInSequence(keys, idle, at, left Register) (slot func(i int) (start Mem, lanes Register), next func()) {
+	count, ones, most := emit.Arg("count"), GP64(), GP64()
+	MOVQ(I32(-1), ones)
+	MOVQ(U32(64), most)
+	var lanes Register // of all eight slots
+	return func(i int) (Mem, Register) {
+			of := K()
+			if i == 0 {
+				some := GP64()
+				MOVQ(count, some)
+				CMPQ(some, most)
+				CMOVQGT(most, some) // BZHIQ takes eight bits of it
+				BZHIQ(some, ones, some)
+				KMOVQ(some, of)
+				lanes = of
+			} else {
+				KSHIFTRQ(U8(8*i), lanes, of)
+			}
+			return Mem{Base: keys, Disp: layout.VectorBytes * i}, of
+		}, func() {
+			ADDQ(I32(8*layout.VectorBytes), keys)
+			ADDQ(I32(layout.VectorBytes), at)
+			DECQ(left)
+			JZ(LabelRef("all"))
+			SUBQ(most, count)
+			JG(LabelRef("slots"))
+			Label("idle")
+			for i := range 8 {
+				VMOVDQU64(idle, Mem{Base: at, Disp: 8 * layout.VectorBytes * i})
+			}
+			ADDQ(I32(layout.VectorBytes), at)
+			DECQ(left)
+			JNZ(LabelRef("idle"))
+		}
 }
 
 // transpose returns vectors of the words at one position in v.

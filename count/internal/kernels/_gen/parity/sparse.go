@@ -12,9 +12,9 @@ import (
 
 // Offsets in package parity's sparseEntry and columnSet.
 const (
-	entryMasks, entrySet, entryFree, entryVectors, entryWord, entryBytes = 0, 8, 16, 24, 32, 40
+	entryMasks, entrySet, entryFree, entryWord, entryLanes, entryBytes = 0, 8, 16, 24, 32, 96
 
-	setApart, setColumns, setBytes = 128, 320, 352
+	setApart, setColumns, setBytes = 128, 320, 864
 )
 
 // hits handles a leaf node of a batch in each round: its placements are bits of a word, 8i+j for
@@ -25,37 +25,23 @@ func hits(w width, set string, orders Mem) {
 	word, meta, entry := emit.Arg("words"), emit.Arg("metas"), emit.Arg("entries")
 	// There are few registers: these two stay in memory.
 	n, tests := inMemory(Param("n")), inMemory(ReturnIndex(1))
-	var collect func(x, y, left, label Register)
+	var collect func(x, y, label Register)
 	var labels func(set Register) GPVirtual
 	if w == whole {
-		collect, labels = collectWhole(word, meta), labelsWhole()
+		collect, labels = collectWhole(word, meta, entry), labelsWhole()
 	} else {
-		collect, labels = collectHalf(word, meta, orders), labelsHalf()
+		collect, labels = collectHalf(word, meta, entry, orders), labelsHalf()
 	}
 	MOVQ(I32(0), tests)
 	Label("entry")
-	vectors, columnsOf := GP64(), GP64()
-	MOVQ(Mem{Base: entry, Disp: entryVectors}, vectors)
-	at, label, shift, columns := GP64(), GP64(), GP64(), GP64()
-	MOVQ(vectors, at) // its vectors that begin with a label in reach
+	columnsOf, at, label := GP64(), GP64(), GP64()
+	MOVQ(Mem{Base: entry, Disp: entryWord}, at) // its first label
 	SHLQ(U8(9), at)
-	MOVQ(Mem{Base: entry, Disp: entryWord}, label)
-	SHLQ(U8(6), label)
-	ADDQ(label, at)
-	Load(Param("keys"), label)
-	LEAQ(Mem{Base: label, Index: at, Scale: 8}, at)
-	Load(Param("shift"), shift)
-	Load(Param("columns"), columns)
-	Label("vectors")
-	SUBQ(I32(8*layout.VectorBytes*8), at)
+	ADDQ(emit.Arg("keys"), at)
 	MOVQ(Mem{Base: at}, label)
-	SHRXQ(shift, label, label)
-	CMPQ(label, columns)
-	JL(LabelRef("reached"))
-	DECQ(vectors)
-	JNZ(LabelRef("vectors"))
-	JMP(LabelRef("next"))
-	Label("reached")
+	SHRXQ(emit.Arg("shift"), label, label)
+	CMPQ(label, emit.Arg("columns"))
+	JGE(LabelRef("next"))
 	MOVQ(Mem{Base: entry, Disp: entrySet}, columnsOf)
 	IMUL3Q(I32(setBytes), columnsOf, columnsOf)
 	ADDQ(emit.Arg("sets"), columnsOf)
@@ -84,7 +70,6 @@ func hits(w width, set string, orders Mem) {
 	JZ(LabelRef("next"))
 	rest, number := first, GP64()
 	POPCNTQ(rest, number)
-	IMULQ(vectors, number)
 	ADDQ(number, tests)
 	of := [2]GPVirtual{GP64(), GP64()} // masks of the rows
 	for i, name := range []string{"firstMasks", "secondMasks"} {
@@ -106,9 +91,7 @@ func hits(w width, set string, orders Mem) {
 	MOVWLZX(Mem{Base: columnsOf, Index: y, Scale: 2, Disp: setColumns}, y.As32())
 	ADDQ(of[0], x)
 	ADDQ(of[1], y)
-	left := GP64()
-	MOVQ(vectors, left)
-	collect(x, y, left, label)
+	collect(x, y, label)
 	TESTQ(rest, rest)
 	JNZ(LabelRef("placement"))
 	Label("next")
@@ -149,18 +132,16 @@ func labelsWhole() func(set Register) GPVirtual {
 }
 
 // collectWhole returns a function that writes the words of a placement.
-func collectWhole(word, meta Register) func(x, y, left, label Register) {
-	step, lanes := YMM(), YMM()
+func collectWhole(word, meta, entry Register) func(x, y, label Register) {
+	lanes := YMM()
 	VMOVDQU(emit.Bytes("lanes", 32, func(i int) uint8 { return uint8(max(0, 1-i%4) * i / 4) }), lanes)
-	VMOVDQU(emit.Bytes("step", 32, func(i int) uint8 { return uint8(max(0, 1-i%4) * 8) }), step)
-	return func(x, y, left, label Register) {
-		metas := YMM()
+	return func(x, y, label Register) {
+		metas, both, some, kept, count := YMM(), ZMM(), K(), YMM(), GP64()
 		VPBROADCASTD(label.(GPVirtual).As32(), metas)
 		VPADDD(lanes, metas, metas)
-		Label("vector")
-		both, some, kept, count := ZMM(), K(), YMM(), GP64()
 		VMOVDQU64(Mem{Base: x}, both)
 		VPANDQ(Mem{Base: y}, both, both)
+		VPANDQ(Mem{Base: entry, Disp: entryLanes}, both, both)
 		VPTESTMQ(both, both, some)
 		VPCOMPRESSQ_Z(both, some, both)
 		VMOVDQU64(both, Mem{Base: word})
@@ -170,10 +151,5 @@ func collectWhole(word, meta Register) func(x, y, left, label Register) {
 		POPCNTL(count.As32(), count.As32())
 		LEAQ(Mem{Base: word, Index: count, Scale: 8}, word)
 		LEAQ(Mem{Base: meta, Index: count, Scale: 4}, meta)
-		VPADDD(step, metas, metas)
-		ADDQ(I32(layout.MaskStride*layout.VectorBytes), x)
-		ADDQ(I32(layout.MaskStride*layout.VectorBytes), y)
-		DECQ(left)
-		JNZ(LabelRef("vector"))
 	}
 }
