@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"sync"
 
 	"queens/count/internal/kernels/parity/layout"
 	"queens/count/internal/kernels/shelf"
@@ -208,8 +209,13 @@ func (m *member) Bytes() int64 { return int64(cap(m.list) + 8*len(m.starts)) }
 
 func (g *group) newMember(key memberKey) *member {
 	m := &member{reach: key.reach, starts: make([]int, g.leaves)}
-	b := leafBuilder{group: g, member: m, counter: make([]uint16, len(g.label))}
-	b.rows = slices.Collect(bitmath.Members(key.rows &^ g.taken))
+	memory := leafMemories.Get().(*leafMemory)
+	defer leafMemories.Put(memory)
+	b := leafBuilder{group: g, member: m, leafMemory: memory}
+	b.built, b.counter = b.built[:0], shelf.Room(&b.counter, len(g.label))
+	for row := range bitmath.Members(key.rows &^ g.taken) {
+		b.rows, b.numbers = append(b.rows, row), append(b.numbers, g.number[row]*g.x.Squares())
+	}
 	for i := range g.accumulators {
 		a := &g.accumulators[i]
 		for counter, label := range a.labels {
@@ -218,15 +224,15 @@ func (g *group) newMember(key memberKey) *member {
 		for _, above := range a.nodes {
 			for at := above; at < g.nodes[above].next; at++ {
 				if n := &g.nodes[at]; n.depth == len(g.core) {
-					b.starts[n.leaf] = len(b.list)
+					b.starts[n.leaf] = len(b.built)
 					b.place(0, n.key, n.columns, 0)
 					b.endChunk()
-					b.list = append(b.list, 0)
+					b.built = append(b.built, 0)
 				}
 			}
 		}
 	}
-	m.list = slices.Clip(append(m.list, 0, 0)) // kernels load two tests at once, as eight bytes
+	m.list = slices.Clone(append(b.built, 0, 0)) // kernels load two tests at once, as eight bytes
 	return m
 }
 
@@ -235,22 +241,30 @@ const spare = 0 // a counter before those of the labels that is never read
 type leafBuilder struct {
 	*group
 	*member
+	*leafMemory
 	rows    []int
-	counter []uint16 // by the columns of a label that contains those of the accumulator
-
+	numbers []int // of their first squares
 	squares [maxLeaf]uint8
+	noted   int // all tests
+}
+
+// leafMemory is what the builders of members use one after another.
+type leafMemory struct {
+	built   []uint8
+	counter []uint16                         // by the columns of a label that contains those of the accumulator
 	firsts  []uint8                          // squares of the first pairs of the chunk
 	tests   [maxSquares * maxSquares][]uint8 // of the chunk, by the squares of the last pair
-	order   []int                            // last pairs of the chunk
-	noted   int                              // all tests
+	lasts   []int                            // last pairs of the chunk
 }
+
+var leafMemories = sync.Pool{New: func() any { return new(leafMemory) }}
 
 // numberOf returns the number of a square of row i of the leaf, or of all lanes beyond its rows.
 func (b *leafBuilder) numberOf(i, square int) uint8 {
 	if i >= len(b.rows) {
 		return allLanes
 	}
-	return uint8(b.number[b.rows[i]]*b.x.Squares() + square)
+	return uint8(b.numbers[i] + square)
 }
 
 // place puts queens on the rows from row i on. last is the number of the last pair's squares so
@@ -292,6 +306,9 @@ func (b *leafBuilder) note(last int, columns uint32) {
 		return
 	}
 	b.noted++
+	if len(b.tests[last]) == 0 {
+		b.lasts = append(b.lasts, last)
+	}
 	b.tests[last] = binary.LittleEndian.AppendUint16(append(b.tests[last], uint8(len(b.firsts)/2)), b.counter[columns])
 }
 
@@ -299,27 +316,22 @@ func (b *leafBuilder) endChunk() {
 	if len(b.firsts) == 0 {
 		return
 	}
-	b.list = append(b.list, uint8(len(b.firsts)/2), 0)
-	lasts := len(b.list) - 1
-	b.list = append(b.list, b.firsts...)
-	b.order = b.order[:0]
-	for last, tests := range b.tests {
-		if len(tests) == 0 {
-			continue
-		}
-		b.tests[last] = inTwos(tests)
-		b.order = append(b.order, last)
+	b.built = append(b.built, uint8(len(b.firsts)/2), 0)
+	lasts := len(b.built) - 1
+	b.built = append(b.built, b.firsts...)
+	for _, last := range b.lasts {
+		b.tests[last] = inTwos(b.tests[last])
 	}
-	slices.SortStableFunc(b.order, func(x, y int) int { return len(b.tests[x]) - len(b.tests[y]) })
-	for _, last := range b.order {
+	slices.SortFunc(b.lasts, func(x, y int) int { return len(b.tests[x]) - len(b.tests[y]) })
+	for _, last := range b.lasts {
 		tests := b.tests[last]
-		b.list = append(b.list, b.numberOf(2, last/maxSquares), b.numberOf(3, last%maxSquares))
-		b.list = append(b.list, uint8(len(tests)/layout.TestBytes))
-		b.list = append(b.list, tests...)
+		b.built = append(b.built, b.numberOf(2, last/maxSquares), b.numberOf(3, last%maxSquares))
+		b.built = append(b.built, uint8(len(tests)/layout.TestBytes))
+		b.built = append(b.built, tests...)
 		b.tests[last] = tests[:0]
 	}
-	b.list[lasts] = uint8(len(b.order))
-	b.firsts = b.firsts[:0]
+	b.built[lasts] = uint8(len(b.lasts))
+	b.firsts, b.lasts = b.firsts[:0], b.lasts[:0]
 }
 
 // inTwos returns the tests of a last pair in pairs with different counters, padded with spare
