@@ -22,9 +22,12 @@ type assembly struct {
 }
 
 func (a *assembly) kernel(k Kernel) Kernel {
-	k.masks, k.test, k.flush, k.multiply = a.masks, a.test, a.flush, a.multiply
+	k.masks, k.test, k.flush = a.masks, a.test, a.flush
 	if k.straight == nil {
 		k.straight = a.straight
+	}
+	if k.multiply == nil {
+		k.multiply = a.multiply
 	}
 	return k
 }
@@ -70,16 +73,17 @@ func (a *assembly) flush(slab []uint16, counters []vector, labels []uint16, full
 	return false
 }
 
-func (a *assembly) multiply(x, y []uint16) (products, sumX, sumY uint64, most uint16) {
-	whole := min(len(x)&^15, 1<<16)
-	if whole > 0 {
-		var cell uint64
-		products, sumX, sumY, cell = a.ofMultiply(&x[0], &y[:whole][0], whole)
-		most = uint16(cell)
+func (a *assembly) multiply(x, y []uint16, from, to int) (products, sumX, sumY uint64, most uint16) {
+	add := func(p, s, t uint64, m uint16) {
+		products, sumX, sumY, most = products+p, sumX+s, sumY+t, max(most, m)
 	}
-	if whole == len(x) {
-		return products, sumX, sumY, most
+	whole := (to - from) &^ 15
+	for at := from; at < len(x) && whole > 0; at += slots {
+		p, s, t, m := a.ofMultiply(&x[at], &y[at], whole)
+		add(p, s, t, uint16(m))
 	}
-	p, s, t, m := multiplyPortable(x[whole:], y[whole:])
-	return products + p, sumX + s, sumY + t, max(most, m)
+	if from += whole; from < to {
+		add(multiplyPortable(x, y, from, to))
+	}
+	return products, sumX, sumY, most
 }

@@ -484,23 +484,28 @@ func (t *tile) multiply(unit, block int, slabs [2][]uint16) {
 	width := min(slots, reach.Columns-block*slots)
 	below := min(width, max(0, reach.ColumnsBelow-block*slots))
 	before := *r
-	for i, row := range t.Rows[:reach.Rows] {
-		a, b := slabs[white][i*slots:][:width], slabs[black][i*slots:][:width]
-		sum, pairsA, pairsB, most := t.kernel.multiply(a, b)
-		if most >= t.most {
-			*r = before
-			t.multiplyWide(unit, block)
-			return
+	for from := 0; from < reach.Rows; { // rows that count alike
+		to := from + 1
+		for to < reach.Rows && to != reach.RowsBelow && t.Rows[to].Weight == t.Rows[from].Weight {
+			to++
 		}
-		r.Pairs[white] += pairsA
-		r.Pairs[black] += pairsB
-		if i < reach.RowsBelow {
-			sum *= 2
-			for k := below; k < width; k++ {
-				sum -= uint64(a[k]) * uint64(b[k])
+		a, b := slabs[white][from*slots:to*slots], slabs[black][from*slots:to*slots]
+		twice := below
+		if from >= reach.RowsBelow {
+			twice = 0
+		}
+		for i, columns := range [...][2]int{{twice, width}, {0, twice}} {
+			sum, pairsA, pairsB, most := t.kernel.multiply(a, b, columns[0], columns[1])
+			if most >= t.most {
+				*r = before
+				t.multiplyWide(unit, block)
+				return
 			}
+			r.Pairs[white] += pairsA
+			r.Pairs[black] += pairsB
+			r.AddProduct(sum, uint64(t.Rows[from].Weight)<<i)
 		}
-		r.AddProduct(sum, uint64(row.Weight))
+		from = to
 	}
 }
 

@@ -200,7 +200,9 @@ func (j *join) flush(t *target, a, full int) bool {
 	for i := range t.wide { // unless it is full
 		t.wide[i] += uint32(slab[i])
 	}
-	clear(counters)
+	if over {
+		clear(counters)
+	}
 	return over
 }
 

@@ -3,6 +3,7 @@
 package parity
 
 import (
+	"math"
 	"unsafe"
 
 	"queens/count/internal/cpu"
@@ -31,7 +32,7 @@ var archKernels = []Kernel{
 			test7AVX512, test8AVX512, test9AVX512, test10AVX512, test11AVX512, test12AVX512, test13AVX512,
 			test14AVX512, test15AVX512, test16AVX512,
 		},
-		ofFull: fullAVX2, ofFlush: flushAVX2, ofMultiply: multiplyAVX2,
+		ofFull: fullAVX512, ofFlush: flushAVX512, ofMultiply: multiplyAVX2,
 	}).kernel(Kernel{
 		Entry: table.Entry{
 			Name:  "avx512",
@@ -39,7 +40,7 @@ var archKernels = []Kernel{
 			Has:   func() bool { return cpu.BITALG && cpu.GFNI },
 		},
 		forms: len(layout.Forms), filter: filter512, bounds: boundsHalf, straight: straight512,
-		hits: hitsFunc(hitsAVX512).hits,
+		multiply: multiply512, hits: hitsFunc(hitsAVX512).hits,
 	}),
 }
 
@@ -64,6 +65,18 @@ func filter512(to, keys []uint64, queen uint64) int {
 
 func straight512(to []vector, keys []uint64, squares []square, planes *[64]vector) {
 	straightAVX512(&to[0][0], &keys[0], len(keys), &squares[0].number, len(squares), &planes[0][0])
+}
+
+// multiply512 leaves large cells, which are rare, to Go.
+func multiply512(a, b []uint16, from, to int) (products, sumA, sumB uint64, most uint16) {
+	if len(a) == 0 || from >= to {
+		return 0, 0, 0, 0
+	}
+	p, sumA, sumB, cell := multiplyAVX512(&a[0], &b[:len(a)][0], len(a)/slots, 1<<to-1<<from)
+	if cell > math.MaxInt16 {
+		return multiplyPortable(a, b, from, to)
+	}
+	return p, sumA, sumB, uint16(cell)
 }
 
 // filterHalf takes whole vectors; there is room for one after the keys.

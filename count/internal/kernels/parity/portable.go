@@ -59,14 +59,14 @@ type Kernel struct {
 	// counts of wider slots. left is scratch memory.
 	test func(counters, masks []vector, form int, index *[maxWider]vector, list []uint8,
 		left *[maxVectors * layout.LeftStride]vector) uint64
-	// flush adds the counters to the rows of these labels of the slab. If a byte is at least full,
-	// it only reports this. A cell saturates at 65,535.
+	// flush adds the counters to the rows of these labels of the slab and clears them. If a byte is
+	// at least full, it only reports this. A cell saturates at 65,535.
 	flush func(slab []uint16, counters []vector, labels []uint16, full int) bool
 	// cells converts a slab of flush to cells. Nil if it has cells already.
 	cells func(slab []uint16)
-	// multiply returns the sum of the products of equal cells, the sums of both rows and the
-	// largest cell.
-	multiply func(a, b []uint16) (products, sumA, sumB uint64, most uint16)
+	// multiply returns the sum of the products of equal cells, the sums of both, and the largest
+	// cell, for the columns from and before to of rows of 64 cells.
+	multiply func(a, b []uint16, from, to int) (products, sumA, sumB uint64, most uint16)
 	// hits writes, for each placement of a member at each entry of a batch whose label is below
 	// rows, the nonzero words of compatible lanes, and for each word its label and number, 16 bits
 	// each. It skips entries whose first key has label columns or more. There is room for all. It
@@ -283,6 +283,7 @@ func flushPortable(slab []uint16, counters []vector, labels []uint16, full int) 
 			}
 		}
 	}
+	clear(counters)
 	return false
 }
 
@@ -321,14 +322,15 @@ func fullSlots(counters []vector, full int) (found uint64) {
 	return found
 }
 
-func multiplyPortable(a, b []uint16) (products, sumA, sumB uint64, most uint16) {
-	b = b[:len(a)]
-	for i, x := range a {
-		y := b[i]
-		products += uint64(x) * uint64(y)
-		sumA += uint64(x)
-		sumB += uint64(y)
-		most = max(most, x, y)
+func multiplyPortable(a, b []uint16, from, to int) (products, sumA, sumB uint64, most uint16) {
+	for at := 0; at < len(a); at += slots {
+		y := b[at+from : at+to]
+		for i, x := range a[at+from : at+to] {
+			products += uint64(x) * uint64(y[i])
+			sumA += uint64(x)
+			sumB += uint64(y[i])
+			most = max(most, x, y[i])
+		}
 	}
 	return products, sumA, sumB, most
 }

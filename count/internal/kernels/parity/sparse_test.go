@@ -135,7 +135,8 @@ func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 	for range 1 + random.IntN(5) {
 		e := sparseEntry{
 			len(masks) * layout.VectorBytes, random.IntN(len(sets)), random.Uint64() & random.Uint64(),
-			len(keys) / 64, vector{},
+			len(keys) / 64,
+			vector{},
 		}
 		for w := range e.lanes {
 			e.lanes[w] = random.Uint64() | random.Uint64()

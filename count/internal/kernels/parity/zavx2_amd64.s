@@ -1291,27 +1291,30 @@ counter:
 // func flushAVX2(slab *uint16, counters *uint64, labels *uint16, n int)
 // Requires: AVX, AVX2
 TEXT ·flushAVX2(SB), NOSPLIT, $0-32
-	MOVQ slab+0(FP), AX
-	MOVQ counters+8(FP), CX
-	MOVQ labels+16(FP), DX
-	MOVQ n+24(FP), BX
+	MOVQ  slab+0(FP), AX
+	MOVQ  counters+8(FP), CX
+	MOVQ  labels+16(FP), DX
+	MOVQ  n+24(FP), BX
+	VPXOR Y0, Y0, Y0
 
 counter:
 	MOVWLZX   (DX), SI
 	SHLQ      $0x07, SI
 	ADDQ      AX, SI
-	VPMOVZXBW (CX), Y0
-	VPADDUSW  (SI), Y0, Y0
-	VMOVDQU   Y0, (SI)
-	VPMOVZXBW 16(CX), Y0
-	VPADDUSW  32(SI), Y0, Y0
-	VMOVDQU   Y0, 32(SI)
-	VPMOVZXBW 32(CX), Y0
-	VPADDUSW  64(SI), Y0, Y0
-	VMOVDQU   Y0, 64(SI)
-	VPMOVZXBW 48(CX), Y0
-	VPADDUSW  96(SI), Y0, Y0
-	VMOVDQU   Y0, 96(SI)
+	VPMOVZXBW (CX), Y1
+	VPADDUSW  (SI), Y1, Y1
+	VMOVDQU   Y1, (SI)
+	VPMOVZXBW 16(CX), Y1
+	VPADDUSW  32(SI), Y1, Y1
+	VMOVDQU   Y1, 32(SI)
+	VPMOVZXBW 32(CX), Y1
+	VPADDUSW  64(SI), Y1, Y1
+	VMOVDQU   Y1, 64(SI)
+	VPMOVZXBW 48(CX), Y1
+	VPADDUSW  96(SI), Y1, Y1
+	VMOVDQU   Y1, 96(SI)
+	VMOVDQU   Y0, (CX)
+	VMOVDQU   Y0, 32(CX)
 	ADDQ      $0x40, CX
 	ADDQ      $0x02, DX
 	DECQ      BX

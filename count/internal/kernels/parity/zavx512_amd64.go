@@ -64,5 +64,18 @@ func test15AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, l
 //go:noescape
 func test16AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
+// fullAVX512 is fullAVX2.
+//
+//go:noescape
+func fullAVX512(slab *uint16, counters *uint64, labels *uint16, n int, full uint64) uint64
+
+//go:noescape
+func flushAVX512(slab *uint16, counters *uint64, labels *uint16, n int)
+
+// multiplyAVX512 handles some columns of rows of 64 cells. If most exceeds 32,767, the rest is wrong.
+//
+//go:noescape
+func multiplyAVX512(a *uint16, b *uint16, rows int, columns uint64) (products uint64, sumA uint64, sumB uint64, most uint64)
+
 //go:noescape
 func hitsAVX512(words *uint64, metas *uint32, masks *uint64, keys *uint64, entries *uint64, n int, sets *uint16, firstMasks int, secondMasks int, firstRow int, secondRow int, member int, rows int, columns int, shift int) (found uint64, tests uint64)

@@ -11,7 +11,7 @@
 // wider slots go.
 //
 // Needs AVX-512 F, BW, DQ, BITALG, VPOPCNTDQ, VBMI and GFNI, and BMI2 and POPCNT, but no alignment.
-// Bounds are found, counters flushed and cells multiplied with AVX2. Reason to exist:
+// Bounds are found with AVX2. Reason to exist:
 // docs/laboratory.md, "Parity classes".
 
 //go:build !purego
@@ -2513,6 +2513,160 @@ test0:
 
 end:
 	MOVQ DI, tests+40(FP)
+	VZEROUPPER
+	RET
+
+// func fullAVX512(slab *uint16, counters *uint64, labels *uint16, n int, full uint64) uint64
+// Requires: AVX, AVX512BW, AVX512F, MMX+
+TEXT ·fullAVX512(SB), NOSPLIT, $0-48
+	MOVQ   slab+0(FP), AX
+	MOVQ   counters+8(FP), CX
+	MOVQ   labels+16(FP), DX
+	MOVQ   n+24(FP), BX
+	VPXORQ Z0, Z0, Z0
+
+counter:
+	VPMAXUB      (CX), Z0, Z0
+	MOVWLZX      (DX), SI
+	SHLQ         $0x07, SI
+	ADDQ         AX, SI
+	PREFETCHT0   (SI)
+	PREFETCHT0   64(SI)
+	ADDQ         $0x40, CX
+	ADDQ         $0x02, DX
+	DECQ         BX
+	JNZ          counter
+	MOVQ         full+32(FP), AX
+	VPBROADCASTB AX, Z1
+	VPCMPUB      $0x05, Z1, Z0, K1
+	KMOVQ        K1, AX
+	MOVQ         AX, ret+40(FP)
+	VZEROUPPER
+	RET
+
+// func flushAVX512(slab *uint16, counters *uint64, labels *uint16, n int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·flushAVX512(SB), NOSPLIT, $0-32
+	MOVQ   slab+0(FP), AX
+	MOVQ   counters+8(FP), CX
+	MOVQ   labels+16(FP), DX
+	MOVQ   n+24(FP), BX
+	VPXORQ Z0, Z0, Z0
+
+counter:
+	MOVWLZX   (DX), SI
+	SHLQ      $0x07, SI
+	ADDQ      AX, SI
+	VPMOVZXBW (CX), Z1
+	VPADDUSW  (SI), Z1, Z1
+	VMOVDQU64 Z1, (SI)
+	VPMOVZXBW 32(CX), Z1
+	VPADDUSW  64(SI), Z1, Z1
+	VMOVDQU64 Z1, 64(SI)
+	VMOVDQU64 Z0, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x02, DX
+	DECQ      BX
+	JNZ       counter
+	VZEROUPPER
+	RET
+
+// func multiplyAVX512(a *uint16, b *uint16, rows int, columns uint64) (products uint64, sumA uint64, sumB uint64, most uint64)
+// Requires: AVX, AVX2, AVX512BW, AVX512F
+TEXT ·multiplyAVX512(SB), NOSPLIT, $0-64
+	MOVQ       a+0(FP), AX
+	MOVQ       b+8(FP), CX
+	MOVQ       rows+16(FP), DX
+	MOVQ       columns+24(FP), BX
+	KMOVQ      BX, K1
+	KSHIFTRQ   $0x20, K1, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPTERNLOGD $0xff, Z4, Z4, Z4
+	VPSRLW     $0x0f, Z4, Z5
+	VPSRLQ     $0x20, Z4, Z4
+
+row:
+	VMOVDQU16.Z   (AX), K1, Z6
+	VMOVDQU16.Z   (CX), K1, Z7
+	VPMADDWD      Z6, Z7, Z8
+	VPMADDWD      Z6, Z5, Z9
+	VPMADDWD      Z7, Z5, Z10
+	VPADDD        Z9, Z1, Z1
+	VPADDD        Z10, Z2, Z2
+	VPMAXUW       Z6, Z3, Z3
+	VPMAXUW       Z7, Z3, Z3
+	VPSRLQ        $0x20, Z8, Z6
+	VPANDQ        Z4, Z8, Z8
+	VPADDQ        Z6, Z0, Z0
+	VPADDQ        Z8, Z0, Z0
+	VMOVDQU16.Z   64(AX), K2, Z6
+	VMOVDQU16.Z   64(CX), K2, Z7
+	VPMADDWD      Z6, Z7, Z8
+	VPMADDWD      Z6, Z5, Z9
+	VPMADDWD      Z7, Z5, Z10
+	VPADDD        Z9, Z1, Z1
+	VPADDD        Z10, Z2, Z2
+	VPMAXUW       Z6, Z3, Z3
+	VPMAXUW       Z7, Z3, Z3
+	VPSRLQ        $0x20, Z8, Z6
+	VPANDQ        Z4, Z8, Z8
+	VPADDQ        Z6, Z0, Z0
+	VPADDQ        Z8, Z0, Z0
+	ADDQ          $+128, AX
+	ADDQ          $+128, CX
+	DECQ          DX
+	JNZ           row
+	VEXTRACTI64X4 $0x01, Z0, Y5
+	VPADDQ        Y5, Y0, Y5
+	VEXTRACTI128  $0x01, Y5, X0
+	VPADDQ        X0, X5, X0
+	VPSHUFD       $0x4e, X0, X5
+	VPADDQ        X5, X0, X0
+	VMOVQ         X0, AX
+	MOVQ          AX, products+32(FP)
+	VPXORQ        Z11, Z11, Z11
+	VPSRLQ        $0x20, Z1, Z0
+	VPANDQ        Z4, Z1, Z1
+	VPADDQ        Z0, Z11, Z11
+	VPADDQ        Z1, Z11, Z11
+	VEXTRACTI64X4 $0x01, Z11, Y0
+	VPADDQ        Y0, Y11, Y0
+	VEXTRACTI128  $0x01, Y0, X1
+	VPADDQ        X1, X0, X1
+	VPSHUFD       $0x4e, X1, X0
+	VPADDQ        X0, X1, X1
+	VMOVQ         X1, AX
+	MOVQ          AX, sumA+40(FP)
+	VPXORQ        Z12, Z12, Z12
+	VPSRLQ        $0x20, Z2, Z0
+	VPANDQ        Z4, Z2, Z2
+	VPADDQ        Z0, Z12, Z12
+	VPADDQ        Z2, Z12, Z12
+	VEXTRACTI64X4 $0x01, Z12, Y0
+	VPADDQ        Y0, Y12, Y0
+	VEXTRACTI128  $0x01, Y0, X1
+	VPADDQ        X1, X0, X1
+	VPSHUFD       $0x4e, X1, X0
+	VPADDQ        X0, X1, X1
+	VMOVQ         X1, AX
+	MOVQ          AX, sumB+48(FP)
+	VEXTRACTI64X4 $0x01, Z3, Y0
+	VPMAXUW       Y0, Y3, Y0
+	VPSRLD        $0x10, Y0, Y1
+	VPSLLD        $0x10, Y0, Y0
+	VPSRLD        $0x10, Y0, Y0
+	VPMAXUD       Y1, Y0, Y0
+	VEXTRACTI128  $0x01, Y0, X1
+	VPMAXUD       X1, X0, X1
+	VPSHUFD       $0x4e, X1, X0
+	VPMAXUD       X0, X1, X1
+	VPSHUFD       $0xb1, X1, X0
+	VPMAXUD       X0, X1, X1
+	VMOVD         X1, AX
+	MOVQ          AX, most+56(FP)
 	VZEROUPPER
 	RET
 

@@ -255,6 +255,8 @@ func fullHalf() {
 func flushHalf() {
 	emit.Func("flushAVX2", "func(slab *uint16, counters *uint64, labels *uint16, n int)")
 	slab, counter, label, n := emit.Arg("slab"), emit.Arg("counters"), emit.Arg("labels"), emit.Arg("n")
+	zero := YMM()
+	VPXOR(zero, zero, zero)
 	Label("counter")
 	row := rowOf(label, slab)
 	for p := range 4 {
@@ -263,6 +265,9 @@ func flushHalf() {
 		VPMOVZXBW(Mem{Base: counter, Disp: 16 * p}, cells)
 		VPADDUSW(at, cells, cells)
 		VMOVDQU(cells, at)
+	}
+	for p := range 2 {
+		VMOVDQU(zero, Mem{Base: counter, Disp: 32 * p})
 	}
 	ADDQ(U8(layout.VectorBytes), counter)
 	ADDQ(U8(2), label)

@@ -290,11 +290,15 @@ func fullNEON(t *emit.Text) {
 
 func flushNEON(t *emit.Text) {
 	t.Func("flushNEON", strings.Split("slab *uint16,counters *uint64,labels *uint16,n int", ","), nil)
+	for v := 20; v < 24; v++ {
+		bytes(t, "VEOR", v, v, v)
+	}
 	t.Label("counter")
 	t.Op("MOVHU.P 2(R2), R4")
 	t.Op("ADD R4<<7, R0, R4")
 	t.Op("ADD $%d, R4, R5", layout.VectorBytes)
-	t.Op("VLD1.P %d(R1), %s", layout.VectorBytes, four(0, "B16"))
+	t.Op("VLD1 (R1), %s", four(0, "B16"))
+	t.Op("VST1.P %s, %d(R1)", four(20, "B16"), layout.VectorBytes)
 	for v := range 4 {
 		t.Op("VUXTL V%d.B8, V%d.H8", v, 8+2*v)
 		t.Op("VUXTL2 V%d.B16, V%d.H8", v, 9+2*v)
