@@ -228,8 +228,15 @@ func (t *tile) sampleSparse(block, unit int, times [2]float64, stopwatch func() 
 			dense)
 		took += seconds() * blocks * float64(len(t.units))
 	}
+	columns := float64(1) // of which the keys are of all, and the rest of one
+	if t.joins[t.seek][0].column > 0 {
+		columns = float64(t.sides[t.seek].x.Columns)
+	}
 	seconds = stopwatch()
-	t.seekIn(0, seekers)
+	s, keys := t.seeking(0, seekers)
+	took += seconds() * times[t.seek] / columns
+	seconds = stopwatch()
+	s.fill(keys)
 	took += seconds() * times[t.seek]
 	t.result[unit].AddProduct(seekers[unit].sum, 1)
 	return took

@@ -249,7 +249,8 @@ type sparseBuffers struct {
 	metas      []uint32
 }
 
-func (j *sparseJoin) fill(y *list) {
+// packedKeys returns the keys of y in reach of some seeker, packed.
+func (j *sparseJoin) packedKeys(y *list) []uint64 {
 	j.shift = j.rising.width + j.falling.width
 	keys := shelf.Room(&j.everything, len(y.keys))
 	most := 0
@@ -262,7 +263,10 @@ func (j *sparseJoin) fill(y *list) {
 			keys[y.starts[block]+i] = j.pack(key) | uint64(block*slots+labelOf(key))<<j.shift
 		}
 	}
-	keys = keys[:y.starts[blocks]]
+	return keys[:y.starts[blocks]]
+}
+
+func (j *sparseJoin) fill(keys []uint64) {
 	if len(keys) > 0 {
 		j.walk(0, 0, 0, keys)
 	}
@@ -439,7 +443,8 @@ func (t *tile) countSparse() (heavy []int) {
 		t.weighBlock(block, seekers)
 	}
 	for i := range t.joins[t.seek] {
-		t.seekIn(i, seekers)
+		s, keys := t.seeking(i, seekers)
+		s.fill(keys)
 	}
 	for i, s := range seekers {
 		if s.heavy {
@@ -477,9 +482,10 @@ func (t *tile) weighBlock(block int, seekers []*seeker) {
 	}
 }
 
-func (t *tile) seekIn(list int, seekers []*seeker) {
+// seeking returns a sparse join for the units of a list of y, and its keys.
+func (t *tile) seeking(list int, seekers []*seeker) (s *sparseJoin, keys []uint64) {
 	j := &t.joins[t.seek][list]
-	s := sparseJoin{Counter: t.Counter, sparseGroup: j.found, column: j.column}
+	s = &sparseJoin{Counter: t.Counter, sparseGroup: j.found, column: j.column}
 	y := j.y
 	if y == nil { // long, and used once
 		y = t.sides[t.seek].lists.Get(j.rows)
@@ -496,7 +502,7 @@ func (t *tile) seekIn(list int, seekers []*seeker) {
 			s.seekers = append(s.seekers, seekers[unit])
 		}
 	}
-	s.fill(y)
+	return s, s.packedKeys(y)
 }
 
 // weighted makes weights of the slab of a block of a unit, and adds its pairs to the result. It
