@@ -22,12 +22,13 @@
 //	             are added to the rows of the matrix, the slab.
 //
 // If one colour has many more queens than the other, few of its pairs are compatible, and a sparse
-// join finds them one by one, for all labels of y at once. The prefix has all queens but two. A node
-// with few keys makes the masks of all rows below; from there on no keys are filtered, and a leaf
-// node has only the lanes that its queens leave. All placements of a member there form one word of
-// 64 bits, for the queens in each two of at most eight free columns. The matrix of the other colour comes first: its cells, times their
-// multiplicity, are the weights of the pairs. Pairs are listed and weighed a million at a time. A
-// weight has 15 bits; a unit with a larger one is counted by the usual join.
+// join finds them one by one, for all labels of y at once. The prefix has all queens but two. A
+// node with few keys makes the masks of all rows below; from there on no keys are filtered, and a
+// leaf node has only the lanes that its queens leave. All placements of a member there form one
+// word of 64 bits, for the queens in each two of at most eight free columns. The matrix of the
+// other colour comes first: its cells, times their multiplicity, are the weights of the pairs.
+// Pairs are listed and weighed a million at a time. A weight has 15 bits; a unit with a larger one
+// is counted by the usual join.
 //
 // Narrow counters saturate. If a byte reaches 255, the accumulator is counted again in smaller
 // parts: node by node, then a leaf node with every second key, and so on. If a cell of 16 bits
