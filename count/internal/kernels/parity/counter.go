@@ -487,10 +487,9 @@ func (j *join) fillFrom(y *list, block int) {
 // multiply adds the products of equal cells of the slabs of a block to the result of a unit. If a
 // cell may have saturated, it fills both slabs again with 32 bits.
 func (t *tile) multiply(unit, block int, slabs [2][]uint16) {
-	reach, r := t.reach[unit], &t.result[unit]
+	reach, r := t.reach[unit], t.result[unit]
 	width := min(slots, reach.Columns-block*slots)
 	below := min(width, max(0, reach.ColumnsBelow-block*slots))
-	before := *r
 	for from := 0; from < reach.Rows; { // rows that count alike
 		to := from + 1
 		for to < reach.Rows && to != reach.RowsBelow && t.Rows[to].Weight == t.Rows[from].Weight {
@@ -504,7 +503,6 @@ func (t *tile) multiply(unit, block int, slabs [2][]uint16) {
 		for i, columns := range [...][2]int{{twice, width}, {0, twice}} {
 			sum, pairsA, pairsB, most := t.kernel.multiply(a, b, columns[0], columns[1])
 			if most >= t.most {
-				*r = before
 				t.multiplyWide(unit, block)
 				return
 			}
@@ -514,6 +512,7 @@ func (t *tile) multiply(unit, block int, slabs [2][]uint16) {
 		}
 		from = to
 	}
+	t.result[unit] = r
 }
 
 // multiplyWide is multiply with slabs of 32 bits, which it fills.
