@@ -2,6 +2,7 @@ package parity
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -93,10 +94,7 @@ func tilesOf(class *parity.Class) (tiles [][2][]int) {
 // addSquares adds the squares of a class. Its tiles are divided among workers; counted is called
 // after each, one at a time.
 func addSquares(ctx context.Context, class *parity.Class, workers int, sum [][]queens.Total, counted func()) error {
-	weights := map[parity.Unit]uint64{}
-	for u, weight := range class.Units() {
-		weights[u] = weight
-	}
+	weights = maps.Collect(class.Units())
 	tiles := tilesOf(class)
 	var next atomic.Int64
 	var counting sync.WaitGroup
