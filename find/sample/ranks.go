@@ -237,6 +237,9 @@ const (
 	// in 0.1 s of processor time each at order 18, and 1.4 s at order 20.
 	MaxRankOrder = 20
 
+	// QuickRankOrder is the largest order of which a solution is drawn in less than a second.
+	QuickRankOrder = 18
+
 	// MaxUniformityOrder is the largest order whose solutions are told apart to test a
 	// sample: 14200 of them.
 	MaxUniformityOrder = 12

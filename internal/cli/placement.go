@@ -286,7 +286,7 @@ func newSample(a *app) *cobra.Command {
 	o := sampleOptions{Limit: 1}
 	cmd := a.Command("sample", &o, kit.ForOrder(0, sample.MaxChainOrder, func(cmd *cobra.Command, n int) error {
 		return a.sample(cmd.Context(), n, o)
-	}), "most", sample.MaxChainOrder, "most-exact", sample.MaxRankOrder,
+	}), "most", sample.MaxChainOrder, "most-exact", sample.MaxRankOrder, "quick", sample.QuickRankOrder,
 		"most-tested", sample.MaxUniformityOrder)
 	a.AddBase(cmd, &o.base)
 	a.AddWriting(cmd, &o.format, &o.writing)
@@ -307,7 +307,7 @@ func (o sampleOptions) chain() (sample.ChainOptions, error) {
 func (o sampleOptions) sampler(ctx context.Context,
 	n int,
 ) (draw func() (queens.Perm, error), method string, err error) {
-	if o.Method == exactSampler || o.Method == autoSampler && n <= sample.MaxRankOrder && len(o.Param) == 0 {
+	if o.Method == exactSampler || o.Method == autoSampler && n <= sample.QuickRankOrder && len(o.Param) == 0 {
 		if len(o.Param) > 0 {
 			return nil, "", kit.Usagef("--param needs --method %s", chainSampler)
 		}

@@ -94,7 +94,7 @@ func tilesOf(class *parity.Class) (tiles [][2][]int) {
 // addSquares adds the squares of a class. Its tiles are divided among workers; counted is called
 // after each, one at a time.
 func addSquares(ctx context.Context, class *parity.Class, workers int, sum [][]queens.Total, counted func()) error {
-	weights = maps.Collect(class.Units())
+	weights := maps.Collect(class.Units())
 	tiles := tilesOf(class)
 	var next atomic.Int64
 	var counting sync.WaitGroup
