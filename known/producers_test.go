@@ -459,7 +459,7 @@ func chain(value func(*orbit.Reach) int) func(*testing.T, int) counts {
 // listed counts the objects of a series with orderly generation.
 func listed(t *testing.T, n int) counts {
 	c := counts{}
-	for _, k := range orderly.Kinds() {
+	for _, k := range orderly.Families() {
 		if k.Series != series {
 			continue
 		}

@@ -24,8 +24,8 @@ type Encoder interface {
 // of text, that may be finished or in progress before the oldest one is emitted.
 const partsAhead = 8
 
-// Report says how far a list came.
-type Report struct {
+// Summary says how far a list came.
+type Summary struct {
 	Listed uint64      // solutions handed to emit without an error
 	Last   queens.Perm // the last of them, for Options.After; nil if there are none
 }
@@ -37,9 +37,9 @@ type Report struct {
 // memory that Solutions takes. The text is the same for any number of workers. When Stream returns,
 // no goroutine is left. Errors: those of Solutions; the error of emit, unchanged; ctx's error,
 // wrapped.
-func Stream(ctx context.Context, n int, o Options, enc Encoder, emit func(text []byte) error) (Report, error) {
+func Stream(ctx context.Context, n int, o Options, enc Encoder, emit func(text []byte) error) (Summary, error) {
 	if err := o.validate(n); err != nil {
-		return Report{}, err
+		return Summary{}, err
 	}
 	s := &stream{n: n, o: o, enc: enc, emit: emit, finder: finders(n, o)}
 	workers := cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
@@ -56,7 +56,7 @@ type stream struct {
 	enc    Encoder
 	emit   func([]byte) error
 	finder func() finder // makes one for each goroutine
-	report Report
+	report Summary
 }
 
 // part is a piece of the list from producer to worker to consumer, which use it again.

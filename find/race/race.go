@@ -98,8 +98,8 @@ type Racer struct {
 	Finds  solver.Finds `json:"finds"`
 }
 
-// Report is the outcome of a race.
-type Report struct {
+// Outcome is the outcome of a race.
+type Outcome struct {
 	Options         // with what was left open
 	CPU     int     `json:"cpu"`     // number of the processor; -1 if the thread was not bound
 	Clock   string  `json:"clock"`   // "processor time of the thread", or "wall time" where the system has no other
@@ -108,25 +108,25 @@ type Report struct {
 
 // Run races the algorithms. Errors: those of Algorithm.Accepts, before anything is run; ErrWrong;
 // an option out of its range; ctx's error when it ends.
-func Run(ctx context.Context, algorithms []*solver.Algorithm, o Options) (Report, error) {
+func Run(ctx context.Context, algorithms []*solver.Algorithm, o Options) (Outcome, error) {
 	o.Runs = cmp.Or(o.Runs, defaultRuns)
 	if o.Runs < 1 || o.Runs > MaxRuns || o.Frames < 0 {
-		return Report{}, errs.Errorf("%d runs, %d frames: want 1 to %d runs and no negative number", o.Runs,
+		return Outcome{}, errs.Errorf("%d runs, %d frames: want 1 to %d runs and no negative number", o.Runs,
 			o.Frames, MaxRuns)
 	}
 	r, err := newRunner(algorithms, o)
 	if err != nil {
-		return Report{}, err
+		return Outcome{}, err
 	}
 	cpu, bound := sys.OnBoundThread(func() { err = r.race(ctx) })
 	if err != nil {
-		return Report{}, err
+		return Outcome{}, err
 	}
 	if !bound {
 		cpu = -1
 	}
 	r.rank()
-	return Report{Options: r.Options, CPU: cpu, Clock: r.clockName(), Results: r.results}, nil
+	return Outcome{Options: r.Options, CPU: cpu, Clock: r.clockName(), Results: r.results}, nil
 }
 
 func newRunner(algorithms []*solver.Algorithm, o Options) (*runner, error) {

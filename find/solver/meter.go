@@ -136,7 +136,7 @@ func (m *Meter) Solution(line uint8, p queens.Perm) bool {
 func (m *Meter) End() (Stats, error) { return m.stats, m.err }
 
 // step reports to the observer, or polls the context.
-func (m *Meter) step(kind Kind, line uint8, col, row int) {
+func (m *Meter) step(kind EventKind, line uint8, col, row int) {
 	if m.observe == nil {
 		m.left = pollEvery
 		m.look()
@@ -204,12 +204,12 @@ func LineBetween(a, b queens.Square, n int, t queens.Topology) (line queens.Line
 	return 0, false
 }
 
-// Kind is the kind of a step.
-type Kind uint8
+// EventKind is the kind of a step.
+type EventKind uint8
 
 const (
 	// Try tests the square.
-	Try Kind = iota
+	Try EventKind = iota
 	// Place puts a queen on the square.
 	Place
 	// Remove takes the queen off the square.
@@ -235,7 +235,7 @@ var kindNames = [...]string{
 }
 
 // String returns the name of the kind, such as "place".
-func (k Kind) String() string {
+func (k EventKind) String() string {
 	if int(k) < len(kindNames) {
 		return kindNames[k]
 	}
@@ -253,7 +253,7 @@ const Whole = -1
 // give the board at every step, and every number in Stats counts the events of its Kind in
 // StatsTable. A column holds at most one queen at a time.
 type Event struct {
-	Kind     Kind
+	Kind     EventKind
 	Line     uint8
 	Col, Row int32
 }
@@ -274,7 +274,7 @@ type Stats struct {
 type Statistic struct {
 	Name    string               // as in JSON: "tests"
 	Summary string               // one sentence, no final period
-	Kind    Kind                 // of the events that it counts
+	Kind    EventKind                 // of the events that it counts
 	Value   func(*Stats) *uint64 // its field in a Stats
 }
 

@@ -200,7 +200,7 @@ func TestNames(t *testing.T) {
 		}
 		seen[k.String()] = true
 	}
-	if Kind(200).String() != "kind 200" {
-		t.Errorf("kind 200: %q", Kind(200))
+	if EventKind(200).String() != "kind 200" {
+		t.Errorf("kind 200: %q", EventKind(200))
 	}
 }

@@ -192,7 +192,7 @@ func readChunk(b []byte) *Chunk {
 	for range events {
 		first := number(1)
 		c.Events = append(c.Events, solver.Event{
-			Kind: solver.Kind(first >> kindShift), Line: uint8(first & lineMask), Col: line(), Row: line(),
+			Kind: solver.EventKind(first >> kindShift), Line: uint8(first & lineMask), Col: line(), Row: line(),
 		})
 	}
 	return c
@@ -219,7 +219,7 @@ func TestSentences(t *testing.T) {
 	full := Frame{Rows: []int32{1, 3, 0, 2}, Stats: solver.Stats{Solutions: 6}}
 	for _, tc := range []struct {
 		frame    Frame
-		kind     solver.Kind
+		kind     solver.EventKind
 		col, row int32
 		want     string
 	}{
@@ -281,7 +281,7 @@ func TestDocumentedChunk(t *testing.T) {
 
 // TestStepsAreAboutSquares compares the squares of each step with the boards before and after it.
 func TestStepsAreAboutSquares(t *testing.T) {
-	kinds := map[solver.Kind]bool{}
+	kinds := map[solver.EventKind]bool{}
 	for _, name := range []string{"wirth", "exact-cover", "sosic-gu"} {
 		alg := algorithms.Get(name)
 		tr := open(t, alg, 6, Options{})

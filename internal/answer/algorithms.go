@@ -154,7 +154,7 @@ func NewExplainMethod(s plan.Variant) *ExplainMethod {
 }
 
 // Race is the outcome of a race, the fastest first, queens.race/1.
-type Race struct{ race.Report }
+type Race struct{ race.Outcome }
 
 func (r *Race) conditions() string { return texts.Text(printer.Style{}, "conditions", r) }
 

@@ -338,7 +338,7 @@ func oneConflict(_ context.Context, n int) outcome {
 
 func digraphs(ctx context.Context, n int) outcome {
 	var sum orderly.Count
-	kind := sure(named.Find("kind", "digraphs", orderly.Kinds(), func(k orderly.Kind) string { return k.Name }))
+	kind := sure(named.Find("kind", "digraphs", orderly.Families(), func(k orderly.Family) string { return k.Name }))
 	for c, err := range kind.Counts(ctx, n, nil) {
 		c = sure(c, err)
 		sum.Objects += c.Objects

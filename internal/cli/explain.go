@@ -188,7 +188,7 @@ func (a *app) race(ctx context.Context, algorithms []*solver.Algorithm, o raceOp
 	if err != nil {
 		return err
 	}
-	r := &answer.Race{Report: report}
+	r := &answer.Race{Outcome: report}
 	switch o.format {
 	case "csv":
 		return csv.NewWriter(a.Stdout).WriteAll(r.CSV())

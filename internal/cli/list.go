@@ -206,7 +206,7 @@ func (l listing) write(ctx context.Context, out *format.Writer, listed func(more
 	return kit.Failf(errs.Interrupted, "stopped after %d solutions%s", report.Listed, again)
 }
 
-func (l listing) stream(ctx context.Context, out *format.Writer, listed func(more uint64)) (list.Report, error) {
+func (l listing) stream(ctx context.Context, out *format.Writer, listed func(more uint64)) (list.Summary, error) {
 	lines := max(1, bytes.Count(l.encoder.AppendPerm(nil, make(queens.Perm, l.order)), []byte{'\n'})) // of a solution
 	stream := list.Stream
 	if l.alg != nil {
@@ -225,7 +225,7 @@ func (l listing) stream(ctx context.Context, out *format.Writer, listed func(mor
 
 func (l listing) streamAlgorithm(
 	ctx context.Context, n int, o list.Options, enc list.Encoder, emit func([]byte) error,
-) (report list.Report, err error) {
+) (report list.Summary, err error) {
 	var text []byte
 	for p, err := range l.alg.Solutions(ctx, solver.Call{Problem: queens.Problem{Order: n}}) {
 		if err != nil {

@@ -373,7 +373,7 @@ func newOrderly(a *app) *cobra.Command {
 	var o struct{ List, Check bool }
 	var table strings.Builder
 	var names []string
-	for _, k := range orderly.Kinds() {
+	for _, k := range orderly.Families() {
 		fmt.Fprintf(&table, "  %-12s %2d  %s\n", k.Name, k.Max, k.Summary)
 		names = append(names, k.Name)
 	}
@@ -383,7 +383,7 @@ func newOrderly(a *app) *cobra.Command {
 			return kit.Usagef("no kind %q%s; want one of %s", args[0], kit.DidYouMean(args[0], names),
 				strings.Join(names, ", "))
 		}
-		k := orderly.Kinds()[i]
+		k := orderly.Families()[i]
 		n, err := option.Integer(k.Name+" for", args[1], 1, k.Max)
 		switch {
 		case err != nil:
@@ -396,13 +396,13 @@ func newOrderly(a *app) *cobra.Command {
 		r, err := countOrderly(cmd.Context(), k, n, nil)
 		return a.Answer(texts.Right().Show(orderlySchema, r), err)
 	}, "kinds", table.String())
-	for _, k := range orderly.Kinds() {
+	for _, k := range orderly.Families() {
 		cmd.ValidArgs = append(cmd.ValidArgs, cobra.CompletionWithDesc(k.Name, k.Summary))
 	}
 	return cmd
 }
 
-func (a *app) listOrderly(ctx context.Context, k orderly.Kind, n int) error {
+func (a *app) listOrderly(ctx context.Context, k orderly.Family, n int) error {
 	out := bufio.NewWriter(a.Stdout) // which remembers the error
 	_, err := countOrderly(ctx, k, n, func(object string) {
 		if a.JSON {
@@ -418,7 +418,7 @@ func (a *app) listOrderly(ctx context.Context, k orderly.Kind, n int) error {
 	return out.Flush()
 }
 
-func (a *app) checkOrderly(ctx context.Context, k orderly.Kind, n int) error {
+func (a *app) checkOrderly(ctx context.Context, k orderly.Family, n int) error {
 	err := k.Check(ctx, n)
 	if err != nil && errs.ExitCode(err) != errs.Failed { // wrong usage, or interrupted
 		return err
@@ -464,7 +464,7 @@ type orderlySize struct {
 
 // countOrderly counts the objects of a kind for n; visit, which may be nil, is called with
 // each.
-func countOrderly(ctx context.Context, k orderly.Kind, n int, visit func(object string)) (*orderlyAnswer, error) {
+func countOrderly(ctx context.Context, k orderly.Family, n int, visit func(object string)) (*orderlyAnswer, error) {
 	r := &orderlyAnswer{Kind: k.Name, N: n, Size: k.Size, Series: k.Series, Total: new(queens.Total)}
 	for c, err := range k.Counts(ctx, n, visit) {
 		if err != nil {

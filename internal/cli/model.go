@@ -239,7 +239,7 @@ func newModelCheck(a *app) *cobra.Command {
 		r, err := proofcheck.Check(files[0], files[1])
 		return a.Answer(texts.Show("queens.proof/1", struct {
 			Verified bool `json:"verified"`
-			proofcheck.Report
+			proofcheck.Proof
 		}{true, r}), err)
 	})
 	return cmd

@@ -216,7 +216,7 @@ func (p *player) seek(ctx context.Context, pos uint64) error {
 }
 
 // find goes to the moment after the closest step of a kind, or says that there is none.
-func (p *player) find(ctx context.Context, kind solver.Kind, name string, forward bool) error {
+func (p *player) find(ctx context.Context, kind solver.EventKind, name string, forward bool) error {
 	p.playing = false
 	limited, cancel := context.WithTimeout(ctx, seekTime)
 	defer cancel()

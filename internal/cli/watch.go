@@ -42,7 +42,7 @@ type watchOptions struct {
 
 // stepKinds are the steps that --every keeps. Without it, a film has every step, or every placement
 // to reach a solution.
-var stepKinds = map[string][]solver.Kind{
+var stepKinds = map[string][]solver.EventKind{
 	"placement": {solver.Place, solver.Swap, solver.Solution},
 	"backtrack": {solver.Remove, solver.Clear, solver.Solution},
 	"solution":  {solver.Solution},

@@ -18,23 +18,23 @@ import (
 	"queens/internal/named"
 )
 
-// Kind is the kind of an option's value.
-type Kind string
+// ValueKind is the kind of an option's value.
+type ValueKind string
 
 // Kinds of values that are treated specially. Others are size, word, words, text and params.
 const (
-	Switch  Kind = "switch" // true or false; the name alone means true
-	Number  Kind = "number" // an integer, also 1e6
-	Real    Kind = "real"   // a number
-	Time    Kind = "time"   // a duration: 10s
-	Percent Kind = "percent"
+	Switch  ValueKind = "switch" // true or false; the name alone means true
+	Number  ValueKind = "number" // an integer, also 1e6
+	Real    ValueKind = "real"   // a number
+	Time    ValueKind = "time"   // a duration: 10s
+	Percent ValueKind = "percent"
 )
 
 // Option is a row of the table.
 type Option struct {
 	Name    string // in the table perhaps after a command whose flag differs: "man output"
 	Short   string // one letter; may be empty
-	Kind    Kind
+	Kind    ValueKind
 	Value   string   // placeholder in help: "FILE"
 	Min     float64  // minimum of a number
 	Max     float64  // maximum of a number; 0: none

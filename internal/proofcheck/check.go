@@ -28,8 +28,8 @@ var ErrRefused = errs.New(errs.Refuted, "proof refused")
 // ErrFormat says that a formula or a proof is malformed, or uses a rule that is not known here.
 var ErrFormat = errs.New(errs.Usage, "malformed input")
 
-// Report is what a proof consists of.
-type Report struct {
+// Proof is what a proof consists of.
+type Proof struct {
 	Kind        string `json:"kind"`        // "DRAT" or "VeriPB"
 	Variables   int    `json:"variables"`   // largest of the formula
 	Constraints int    `json:"constraints"` // of the formula, an equation counted twice
@@ -41,17 +41,17 @@ type Report struct {
 //
 // Errors: ErrRefused for a step that does not follow, or a proof that does not end in a
 // contradiction; ErrFormat.
-func Check(formula, proof io.Reader) (Report, error) {
+func Check(formula, proof io.Reader) (Proof, error) {
 	c := &checker{clauses: map[string][]int{}, names: map[int64]int64{}}
 	if err := eachLine(formula, "formula", c.readFormula); err != nil {
-		return Report{}, err
+		return Proof{}, err
 	}
 	c.report.Constraints = len(c.constraints)
 	switch {
 	case c.report.Kind == "":
-		return Report{}, fmt.Errorf("formula: neither \"p cnf\" nor \"* #variable=\" in it: %w", ErrFormat)
+		return Proof{}, fmt.Errorf("formula: neither \"p cnf\" nor \"* #variable=\" in it: %w", ErrFormat)
 	case c.lines != c.announced:
-		return Report{}, fmt.Errorf("formula: its head announces %d constraints, but %d are there: %w",
+		return Proof{}, fmt.Errorf("formula: its head announces %d constraints, but %d are there: %w",
 			c.announced, c.lines, ErrFormat)
 	}
 	read := c.readClause
@@ -59,14 +59,14 @@ func Check(formula, proof io.Reader) (Report, error) {
 		read = c.readRule
 	}
 	if err := eachLine(proof, "proof", read); err != nil {
-		return Report{}, err
+		return Proof{}, err
 	}
 	if !c.concluded && c.report.Steps == 0 && c.report.Kind != "VeriPB" {
 		c.attachAll()
 		c.concluded = c.wrong
 	}
 	if !c.concluded {
-		return Report{}, fmt.Errorf("the proof ends without a contradiction: %w", ErrRefused)
+		return Proof{}, fmt.Errorf("the proof ends without a contradiction: %w", ErrRefused)
 	}
 	return c.report, nil
 }

@@ -9,7 +9,7 @@ import (
 // checker holds the constraints that are known and what follows from them by unit
 // propagation. Those that only hints need are not propagated until a step without hints.
 type checker struct {
-	report      Report
+	report      Proof
 	names       map[int64]int64  // numbers of variables from direct on
 	announced   int              // constraints by the head of the formula
 	lines       int              // constraints read

@@ -187,7 +187,7 @@ func (r *races) run(ctx context.Context, in *struct {
 		Seed       int      `json:"seed,omitempty" minimum:"0" maximum:"2147483647" default:"1"`
 	}
 },
-) (*race.Report, error) {
+) (*race.Outcome, error) {
 	b := in.Body
 	var entrants []*solver.Algorithm
 	for _, name := range b.Algorithms {

@@ -81,7 +81,7 @@ func TestIsomorphism(t *testing.T) {
 // TestOneOfEachClass: no two graphs of the list are isomorphic, and ParseGraph reads them.
 func TestOneOfEachClass(t *testing.T) {
 	var graphs []Graph
-	for _, k := range Kinds() {
+	for _, k := range Families() {
 		if k.Name != "graphs" {
 			continue
 		}

@@ -1,7 +1,7 @@
 // Package orderly lists combinatorial objects up to symmetry, one from each orbit, size by
 // size. It never compares an object with those found before.
 //
-// The objects of a [Kind] are sets of cells: squares with queens, arcs of a digraph. The orderly
+// The objects of a [Family] are sets of cells: squares with queens, arcs of a digraph. The orderly
 // algorithm goes through the list of one size in order, adds a cell to each set, and keeps the
 // result if it is canonical and comes after the last one kept. The result is the list of the
 // next size, each orbit once and in order, if three conditions hold:
@@ -12,7 +12,7 @@
 //     does not come after the first from which Y can be made;
 //  3. proper order: the objects made from one object are made in list order.
 //
-// [Kind.Check] tests the conditions by brute force.
+// [Family.Check] tests the conditions by brute force.
 //
 // R. C. Read published the algorithm in 1978. Source: [isoblog], with its conditions repaired
 // as docs/documents.csv says (B1 to B3).

@@ -15,7 +15,7 @@ import (
 	"queens/known"
 )
 
-func wanted(k Kind, n, size int) (queens.Total, bool) {
+func wanted(k Family, n, size int) (queens.Total, bool) {
 	v, ok := known.Lookup(k.Series, n, size)
 	return v.Value, ok
 }
@@ -24,10 +24,10 @@ func wanted(k Kind, n, size int) (queens.Total, bool) {
 var testTo = map[string]int{"digraphs": 5, "graphs": 8, "queens": 8}
 
 func TestCountsAreKnown(t *testing.T) {
-	if !slices.IsSortedFunc(Kinds(), func(a, b Kind) int { return strings.Compare(a.Name, b.Name) }) {
+	if !slices.IsSortedFunc(Families(), func(a, b Family) int { return strings.Compare(a.Name, b.Name) }) {
 		t.Error("the kinds are not sorted by name")
 	}
-	for _, k := range Kinds() {
+	for _, k := range Families() {
 		t.Run(k.Name, func(t *testing.T) {
 			if k.Summary == "" || k.Size == "" || k.CheckTo < 1 || k.Max < k.CheckTo {
 				t.Errorf("%+v is not complete", k)
@@ -75,7 +75,7 @@ func TestDigraphCandidates(t *testing.T) {
 	for _, c := range []struct {
 		family                          *family
 		candidates, outOfOrder, objects int
-	}{{Kinds()[0].family(5), 13965, 0, 9608}, {anywhere(Kinds()[0].family(5)), 96080, 72452, 9608}} {
+	}{{Families()[0].family(5), 13965, 0, 9608}, {anywhere(Families()[0].family(5)), 96080, 72452, 9608}} {
 		candidates, outOfOrder, objects := 0, 0, 0
 		for level, err := range c.family.levels(t.Context()) {
 			must.Do(t, err)
@@ -90,7 +90,7 @@ func TestDigraphCandidates(t *testing.T) {
 }
 
 func TestKindsHold(t *testing.T) {
-	for _, k := range Kinds() {
+	for _, k := range Families() {
 		t.Run(k.Name, func(t *testing.T) {
 			for n := 1; n <= k.CheckTo; n++ {
 				if err := k.Check(t.Context(), n); err != nil {
@@ -107,7 +107,7 @@ func TestKindsHold(t *testing.T) {
 			}
 		})
 	}
-	must.Do(t, anywhere(Kinds()[0].family(3)).check(t.Context()))
+	must.Do(t, anywhere(Families()[0].family(3)).check(t.Context()))
 }
 
 // necklaces are 0-1 words of length 6 up to rotation, by number of ones: a
@@ -176,7 +176,7 @@ func TestCheckFindsCounterexamples(t *testing.T) {
 func TestStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, k := range Kinds() {
+	for _, k := range Families() {
 		for c, err := range k.Counts(ctx, 4, nil) {
 			if err != nil && !errors.Is(err, context.Canceled) || err == nil && c.Objects != 1 {
 				t.Errorf("%d %s, error %v", c.Objects, k.Name, err)
@@ -191,7 +191,7 @@ func TestStops(t *testing.T) {
 // TestCanonicalByDefinition compares the pruned tests of graphs with the definition, no
 // image is before it, on objects that the checks above do not reach.
 func TestCanonicalByDefinition(t *testing.T) {
-	digraphs, graphs := Kinds()[0].family(5), Kinds()[1].family(6)
+	digraphs, graphs := Families()[0].family(5), Families()[1].family(6)
 	compareCanonical(t, graphs, 0, 2, 4, 6)
 	compareCanonical(t, digraphs, 0, 1, 2, 3, 18, 19, 20)
 }
@@ -210,8 +210,8 @@ func compareCanonical(t *testing.T, f *family, sizes ...int) {
 }
 
 // The graphs on four nodes, by number of edges.
-func ExampleKind_Counts() {
-	for count, err := range Kinds()[1].Counts(context.Background(), 4, func(text string) { fmt.Print(text, ", ") }) {
+func ExampleFamily_Counts() {
+	for count, err := range Families()[1].Counts(context.Background(), 4, func(text string) { fmt.Print(text, ", ") }) {
 		fmt.Println(count.Objects, err)
 	}
 	// Output:

@@ -15,8 +15,8 @@ import (
 // MaxOrder is the largest order of a Report: less than a second.
 const MaxOrder = 24
 
-// Report is a tour, and how often Warnsdorff's rule finds one.
-type Report struct {
+// Tour is a tour, and how often Warnsdorff's rule finds one.
+type Tour struct {
 	Order   int     `json:"order"`
 	Numbers [][]int `json:"numbers"` // by row and column: 1 for the first square of the tour
 	Closed  bool    `json:"closed"`  // a knight's move leads from the last square to the first
@@ -30,11 +30,11 @@ type Report struct {
 //
 // Orders 2 to 4 have no tour. The rule takes no move back, so from some squares it misses tours.
 // Time O(n^4). Errors: queens.ErrOrder. Source: [cull1978], for the problem.
-func Find(n int) (Report, error) {
+func Find(n int) (Tour, error) {
 	if n < 1 || n > MaxOrder {
-		return Report{}, errs.Errorf("order %d: want 1 to %d: %w", n, MaxOrder, queens.ErrOrder)
+		return Tour{}, errs.Errorf("order %d: want 1 to %d: %w", n, MaxOrder, queens.ErrOrder)
 	}
-	r := Report{Order: n}
+	r := Tour{Order: n}
 	for i := range n * n {
 		start := queens.Square{Row: i / n, Col: i % n}
 		numbers, last := follow(n, start)

@@ -56,7 +56,7 @@ func keep(t *testing.T, formula, text []byte) {
 	must.Do(t, errors.Join(os.WriteFile(name+".opb", formula, 0o600), os.WriteFile(name+proof.Suffix, text, 0o600)))
 }
 
-func check(formula, text []byte) (proofcheck.Report, error) {
+func check(formula, text []byte) (proofcheck.Proof, error) {
 	return proofcheck.Check(bytes.NewReader(formula), bytes.NewReader(text))
 }
 

@@ -2,12 +2,12 @@ package parity
 
 import "slices"
 
-// Kind is one of the four kinds of squares: OddEven has odd rows and even columns.
-type Kind int
+// SquareKind is one of the four kinds of squares: OddEven has odd rows and even columns.
+type SquareKind int
 
 // The kinds of squares; the first two are white, the others black.
 const (
-	EvenEven Kind = iota
+	EvenEven SquareKind = iota
 	OddOdd
 	OddEven
 	EvenOdd
@@ -33,7 +33,7 @@ type Quarter struct {
 const missing = 1 << 62
 
 // Quarter returns the squares of kind k.
-func (c *Class) Quarter(k Kind) Quarter {
+func (c *Class) Quarter(k SquareKind) Quarter {
 	q := [...]Quarter{
 		EvenEven: {Rows: c.Even, Columns: c.Even, Diff: c.Even - 1},
 		OddOdd:   {Rows: c.Odd, Columns: c.Odd, Sum: 1, Diff: c.Even - 1},

@@ -66,7 +66,7 @@ type groupKey struct {
 type part struct{ number, of int }
 
 func (s *Source) sidesOf(c *parity.Class) [2]*side {
-	newSide := func(x, y parity.Kind, queens int, complement bool) *side {
+	newSide := func(x, y parity.SquareKind, queens int, complement bool) *side {
 		of := &side{
 			x: c.Quarter(x), y: c.Quarter(y), queens: queens, turned: c.Board == parity.Turned,
 			blocks: (len(c.Columns) + slots - 1) / slots,

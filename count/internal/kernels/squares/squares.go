@@ -42,7 +42,7 @@ type unit struct {
 // side is one colour.
 type side struct {
 	x, y         parity.Quarter
-	kinds        [2]parity.Kind
+	kinds        [2]parity.SquareKind
 	label        []int32 // of x, by columns; -1 if there is none
 	number       []int32 // label of y, likewise
 	order        []int   // rows of x, from the middle outwards
@@ -103,7 +103,7 @@ type item struct {
 // New returns a counter of the units of a class.
 func New(c *parity.Class) *Counter {
 	n := &Counter{Class: c}
-	for colour, kinds := range [...][2]parity.Kind{
+	for colour, kinds := range [...][2]parity.SquareKind{
 		{parity.EvenEven, parity.OddOdd}, {parity.OddEven, parity.EvenOdd},
 	} {
 		s := &side{
@@ -234,7 +234,7 @@ func (s *side) give(found *Board, cells []uint32) {
 }
 
 // add adds a weight to the squares of a placement.
-func (b *Board) add(kind parity.Kind, rows []int, squares *placement, weight uint64) {
+func (b *Board) add(kind parity.SquareKind, rows []int, squares *placement, weight uint64) {
 	row, column := 0, 0
 	if kind == parity.OddOdd || kind == parity.OddEven {
 		row = 1

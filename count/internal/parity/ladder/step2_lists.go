@@ -73,7 +73,7 @@ type labelled struct {
 }
 
 func sideOf(c *parity.Class, colour int) side {
-	of := func(kind parity.Kind, sets []parity.Set) labelled {
+	of := func(kind parity.SquareKind, sets []parity.Set) labelled {
 		q := c.Quarter(kind)
 		l := labelled{q, slices.Repeat([]int{-1}, 1<<q.Columns), len(sets)}
 		for i, s := range sets {

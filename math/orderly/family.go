@@ -15,8 +15,8 @@ import (
 	"queens/symmetry"
 )
 
-// Kind is one line of the table of families: what is listed for a number n.
-type Kind struct {
+// Family is one line of the table of families: what is listed for a number n.
+type Family struct {
 	Name    string // stable identifier: "digraphs"
 	Summary string // one sentence, no final period
 	Size    string // what the size of an object is: "arcs"
@@ -27,9 +27,9 @@ type Kind struct {
 	family func(n int) *family
 }
 
-// Kinds returns every kind, sorted by name.
-func Kinds() []Kind {
-	return []Kind{
+// Families returns every family, sorted by name.
+func Families() []Family {
+	return []Family{
 		{
 			"digraphs", "digraphs without loops on N nodes, by number of arcs", "arcs", "digraphs-by-arcs", 6, 5,
 			func(n int) *family { return digraphs(n, ">", func(i, j int) bool { return i != j }) },
@@ -49,7 +49,7 @@ func Kinds() []Kind {
 // is not nil it is first called with the text of each object, in list order.
 //
 // Errors: queens.ErrOrder for n outside 1..Max; ctx's error if it ends.
-func (k Kind) Counts(ctx context.Context, n int, visit func(text string)) iter.Seq2[Count, error] {
+func (k Family) Counts(ctx context.Context, n int, visit func(text string)) iter.Seq2[Count, error] {
 	return func(yield func(Count, error) bool) {
 		if n < 1 || n > k.Max {
 			yield(Count{}, errs.Errorf("%s for %d: want 1 to %d: %w", k.Name, n, k.Max, queens.ErrOrder))
@@ -73,7 +73,7 @@ func (k Kind) Counts(ctx context.Context, n int, visit func(text string)) iter.S
 // one fails, and where. That they hold for small n proves nothing about larger ones.
 //
 // Errors besides: queens.ErrOrder for n outside 1..CheckTo; ctx's error if it ends.
-func (k Kind) Check(ctx context.Context, n int) error {
+func (k Family) Check(ctx context.Context, n int) error {
 	if n < 1 || n > k.CheckTo {
 		return errs.Errorf("check %s for %d: want 1 to %d: %w", k.Name, n, k.CheckTo, queens.ErrOrder)
 	}
