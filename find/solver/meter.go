@@ -274,7 +274,7 @@ type Stats struct {
 type Statistic struct {
 	Name    string               // as in JSON: "tests"
 	Summary string               // one sentence, no final period
-	Kind    EventKind                 // of the events that it counts
+	Kind    EventKind            // of the events that it counts
 	Value   func(*Stats) *uint64 // its field in a Stats
 }
 

@@ -78,7 +78,8 @@ type lister struct {
 
 // newLister prepares a kind of squares of the class. With complement, labels are the complements of
 // the columns. lanes selects the second list of its colour.
-func newLister(c *parity.Class, kind parity.SquareKind, labels []parity.Set, queens int, complement, lanes bool) *lister {
+func newLister(c *parity.Class, kind parity.SquareKind, labels []parity.Set, queens int, complement, lanes bool,
+) *lister {
 	q := c.Quarter(kind)
 	l := &lister{
 		quarter: q, label: slices.Repeat([]int32{-1}, 1<<q.Columns), labels: len(labels), queens: queens,
