@@ -17,16 +17,16 @@ func TestErrorsKeepTheForm(t *testing.T) {
 	b, url := open(t)
 	for _, c := range []struct{ page, query, field, typed, better string }{
 		{"watch", "n=4000", "n", "4000", "6"},
-		{"race", "n=4000", "n", "4000", "6"},
-		{"experiments", "from=4000", "from", "4000", "6"},
+		{"compare", "n=4000", "n", "4000", "6"},
+		{"compare/experiments", "from=4000", "from", "4000", "6"},
 		{"solutions", "n=33&class=central", "n", "33", "6"},
-		{"orbit", "perm=1x2", "perm", "1x2", "2413"},
-		{"trajectory", "n=90", "n", "90", "6"},
-		{"compose", "n=0", "n", "0", "6"},
-		{"compose", "n=8&queens=z9", "queens", "z9", "a1"},
+		{"solutions/family", "perm=1x2", "perm", "1x2", "2413"},
+		{"solutions/search", "n=90", "n", "90", "6"},
+		{"play/board", "n=0", "n", "0", "6"},
+		{"play/board", "n=8&queens=z9", "queens", "z9", "a1"},
 		{"huge", "n=3", "n", "3", "1000"},
-		{"counts", "n=99", "n", "99", "6"},
-		{"learn", "perm=nonsense", "perm", "nonsense", "2413"},
+		{"numbers/counts", "n=99", "n", "99", "6"},
+		{"formulations", "perm=nonsense", "perm", "nonsense", "2413"},
 	} {
 		b.visit(url + "/" + c.page + "?" + c.query)
 		field := fmt.Sprintf(`document.querySelector('form [name="%s"]')`, c.field)

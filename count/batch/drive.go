@@ -141,7 +141,7 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 	d.Poll = cmp.Or(o.Poll, usualPoll)
 	d.Log = func(text string) { o.Log(humanize.OneLine(text)) } // it may have names from files of others
 	d.program = filepath.Join(o.Dir, programsDir, "queens")     // until prepare installs it
-	if d.engine, err = named.Find("engine", o.Engine, engines, engineName); err != nil {
+	if d.engine, err = named.Find("engine", o.Engine, engines(), engineName); err != nil {
 		return nil, err
 	}
 	if d.run, err = ReadRun(o.Dir); errors.Is(err, fs.ErrNotExist) {

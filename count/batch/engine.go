@@ -35,18 +35,21 @@ type engine struct {
 	cancel func(ctx context.Context, s site) error
 }
 
-var engines = []engine{
-	{"slurm", submitBy("sbatch", "--parsable"), slurmLimits, slurmList, slurmCancel},
-	{"gridengine", submitBy("qsub", "-terse"), gridLimits, gridList, gridCancel},
-	{"kubernetes", kubernetesSubmit, kubernetesLimits, kubernetesList, kubernetesCancel},
-	{"parallel", submitToShell, parallelLimits, processList, processCancel},
-	{"local", submitToShell, localLimits, processList, processCancel},
-	{
-		"print", func(site) []string { return nil },
-		func(context.Context, site) (limits, error) { return limits{}, nil },
-		func(context.Context, site) ([]queued, error) { return nil, nil },
-		func(context.Context, site) error { return nil },
-	},
+// engines is the table. It is a function, so that programs that only name a run do not link them.
+func engines() []engine {
+	return []engine{
+		{"slurm", submitBy("sbatch", "--parsable"), slurmLimits, slurmList, slurmCancel},
+		{"gridengine", submitBy("qsub", "-terse"), gridLimits, gridList, gridCancel},
+		{"kubernetes", kubernetesSubmit, kubernetesLimits, kubernetesList, kubernetesCancel},
+		{"parallel", submitToShell, parallelLimits, processList, processCancel},
+		{"local", submitToShell, localLimits, processList, processCancel},
+		{
+			"print", func(site) []string { return nil },
+			func(context.Context, site) (limits, error) { return limits{}, nil },
+			func(context.Context, site) ([]queued, error) { return nil, nil },
+			func(context.Context, site) error { return nil },
+		},
+	}
 }
 
 // submitBy has a command with the user's arguments.
@@ -57,7 +60,7 @@ func submitBy(words ...string) func(site) []string {
 func submitToShell(site) []string { return []string{"sh"} }
 
 // Engines returns the names of all engines.
-func Engines() []string { return named.Names(engines, engineName) }
+func Engines() []string { return named.Names(engines(), engineName) }
 
 func engineName(e engine) string { return e.name }
 
@@ -114,7 +117,7 @@ func siteOf(dir string) (s site, err error) {
 	use, err := s.run.LastUse()
 	if err == nil {
 		s.Engine, s.Args = use.Engine, use.Args
-		s.engine, err = named.Find("engine", use.Engine, engines, engineName)
+		s.engine, err = named.Find("engine", use.Engine, engines(), engineName)
 	}
 	return s, err
 }

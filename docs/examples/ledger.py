@@ -4,7 +4,7 @@ import sys
 TABLE = list(range(256))  # of CRC32C
 for _ in range(8):
     TABLE = [c >> 1 ^ 0x82F63B78 * (c & 1) for c in TABLE]
-BODY = {1: "nntttntnttn", 2: "ntnnntnttln", 4: "tntn", 5: "tttnl", 6: "nt", 7: "nn"}  # see shape
+BODY = {1: "nntttntnttntt", 2: "ntnnntnttln", 4: "tntn", 5: "tttnl", 6: "nt", 7: "nn"}  # see shape
 
 def frames(data):
     """Yields offset and payload of each frame, and offset and None where bytes belong to no frame."""

@@ -37,7 +37,7 @@ import (
 
 	"queens"
 	"queens/count"
-	"queens/count/plan"
+	"queens/find/internal/counting"
 	"queens/find/solver"
 	"queens/internal/errs"
 )
@@ -315,30 +315,29 @@ const (
 // Parity, which are methods of package count for regular boards up to plan.MaxOrder. Nodes is
 // ignored. Errors: those of One and count.Solve.
 func Count(ctx context.Context, p queens.Problem, o Options) (Number, error) {
-	var job *count.Job
 	budget := uint64(math.MaxUint64)
+	if o.Engine == Search || o.Engine == Parity {
+		budget, o.Counting.Method = 0, o.Engine
+	}
+	job, unfit := counting.New(p, o.Counting) // unfit: only the depth-first search accepts the board
 	switch o.Engine {
 	case "", Auto:
-		var err error
-		if job, err = count.NewJob(count.About(p), o.Counting); err != nil {
-			break // a board that only the depth-first search accepts
+		if unfit != nil {
+			break
 		}
-		d, err := job.Draft(ctx)
-		if err != nil {
-			return Number{}, err
-		}
+		work, err := job.Work(ctx)
 		switch budget = beforeCount; {
-		case d.Work.Float64() < easyCount:
+		case err != nil:
+			return Number{}, err
+		case work < easyCount:
 			budget = 0
-		case engineOf(d.Variant) == Parity:
+		case job.Method() == Parity:
 			budget = beforeSure
 		}
 	case DFS:
 	case Search, Parity:
-		budget, o.Counting.Method = 0, o.Engine
-		var err error
-		if job, err = count.NewJob(count.About(p), o.Counting); err != nil {
-			return Number{}, err
+		if unfit != nil {
+			return Number{}, unfit
 		}
 	default:
 		return Number{}, errs.Errorf("count by method %q: want one of %s, %s, %s, %s: %w", o.Engine, Auto, DFS,
@@ -361,17 +360,11 @@ func Count(ctx context.Context, p queens.Problem, o Options) (Number, error) {
 		if found == 0 && b.weights(ctx, true) != nil {
 			return Number{Engine: Program, Nodes: search.placedSoFar()}, nil
 		}
-		if job != nil {
+		if unfit == nil {
 			break
 		}
 		budget = math.MaxUint64
 	}
-	r, err := job.Solve(ctx)
-	if err != nil {
-		return Number{}, err
-	}
-	return Number{Completions: *r.Solutions, Engine: engineOf(job.Variant())}, nil
+	total, err := job.Count(ctx)
+	return Number{Completions: total, Engine: job.Method()}, err
 }
-
-// engineOf returns the word of a variant's method.
-func engineOf(v plan.Variant) string { return v.Method.Info().Name }

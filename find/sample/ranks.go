@@ -24,6 +24,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/ledger"
+	"queens/find/internal/counting"
 	"queens/internal/errs"
 	"queens/known"
 )
@@ -183,8 +184,11 @@ func (r *Ranks) completions(ctx context.Context, prefix queens.Perm, row int) (u
 	default:
 		total, ok := known.Lookup("first-queen", r.n, row+1)
 		if len(rows) > 1 || !ok {
-			p, err := queens.Problem{Order: r.n, Given: rows.Squares()}, error(nil)
-			if total.Value, err = count.Completions(ctx, p); err != nil {
+			j, err := counting.New(queens.Problem{Order: r.n, Given: rows.Squares()}, count.Options{})
+			if err == nil {
+				total.Value, err = j.Count(ctx)
+			}
+			if err != nil {
 				return 0, err
 			}
 		}

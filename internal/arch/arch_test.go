@@ -54,14 +54,15 @@ count/verify    : internal/humanize count/internal/... . symmetry known count/pl
 count/batch     : internal/humanize internal/shell internal/sys . count/plan count/methods count/ledger count count/survey count/verify internal/named
 count/runs      : internal/humanize internal/shell internal/sys . count/plan count/methods count/ledger count count/verify count/batch
 
+find/internal/... : . count/methods/search count/plan count
 find/solver     : .
 find/exactcover :
 find/construct  : . find/solver internal/bitmath
 find/huge       : .
 list            : . symmetry find/solver
-find/complete   : . find/construct count/methods/search count/plan find/solver internal/named count
+find/complete   : . find/internal/... find/construct find/solver internal/named count
 find/puzzle     : internal/humanize . find/exactcover format internal/named
-find/sample     : . known count/ledger count/methods/search count
+find/sample     : . known count/ledger count find/internal/...
 find/trace      : . find/solver
 find/race       : . known find/solver internal/sys internal/timing
 find/algorithms : internal/named . symmetry count/methods/search find/solver find/exactcover find/huge list find/complete find/construct find/sample
