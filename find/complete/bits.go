@@ -31,7 +31,6 @@ type bitDFS struct {
 	weight [2][bitOrder]uint32    // 1 + number of times that the line ran out of free squares
 	scale  [2][bitOrder]scale
 	killer [2]int             // the line of each kind that last ran out of free squares
-	fixed  bool               // lines keep their weight, squares their order
 	index  [2][bitOrder]int32 // of a line among the open ones
 	proof  *solver.Refutation // receives the refuted queens; may be nil
 	dead   bitLine            // ran out of free squares last, or its squares have all been tried
@@ -114,9 +113,7 @@ func (s *bitDFS) extend(ctx context.Context, choices int, at bitLine) (more bool
 	all, from := b.free[at.way][at.line], 0
 	forced := all&(all-1) == 0
 	if !forced {
-		if !s.fixed {
-			from = s.random.IntN(s.n)
-		}
+		from = s.random.IntN(s.n)
 		if choices++; choices == 1 {
 			s.first = depth
 		}
@@ -244,16 +241,14 @@ func (s *bitDFS) put(b, next *bitBoard, row, col int) (best bitLine, alive bool)
 // Fields of a rating, which says how bad it is to fill a line next:
 //
 //	bits   field
-//	63-16  number of free squares beyond one, divided by its weight
-//	15     1
-//	14     1 for a column
-//	13-6   rank of the line
+//	63-8   number of free squares beyond one, divided by its weight
+//	7      1
+//	6      1 for a column
 //	5-0    the line
 const (
-	freeShift = 16
-	living    = 1 << 15
-	wayShift  = 14
-	rankShift = 6
+	freeShift = 8
+	living    = 1 << 7
+	wayShift  = 6
 )
 
 func rated(rating uint64) bitLine {
@@ -314,10 +309,8 @@ func (s *bitDFS) attacked(square uint64, distance int) uint64 {
 }
 
 func (s *bitDFS) failed(way, line int) {
-	if !s.fixed {
-		s.weight[way][line]++
-		s.scale[way][line].step = unit / uint64(s.weight[way][line]) << freeShift
-		s.killer[way] = line
-	}
+	s.weight[way][line]++
+	s.scale[way][line].step = unit / uint64(s.weight[way][line]) << freeShift
+	s.killer[way] = line
 	s.dead, s.denied = bitLine{way, line}, false
 }

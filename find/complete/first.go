@@ -70,12 +70,13 @@ func First(ctx context.Context, n int, o FirstOptions) (r FirstReport, err error
 	if rows == nil {
 		return FirstReport{Refuted: 1}, nil // the empty beginning
 	}
-	c, start := newCompleter(n, o), &beginning{}
-	start.board = c.stack[0]
+	c := newCompleter(n, o)
+	all := uint64(1)<<n - 1
+	start := rowBoard{all, all, [MaxFirst]uint64(slices.Repeat([]uint64{all}, MaxFirst))}
 	var fixed []int // variables of the queens of the first columns
 	for col := range n {
 		// rows is a solution that begins as the first one does, up to col.
-		for smaller := start.board.free[inColumn][col] & (1<<rows[col] - 1); smaller != 0; smaller &= smaller - 1 {
+		for smaller := start.squares(bitLine{inColumn, col}) & (1<<rows[col] - 1); smaller != 0; smaller &= smaller - 1 {
 			row := bits.TrailingZeros64(smaller)
 			if o.Progress != nil {
 				now := FirstProgress{Beginning: append(rows[:col:col], row), Refuted: r.Refuted}
@@ -88,25 +89,27 @@ func First(ctx context.Context, n int, o FirstOptions) (r FirstReport, err error
 				c.proof.Begin(fixed...)
 				c.proof.Put(solver.Variable(queens.Square{Row: row, Col: col}, n))
 			}
-			found := c.complete(ctx, start, row, col)
+			found := c.complete(ctx, &start, row, col)
 			if err := ctx.Err(); err != nil {
-				return FirstReport{}, errs.Errorf("order %d: stopped after %d queens were placed: %w", n, c.queens, err)
+				return FirstReport{}, errs.Errorf("order %d: stopped after %d queens were placed: %w", n, c.nodes, err)
 			}
 			if found != nil {
-				rows = c.solution(queens.Problem{Order: n}, found)
+				copy(rows[col:], found[col:n])
 				break
 			}
 			if r.Refuted++; c.proof != nil {
-				c.proof.Refuted(c.conflict())
+				c.proof.Refuted(queens.Line(c.dead.way), c.dead.line)
 			}
 		}
 		fixed = append(fixed, solver.Variable(queens.Square{Row: rows[col], Col: col}, n))
-		start, _ = c.place(start, rows[col], col)
+		next := rowBoard{}
+		c.put(&start, &next, rows[col], col)
+		start = next
 	}
 	if c.proof != nil {
 		c.proof.First(rows)
 	}
-	r.Solution, r.Nodes = rows, c.queens
+	r.Solution, r.Nodes = rows, c.nodes
 	return r, nil
 }
 
@@ -123,11 +126,14 @@ func anySolution(n int) queens.Perm {
 	return board.Perm()
 }
 
-// completer is a search with a fixed order of lines.
+// completer searches for completions, with a fixed order of lines.
 type completer struct {
-	*bitDFS
+	n       int
 	workers int
-	queens  uint64 // placed
+	tie     *[2][MaxFirst]uint32 // last fields of a rating
+	nodes   uint64               // queens placed
+	proof   *solver.Refutation   // receives the refuted queens; may be nil
+	dead    bitLine              // shows that a board has no completion
 	report  func(done, parts int)
 }
 
@@ -136,15 +142,11 @@ type completer struct {
 // the free rows is there, and queens in the middle attack most. Against the last line first,
 // columns before rows, it saves half to two thirds of the queens: docs/laboratory.md.
 func newCompleter(n int, o FirstOptions) *completer {
-	b, err := newBoard(queens.Problem{Order: n})
-	if err != nil {
-		panic(err) // of a small board
-	}
-	c := &completer{bitDFS: newBitDFS(b), workers: cmp.Or(o.Workers, runtime.GOMAXPROCS(0))}
-	c.fixed = true
+	c := &completer{n: n, workers: cmp.Or(o.Workers, runtime.GOMAXPROCS(0)), tie: new([2][MaxFirst]uint32)}
 	for line := range n {
-		for way := range c.scale {
-			c.scale[way][line].tie |= uint64(max(3*line-2*n, 2*n-3*line)) << rankShift // at most 128
+		for way := range c.tie {
+			rank := max(3*line-2*n, 2*n-3*line) // at most 128
+			c.tie[way][line] = uint32(way<<firstWay | rank<<firstRank | line)
 		}
 	}
 	if o.Proof != nil {
@@ -153,64 +155,114 @@ func newCompleter(n int, o FirstOptions) *completer {
 	return c
 }
 
-// beginning is a board with some queens, and what its completion took.
-type beginning struct {
-	board  bitBoard
-	placed []int32
-	line   bitLine // to fill next
-	nodes  uint64
-	found  []int32 // all queens of a solution
+// rowBoard is a partly filled board. Only its rows are kept: put sees the columns with few free
+// squares when it goes through the rows.
+type rowBoard struct {
+	rows, cols uint64           // without a queen
+	free       [MaxFirst]uint64 // of each such row the free columns
 }
 
-// place returns a beginning with one more queen. alive is false if that leaves a line without a
-// free square.
-func (c *completer) place(from *beginning, row, col int) (next *beginning, alive bool) {
-	next = &beginning{placed: append(slices.Clip(from.placed), c.number(row, col))}
-	next.line, alive = c.put(&from.board, &next.board, row, col)
-	return next, alive
+// squares returns the free squares of a line.
+func (b *rowBoard) squares(at bitLine) (free uint64) {
+	if at.way == inRow {
+		return b.free[at.line]
+	}
+	for open := b.rows; open != 0; open &= open - 1 {
+		row := bits.TrailingZeros64(open) & (bitOrder - 1)
+		free |= b.free[row] >> at.line & 1 << row
+	}
+	return free
+}
+
+// Fields of a rating of a line, the least of which is filled next: the number of free squares, 1
+// for a column, the distance from 2n/3, the line.
+const (
+	countShift = 16
+	firstWay   = 15
+	firstRank  = 6
+)
+
+// put sets next to the board with one more queen, and returns the line to fill next. alive is false
+// if an open line has no free square; then it returns that line, and next is invalid.
+func (c *completer) put(b, next *rowBoard, row, col int) (best bitLine, alive bool) {
+	next.rows, next.cols = b.rows&^(1<<row), b.cols&^(1<<col)
+	queen, least, tie := uint64(1)<<col, uint32(math.MaxUint32), &c.tie[inRow]
+	var one, two, three uint64 // columns with at least so many free squares
+	for open := next.rows; open != 0; open &= open - 1 {
+		other := bits.TrailingZeros64(open) & (bitOrder - 1)
+		d := max(other-row, row-other) & (bitOrder - 1)
+		left := b.free[other] &^ (queen | queen<<d | queen>>d)
+		if left == 0 {
+			return bitLine{inRow, other}, false
+		}
+		next.free[other] = left
+		three, two, one = three|two&left, two|one&left, one|left
+		least = min(least, uint32(bits.OnesCount64(left))<<countShift|tie[other])
+	}
+	if none := next.cols &^ one; none != 0 {
+		return bitLine{inColumn, bits.TrailingZeros64(none)}, false
+	}
+	columns, count := one&^two, uint32(1)
+	if columns == 0 {
+		columns, count = two&^three, 2
+	}
+	if columns == 0 {
+		columns, count = three, 3 // or more
+	}
+	for rows := least >> countShift; count < rows && columns != 0; columns &= columns - 1 {
+		column, free := bits.TrailingZeros64(columns), count
+		if count == 3 {
+			free = uint32(bits.OnesCount64(next.squares(bitLine{inColumn, column})))
+		}
+		least = min(least, free<<countShift|c.tie[inColumn][column])
+	}
+	return bitLine{int(least >> firstWay & 1), int(least & (bitOrder - 1))}, true
+}
+
+// completion completes a board. It has a copy of the completer, with nodes and dead of its own.
+type completion struct {
+	completer
+	board   rowBoard
+	best    bitLine         // to fill next
+	rows    [MaxFirst]uint8 // of the queens placed
+	stopped func() bool
+	over    bool // stopped returned true
 }
 
 // frontier is the number of boards from which on the completion of a board is shared among workers.
 const frontier = 256
 
-// complete returns the queens of a solution with a queen on a free square of a beginning, or nil if
-// there is none or the context has ended. What it returns, and the queens it counts, do not depend
-// on the number of workers: the boards of a frontier are numbered, and what those after the first
-// that can be completed have cost does not count.
-func (c *completer) complete(ctx context.Context, from *beginning, row, col int) []int32 {
-	var boards []*beginning
-	add := func(from *beginning, row, col int) {
-		c.queens++
-		if next, alive := c.place(from, row, col); alive {
-			boards = append(boards, next)
-		}
-	}
-	add(from, row, col)
-	for c.proof == nil && len(boards) > 0 && len(boards) < frontier && boards[0].board.open[inRow] != 0 {
-		narrow := boards
-		boards = nil
-		for _, b := range narrow {
-			for rest := b.board.free[b.line.way][b.line.line]; rest != 0; rest &= rest - 1 {
-				row, col := b.line.square(bits.TrailingZeros64(rest))
-				add(b, row, col)
+// complete returns the rows of a solution with a queen on a free square of b, or nil if there is
+// none or the context has ended. Rows of columns that have a queen in b are not set. What it
+// returns, and the queens it counts, do not depend on the number of workers: the boards of a
+// frontier are numbered, and what those after the first that can be completed have cost does not
+// count.
+func (c *completer) complete(ctx context.Context, b *rowBoard, row, col int) queens.Perm {
+	boards := c.place(nil, &completion{board: *b}, row, col)
+	for c.proof == nil && len(boards) > 0 && len(boards) < frontier && boards[0].board.cols != 0 {
+		var wider []*completion
+		for _, s := range boards {
+			for rest := s.board.squares(s.best); rest != 0; rest &= rest - 1 {
+				row, col := s.best.square(bits.TrailingZeros64(rest))
+				wider = c.place(wider, s, row, col)
 			}
 		}
+		boards = wider
 	}
 	var next, first atomic.Int64 // numbers of boards: to be searched next, the first known to be completed
 	first.Store(int64(len(boards)))
 	done, mu := 0, sync.Mutex{} // guards done and stores to first
 	var group sync.WaitGroup
-	for worker := range min(c.workers, len(boards)) {
-		search := c.bitDFS
-		if worker > 0 {
-			search = new(*c.bitDFS)
-			search.placed = nil
-		}
+	for range min(c.workers, len(boards)) {
 		group.Go(func() {
+			stack := make([]rowBoard, MaxFirst+1)
 			for i := next.Add(1) - 1; i < first.Load() && ctx.Err() == nil; i = next.Add(1) - 1 {
-				search.finish(earlier{ctx, &first, i}, boards[i])
+				s := boards[i]
+				s.stopped = func() bool { return ctx.Err() != nil || first.Load() < i }
+				stack[0] = s.board
+				completed := s.run(stack, s.best)
 				mu.Lock()
-				if boards[i].found != nil {
+				if completed {
 					first.Store(min(i, first.Load()))
 				} else if done++; c.report != nil {
 					c.report(done, len(boards))
@@ -220,37 +272,54 @@ func (c *completer) complete(ctx context.Context, from *beginning, row, col int)
 		})
 	}
 	group.Wait()
-	for _, b := range boards {
-		if c.queens += b.nodes; b.found != nil {
-			return b.found
+	for i, s := range boards {
+		c.nodes, c.dead = c.nodes+s.nodes, s.dead
+		if int64(i) == first.Load() {
+			return queens.PermOf(s.rows[:])
 		}
 	}
 	return nil
 }
 
-// earlier also ends when a board before number i is completed.
-type earlier struct {
-	context.Context // of the caller of complete
-	first           *atomic.Int64
-	i               int64
-}
-
-func (e earlier) Err() error {
-	if e.first.Load() < e.i {
-		return context.Canceled
+// place appends the board of s with one more queen, unless that leaves a line without a free
+// square.
+func (c *completer) place(boards []*completion, s *completion, row, col int) []*completion {
+	c.nodes++
+	next := &completion{completer: *c, rows: s.rows}
+	next.nodes, next.rows[col] = 0, uint8(row)
+	best, alive := c.put(&s.board, &next.board, row, col)
+	if next.best, c.dead = best, best; alive {
+		boards = append(boards, next)
 	}
-	return e.Context.Err()
+	return boards
 }
 
-// finish searches for a completion of a beginning.
-func (s *bitDFS) finish(ctx context.Context, b *beginning) {
-	before := s.nodes
-	s.begin(0, math.MaxUint64, func(placed []int32) bool {
-		b.found = slices.Clone(placed)
-		return false
-	})
-	s.placed = append(s.placed[:0], b.placed...)
-	s.stack[len(s.placed)] = b.board
-	s.extend(ctx, 0, b.line)
-	b.nodes = s.nodes - before
+// run reports whether the first board of the stack, with this line to fill next, can be completed,
+// and then leaves the completion in rows. The others are scratch.
+func (s *completion) run(stack []rowBoard, best bitLine) bool {
+	b := &stack[0]
+	if b.cols == 0 {
+		return true
+	}
+	for rest := b.squares(best); rest != 0 && !s.over; rest &= rest - 1 {
+		row, col := best.square(bits.TrailingZeros64(rest))
+		if s.nodes++; s.nodes%pollNodes == 0 {
+			s.over = s.stopped()
+		}
+		if s.proof != nil {
+			s.proof.Put(solver.Variable(queens.Square{Row: row, Col: col}, s.n))
+		}
+		next, alive := s.put(b, &stack[1], row, col)
+		if alive {
+			s.rows[col] = uint8(row)
+			if s.run(stack[1:], next) {
+				return true
+			}
+		}
+		if s.proof != nil && !s.over {
+			s.proof.Refuted(queens.Line(next.way), next.line)
+		}
+	}
+	s.dead = best
+	return false
 }
