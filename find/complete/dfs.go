@@ -20,18 +20,20 @@ import (
 type dfs struct {
 	*board
 	walk
-	free   []bool
-	count  []int32            // free squares by line: rows 0..m-1, columns m..2m-1, with sums diagonals
-	weight []int32            // 1 + number of times that the line ran out of free squares
-	open   []int32            // rows and columns, the open ones first
-	place  []int32            // position of a line in open
-	lines  int                // number of open lines
-	sums   *sums              // of the missing queens, if few diagonals are usable; or nil
-	trail  []int32            // removed squares, latest last
-	choice []int32            // squares to try, for all nodes on the path
-	dead   int32              // line that made put fail, or whose squares have all been tried; -1 after a solution
-	meter  *solver.Meter      // receives the steps
-	proof  *solver.Refutation // receives the refuted queens; may be nil
+	free    []bool
+	count   []int32            // free squares by line: rows 0..m-1, columns m..2m-1, with sums diagonals
+	weight  []int32            // 1 + number of times that the line ran out of free squares
+	open    []int32            // rows and columns, the open ones first
+	place   []int32            // position of a line in open
+	lines   int                // number of open lines
+	sums    *sums              // of the missing queens, if few diagonals are usable; or nil
+	beliefs *beliefs           // of the first queens; may be nil
+	runs    uint64             // by catchUp
+	trail   []int32            // removed squares, latest last
+	choice  []int32            // squares to try, for all nodes on the path
+	dead    int32              // line that made put fail, or whose squares have all been tried; -1 after a solution
+	meter   *solver.Meter      // receives the steps
+	proof   *solver.Refutation // receives the refuted queens; may be nil
 }
 
 func newDFS(b *board, sums *sums) *dfs {
@@ -59,6 +61,9 @@ func newDFS(b *board, sums *sums) *dfs {
 
 func (s *dfs) run(ctx context.Context, seed, budget uint64, found func(placed []int32) bool) outcome {
 	s.begin(seed, budget, found)
+	if s.beliefs != nil {
+		s.reconsider()
+	}
 	if s.proof != nil {
 		s.proof.Restart()
 	}
@@ -80,6 +85,10 @@ func (s *dfs) extend(ctx context.Context) (more bool) {
 		return true
 	}
 	line := s.pick()
+	guided := s.guided() && s.count[line] > 1
+	if guided {
+		line = s.believed()
+	}
 	col, row := s.whole(line)
 	s.meter.Test(3, col, row)
 	if s.count[line] == 0 {
@@ -92,7 +101,11 @@ func (s *dfs) extend(ctx context.Context) (more bool) {
 	first := len(s.choice)
 	s.appendSquares(line)
 	choice := s.choice[first:]
-	s.shuffled(choice)
+	if guided {
+		s.likeliest(choice)
+	} else {
+		s.shuffled(choice)
+	}
 	for k := range choice {
 		if !s.node(ctx) {
 			break

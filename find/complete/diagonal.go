@@ -18,7 +18,6 @@ type sums struct {
 	squares int           // of both
 	needed  []int32       // diagonals that cannot stay empty
 	usable  [2][]diagonal // nearest to the mean first
-	runs    uint64        // so far
 }
 
 type diagonal struct {
@@ -57,13 +56,31 @@ func (t *sums) add(sq queens.Square, queens int) {
 	t.squares += queens * 2 * (sq.Row*sq.Row + sq.Col*sq.Col)
 }
 
-// catchUp searches until it has placed nodes queens in all. The budget of run k is lineUnit times
-// the largest power of two that divides k.
-func (s *dfs) catchUp(ctx context.Context, seed, nodes uint64, found func(placed []int32) bool) outcome {
+// newSecondSearch returns a dfs with sums or beliefs, or nil if neither helps on the board.
+func newSecondSearch(b *board) *dfs {
+	if sums := newSums(b); sums != nil {
+		return newDFS(b, sums)
+	}
+	beliefs := newBeliefs(b)
+	if beliefs == nil {
+		return nil
+	}
+	s := newDFS(b, nil)
+	s.beliefs = beliefs
+	return s
+}
+
+// catchUp searches until it has placed its share, given the queens of the other search. The budget
+// of run k is that of the shortest run times the largest power of two that divides k.
+func (s *dfs) catchUp(ctx context.Context, seed, placed uint64, found func(placed []int32) bool) outcome {
+	unit, nodes := uint64(lineUnit), placed/lineShare
+	if s.beliefs != nil {
+		unit, nodes = firstRun(s.m), placed/beliefShare
+	}
 	why := spent
-	for t := s.sums; why == spent && s.nodes < nodes; {
-		t.runs++
-		why = s.run(ctx, seed+t.runs, min(lineUnit*(t.runs&-t.runs), nodes-s.nodes), found)
+	for why == spent && s.nodes < nodes {
+		s.runs++
+		why = s.run(ctx, seed+s.runs, min(unit*(s.runs&-s.runs), nodes-s.nodes), found)
 	}
 	return why
 }

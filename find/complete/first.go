@@ -76,7 +76,8 @@ func First(ctx context.Context, n int, o FirstOptions) (r FirstReport, err error
 	var fixed []int // variables of the queens of the first columns
 	for col := range n {
 		// rows is a solution that begins as the first one does, up to col.
-		for smaller := start.squares(bitLine{inColumn, col}) & (1<<rows[col] - 1); smaller != 0; smaller &= smaller - 1 {
+		free := start.squares(bitLine{inColumn, col})
+		for smaller := free & (1<<rows[col] - 1); smaller != 0; smaller &= smaller - 1 {
 			row := bits.TrailingZeros64(smaller)
 			if o.Progress != nil {
 				now := FirstProgress{Beginning: append(rows[:col:col], row), Refuted: r.Refuted}

@@ -173,3 +173,16 @@ func ExampleExplain() {
 	fmt.Println(reason.Text(p, 0))
 	// Output: row 1 has no free square: 1 given queen (b3), 1 blocked square (d4)
 }
+
+// TestCompletesLargePlantedBoards: without beliefs, some take more than ten million queens.
+func TestCompletesLargePlantedBoards(t *testing.T) {
+	for _, n := range []int{70, 80} {
+		for seed := range uint64(3) {
+			p := must.Get(complete.Generate("planted", n, n*n-8*n, queens.Regular, seed+1))(t)
+			a := must.Get(complete.One(t.Context(), p, complete.Options{Seed: 1, Nodes: 1 << 21}))(t)
+			if a.Solution == nil {
+				t.Errorf("order %d, seed %d: no completion with %d queens", n, seed+1, a.Nodes)
+			}
+		}
+	}
+}

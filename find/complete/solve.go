@@ -15,6 +15,8 @@
 //     (linear.go).
 //   - If few diagonals of a kind are usable, a second search alternates with the first. It also
 //     fills diagonals that cannot stay empty (diagonal.go).
+//   - Above order 64, if few squares are free, the second search places its first queens where
+//     belief propagation expects them (belief.go).
 //   - If more than 2000 queens are missing, a random board is repaired first. That proves nothing
 //     (repair.go).
 //
@@ -190,7 +192,7 @@ func Another(ctx context.Context, p queens.Problem, first queens.Perm, o Options
 		return false
 	}
 	from := programFrom(b.m)
-	var lines *dfs // alternates with search if there are few diagonals
+	var lines *dfs // the second search, which alternates with search
 	placed := func() uint64 {
 		if lines == nil {
 			return search.placedSoFar()
@@ -208,8 +210,8 @@ func Another(ctx context.Context, p queens.Problem, first queens.Perm, o Options
 				a.Engine, a.Proven, a.Nodes = Program, true, a.Nodes+placed()
 				return a, nil
 			}
-			if sums := newSums(b); lines == nil && sums != nil {
-				lines = newDFS(b, sums)
+			if lines == nil {
+				lines = newSecondSearch(b)
 			}
 		}
 		a.Runs++
@@ -217,7 +219,7 @@ func Another(ctx context.Context, p queens.Problem, first queens.Perm, o Options
 		why = search.run(ctx, o.Seed+1+uint64(a.Runs-1)<<12, min(budget, o.Nodes-search.placedSoFar()), take)
 		if lines != nil && why == spent {
 			// It gives no proof, so if one is wanted only the other search may end the loop.
-			if w := lines.catchUp(ctx, o.Seed, search.placedSoFar()/lineShare, take); w != exhausted || o.Proof == nil {
+			if w := lines.catchUp(ctx, o.Seed, search.placedSoFar(), take); w != exhausted || o.Proof == nil {
 				why = w
 			}
 		}
