@@ -128,9 +128,10 @@ func (s *bitDFS) extend(ctx context.Context, choices int, at bitLine) (more bool
 			square = bits.TrailingZeros64(high)
 		}
 		row, col := at.square(square)
+		last := s.proof != nil && rest&(rest-1) == 0 // the refuted squares before force her
 		switch queen := solver.Variable(queens.Square{Row: row, Col: col}, s.n); {
 		case s.proof == nil:
-		case forced:
+		case last:
 			s.proof.Force(queen, queens.Line(at.way), at.line)
 		default:
 			s.proof.Put(queen)
@@ -144,7 +145,7 @@ func (s *bitDFS) extend(ctx context.Context, choices int, at bitLine) (more bool
 				return false
 			}
 		}
-		if forced { // what refutes her refutes the queens before
+		if forced || last { // what refutes her refutes the queens before
 			return true
 		}
 		rest &^= 1 << square

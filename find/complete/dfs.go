@@ -31,7 +31,7 @@ type dfs struct {
 	runs    uint64             // by catchUp
 	trail   []int32            // removed squares, latest last
 	choice  []int32            // squares to try, for all nodes on the path
-	dead    int32              // line that made put fail, or whose squares have all been tried; -1 after a solution
+	dead    int32              // line that last ran out of free squares; -1 after a solution
 	meter   *solver.Meter      // receives the steps
 	proof   *solver.Refutation // receives the refuted queens; may be nil
 }
@@ -112,8 +112,14 @@ func (s *dfs) extend(ctx context.Context) (more bool) {
 		}
 		sq, mark := s.choice[first+k], len(s.trail)
 		at := s.square(sq)
-		if s.proof != nil {
-			s.proof.Put(solver.Variable(at, s.n))
+		last := k == len(choice)-1
+		switch queen := solver.Variable(at, s.n); {
+		case s.proof == nil:
+		case last: // the refuted squares before force her
+			kind, index := s.line(line)
+			s.proof.Force(queen, kind, index)
+		default:
+			s.proof.Put(queen)
 		}
 		s.meter.Place(5, at.Col, at.Row)
 		more := true
@@ -130,11 +136,11 @@ func (s *dfs) extend(ctx context.Context) (more bool) {
 		if !more {
 			break
 		}
-		if s.proof != nil {
+		if s.proof != nil && !last { // what refutes the last one refutes the queens before
 			s.proof.Refuted(s.conflict())
 		}
 	}
-	s.choice, s.dead = s.choice[:first], line
+	s.choice = s.choice[:first]
 	if s.sums != nil {
 		s.weight[line]++
 		s.restore(mark)

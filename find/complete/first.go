@@ -307,8 +307,13 @@ func (s *completion) run(stack []rowBoard, best bitLine) bool {
 		if s.nodes++; s.nodes%pollNodes == 0 {
 			s.over = s.stopped()
 		}
-		if s.proof != nil {
-			s.proof.Put(solver.Variable(queens.Square{Row: row, Col: col}, s.n))
+		last := rest&(rest-1) == 0
+		switch queen := solver.Variable(queens.Square{Row: row, Col: col}, s.n); {
+		case s.proof == nil:
+		case last: // the refuted squares before force her
+			s.proof.Force(queen, queens.Line(best.way), best.line)
+		default:
+			s.proof.Put(queen)
 		}
 		next, alive := s.put(b, &stack[1], row, col)
 		if alive {
@@ -316,11 +321,12 @@ func (s *completion) run(stack []rowBoard, best bitLine) bool {
 			if s.run(stack[1:], next) {
 				return true
 			}
+		} else {
+			s.dead = next
 		}
-		if s.proof != nil && !s.over {
-			s.proof.Refuted(queens.Line(next.way), next.line)
+		if s.proof != nil && !s.over && !last { // what refutes the last one refutes the queens before
+			s.proof.Refuted(queens.Line(s.dead.way), s.dead.line)
 		}
 	}
-	s.dead = best
 	return false
 }

@@ -185,7 +185,7 @@ func (r *Refutation) Put(variable int) {
 	r.place(s)
 }
 
-// Force places a queen that is forced, because her row or column has no other free square.
+// Force places a queen that is forced: every other free square of her row or column is refuted.
 func (r *Refutation) Force(variable int, line queens.Line, index int) {
 	r.place(standing{variable: variable, forced: true, line: line, index: index})
 }
