@@ -289,7 +289,7 @@ func (r *Reach) Graph(o GraphOptions) Graph {
 	a := r.atlas
 	g := Graph{
 		Order: a.Order, Moves: a.Moves, Inserted: r.Inserted, Found: r.Found, Layers: r.Layers,
-		Nodes: make([]Node, a.Len()),
+		Nodes: make([]Node, a.Len()), Edges: []Edge{},
 	}
 	for i := range g.Nodes {
 		g.Nodes[i] = Node{Orbit: a.Orbit(i), Layer: int(r.layer[i]), Parent: NoParent, Component: int(a.component[i])}
