@@ -141,16 +141,6 @@ func All(ctx context.Context, n int) (queens.Total, error) {
 	return *r.Solutions, nil
 }
 
-// Completions returns the number of solutions of a problem on the regular board, of order 0 to
-// plan.MaxOrder. It counts on all cores and saves nothing.
-func Completions(ctx context.Context, p queens.Problem) (queens.Total, error) {
-	r, err := Solve(ctx, About(p), Options{})
-	if err != nil {
-		return queens.Total{}, err
-	}
-	return *r.Solutions, nil
-}
-
 // Solve answers a question exactly, with one run per variant. The symmetric solutions, which take
 // almost no time, come first. The parts are checked against each other and against package known.
 //

@@ -69,7 +69,7 @@ func (r *Ranks) Total(ctx context.Context) (uint64, error) {
 // Rank returns the number of p, a solution, in the lexicographic list: how many solutions stand
 // before it.
 //
-// Time: that of counting, for each queen, the solutions that begin like p and go on with another
+// Time: that of counting, for each queen, the solutions that begin like p and continue with another
 // row, on the shorter side of hers. Errors: queens.ErrOrder, those of queens.Check, those of Total.
 func (r *Ranks) Rank(ctx context.Context, p queens.Perm) (uint64, error) {
 	if len(p) != r.n {
@@ -241,7 +241,7 @@ const (
 	// in 0.1 s of processor time each at order 18, and 1.4 s at order 20.
 	MaxRankOrder = 20
 
-	// QuickRankOrder is the largest order of which a solution is drawn in less than a second.
+	// QuickRankOrder is the largest order at which drawing a solution takes less than a second.
 	QuickRankOrder = 18
 
 	// MaxUniformityOrder is the largest order whose solutions are told apart to test a

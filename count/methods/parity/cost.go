@@ -13,8 +13,8 @@ import (
 )
 
 // groupCost is the cost model of a class: an estimate of the work of a unit, from the lengths of
-// its lists. The measured times in times.csv, per unit of estimated work, correct it: whoever
-// changes the formula measures them again. Plans and their hashes depend on neither.
+// its lists. times.csv has the measured time per unit of this work: measure again after a change of
+// the formula. Plans and their hashes depend on neither.
 type groupCost struct{ sides [2]groupSide }
 
 // groupSide is the cost of one colour, in sixteenths.

@@ -22,7 +22,7 @@ type Method struct{}
 // Info describes the method.
 func (Method) Info() plan.Info {
 	return plan.Info{
-		Name: "rows",
+		Name:    "rows",
 		Kernels: []plan.Processor{{Method: "rows", Kernel: plan.Reference, Usable: true}},
 		Variants: []plan.Variant{{
 			Name: "rows", Title: "Rows of the first queen", Summary: "rows of the first column's queen",
