@@ -303,11 +303,22 @@ func isCondition(e ast.Expr) bool {
 	return false
 }
 
+// Every change finds its place, and every test that is to fail is there.
 func TestTable(t *testing.T) {
 	t.Chdir("../..")
-	sources := map[string]string{}
+	sources, tests := map[string]string{}, map[string]string{}
 	for i := range table {
-		file := table[i].file
+		file, pkg := table[i].file, table[i].pkg
+		if tests[pkg] == "" {
+			for _, path := range must.Get(filepath.Glob(filepath.Join(pkg, "*_test.go")))(t) {
+				tests[pkg] += string(must.Get(os.ReadFile(path))(t))
+			}
+		}
+		for name := range strings.FieldsSeq(table[i].tests) {
+			if !strings.Contains(tests[pkg], "\nfunc "+name+"(") {
+				t.Errorf("%s has no test %s", pkg, name)
+			}
+		}
 		if sources[file] != "" {
 			continue
 		}
