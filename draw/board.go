@@ -267,7 +267,7 @@ const ghostVeil = 0x8c // opacity
 func (l *boardLayout) drawGround(p *pen, at point) {
 	n := l.Order
 	if l.Heat != nil {
-		p.image(at, l.length(), l.length(), l.Heat.pixels(p.theme))
+		l.Heat.drawGround(l, p, at)
 		return
 	}
 	contrast := min(1, max(0, float64(crowned+1-n)/(crowned+1-fullChequer)))

@@ -54,11 +54,11 @@ func boards(t testing.TB) map[string]draw.Board {
 			{Row: 10, Col: 10}, {Row: 11, Col: 11},
 		}, Layers: []string{"free", "coordinates"}},
 		"heat": {
-			Order: 8, Queens: solution, Heat: draw.AttackHeat(8, solution, queens.Regular),
+			Order: 8, Queens: solution, Heat: must.Get(draw.AttackHeat(8, solution, queens.Regular))(t),
 			Layers: []string{"coordinates"},
 		},
 		"heat-torus": {
-			Order: 6, Topology: queens.Modular, Heat: draw.AttackHeat(6, staircase(6), queens.Modular),
+			Order: 6, Topology: queens.Modular, Heat: must.Get(draw.AttackHeat(6, staircase(6), queens.Modular))(t),
 			Layers: []string{"ghost"},
 		},
 		"heat-dark":      {Order: 8, Heat: must.Get(draw.SolutionHeat(8))(t), Theme: "dark"},
@@ -120,7 +120,6 @@ func TestWhatCannotBeDrawn(t *testing.T) {
 	for want, d := range map[string]drawable{
 		"board of order 0: want 1 to 10000": draw.Board{},
 		"order 10001":                       draw.Board{Order: draw.MaxBoardOrder + 1},
-		"want at most 2048":                 draw.Board{Order: draw.MaxHeatOrder + 1, Heat: &draw.Heat{}},
 		"orbit of order 0: want 1 to 200":   figure(t, "orbit", nil, ""),
 		"signature of order 201":            figure(t, "signature", make(queens.Perm, 201), ""),
 		"order 3, which has 0 orbits":       three,
@@ -179,7 +178,7 @@ func TestBoardAsText(t *testing.T) {
 			Layers: []string{"free", "chess"},
 		},
 		{Order: 11, Layers: []string{"coordinates"}},
-		{Order: 8, Queens: attacking, Heat: draw.AttackHeat(8, attacking, queens.Regular)},
+		{Order: 8, Queens: attacking, Heat: must.Get(draw.AttackHeat(8, attacking, queens.Regular))(t)},
 	} {
 		all.WriteString(must.Get(b.Text())(t) + "\n")
 	}
@@ -202,7 +201,7 @@ func TestTitleSaysWhatIsSeen(t *testing.T) {
 			"30 by 30 board on the torus with 30 queens, attacking pairs: ",
 		},
 		{
-			draw.Board{Order: 4, Blocked: []queens.Square{{}}, Heat: draw.AttackHeat(4, nil, queens.Regular)},
+			draw.Board{Order: 4, Blocked: []queens.Square{{}}, Heat: must.Get(draw.AttackHeat(4, nil, queens.Regular))(t)},
 			"4 by 4 board without queens, 1 blocked; colours: queens that attack the square",
 		},
 	} {
@@ -218,7 +217,7 @@ func TestAttackHeatIsTheNumberOfAttackers(t *testing.T) {
 	for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {
 		for _, text := range []string{"1", "21", "2143", "15863724", "15863742", "112233"} {
 			p := perm(t, text)
-			heat := draw.AttackHeat(len(p), p.Squares(), topology)
+			heat := must.Get(draw.AttackHeat(len(p), p.Squares(), topology))(t)
 			for r := range p {
 				for c := range p {
 					want := 0

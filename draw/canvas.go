@@ -3,13 +3,11 @@ package draw
 import (
 	"bytes"
 	"context"
-	"encoding/base64"
 	"fmt"
 	"html"
 	"image"
 	"image/color"
 	"image/gif"
-	"image/png"
 	"io"
 	"iter"
 	"math"
@@ -19,7 +17,6 @@ import (
 	"time"
 
 	"git.sr.ht/~sbinet/gg"
-	"golang.org/x/image/draw"
 
 	"queens"
 	"queens/internal/errs"
@@ -92,14 +89,6 @@ func (c *svgCanvas) text(clr color.NRGBA, at point, text string, l lettering) {
 		c.write(` font-weight="bold"`)
 	}
 	c.write("%s>%s</text>\n", svgColor("fill", clr), html.EscapeString(text))
-}
-
-func (c *svgCanvas) image(at point, width, height float64, img *image.Paletted) {
-	var data bytes.Buffer
-	_ = png.Encode(&data, img) // a buffer takes every byte
-	c.write(`<image x="%s" y="%s" width="%s" height="%s" preserveAspectRatio="none" image-rendering="pixelated"`+
-		` href="data:image/png;base64,%s"/>`+"\n", svgNumber(at.x), svgNumber(at.y), svgNumber(width),
-		svgNumber(height), base64.StdEncoding.EncodeToString(data.Bytes()))
 }
 
 // path appends the data of a path and ends its element. Coordinates are relative to the rounded one
@@ -220,18 +209,6 @@ func (c raster) text(clr color.NRGBA, at point, text string, l lettering) {
 	for _, shift := range shifts {
 		c.DrawStringAnchored(text, at.x+shift, at.y, float64(l.align), 0)
 	}
-}
-
-func (c raster) image(at point, width, height float64, img *image.Paletted) {
-	scaleX, scaleY := width/float64(img.Rect.Dx()), height/float64(img.Rect.Dy())
-	if scaleX >= 1 {
-		c.SetInterpolator(draw.NearestNeighbor)
-	}
-	c.Push()
-	defer c.Pop()
-	c.Translate(at.x, at.y)
-	c.Scale(scaleX, scaleY)
-	c.DrawImage(img, 0, 0)
 }
 
 // EncodeGIF writes pictures as an endless animation, each shown for delay, smaller ones with a

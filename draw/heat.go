@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"image"
 	"image/color"
 	"math"
 	"slices"
@@ -23,8 +22,6 @@ func (h *Heat) validate(n int) error {
 	switch {
 	case h == nil:
 		return nil
-	case n > MaxHeatOrder:
-		return errs.Errorf("heat on a board of order %d: want at most %d: %w", n, MaxHeatOrder, queens.ErrOrder)
 	case len(h.Values) != n:
 		return errs.Errorf("heat for %d rows on a board of order %d: %w", len(h.Values), n, queens.ErrFormat)
 	}
@@ -47,9 +44,12 @@ func newHeat(title string, n int, value func(sq queens.Square) float64) *Heat {
 	return h
 }
 
-// AttackHeat returns for each square of a board how many of the queens attack it;
-// a queen does not attack her own square.
-func AttackHeat(n int, squares []queens.Square, t queens.Topology) *Heat {
+// AttackHeat returns for each square of a board how many of the queens attack it; a queen does not
+// attack her own square. Errors: queens.ErrOrder above MaxHeatOrder.
+func AttackHeat(n int, squares []queens.Square, t queens.Topology) (*Heat, error) {
+	if n > MaxHeatOrder {
+		return nil, errs.Errorf("heat on a board of order %d: want at most %d: %w", n, MaxHeatOrder, queens.ErrOrder)
+	}
 	lined := queensOnLines(n, squares, t)
 	h := newHeat("queens that attack the square", n, func(sq queens.Square) float64 { return float64(lined(sq)) })
 	for _, sq := range squares {
@@ -58,7 +58,7 @@ func AttackHeat(n int, squares []queens.Square, t queens.Topology) *Heat {
 			h.Values[(sq.Row+n/2)%n][(sq.Col+n/2)%n]-- // on both of her diagonals
 		}
 	}
-	return h
+	return h, nil
 }
 
 // SolutionHeat returns, for each square, the known number of solutions with a queen there.
@@ -118,15 +118,17 @@ func (t theme) palette() color.Palette {
 
 func level(x, most float64) uint8 { return uint8(math.Round(x / most * (heatLevels - 1))) }
 
-func (h *Heat) pixels(t theme) *image.Paletted {
-	most := h.most()
-	img := image.NewPaletted(image.Rect(0, 0, len(h.Values), len(h.Values)), t.palette())
-	for y, row := range h.Values {
-		for x, value := range row {
-			img.SetColorIndex(x, y, level(value, most))
+func (h *Heat) drawGround(l *boardLayout, p *pen, at point) {
+	most, colors := h.most(), p.theme.palette()
+	grounds := make([]shape, len(colors))
+	for r, row := range h.Values {
+		for c, x := range row {
+			grounds[level(x, most)].rectangle(at.plus(float64(c)*l.side, float64(r)*l.side), l.side, l.side)
 		}
 	}
-	return img
+	for i, ground := range grounds {
+		p.fill(colors[i], ground)
+	}
 }
 
 func (h *Heat) drawNumbers(l *boardLayout, p *pen) {

@@ -3,18 +3,13 @@
 package draw
 
 import (
-	"bytes"
-	"fmt"
-	"image"
 	"image/color"
-	"image/png"
 	"io"
 	"math"
 	"time"
 
 	"codeberg.org/go-fonts/liberation/liberationsansregular"
 	"codeberg.org/go-pdf/fpdf"
-	"golang.org/x/image/draw"
 )
 
 // pages returns the formats of paper.
@@ -85,17 +80,4 @@ func (c paper) text(clr color.NRGBA, at point, text string, l lettering) {
 		c.TransformRotate(-l.turn*180/math.Pi, at.x, at.y)
 	}
 	c.Text(at.x-float64(l.align)*l.width(text), at.y, text)
-}
-
-// image enlarges the image to about a pixel for each point: viewers blur what they enlarge.
-func (c paper) image(at point, width, height float64, img *image.Paletted) {
-	scale := max(1, int(width)/img.Rect.Dx())
-	large := image.NewPaletted(image.Rect(0, 0, scale*img.Rect.Dx(), scale*img.Rect.Dy()), img.Palette)
-	draw.NearestNeighbor.Scale(large, large.Rect, img, img.Rect, draw.Src, nil)
-	var data bytes.Buffer
-	_ = png.Encode(&data, large) // a buffer takes every byte
-	name := fmt.Sprintf("%x", data.Bytes())
-	c.SetAlpha(1, "Normal")
-	c.RegisterImageOptionsReader(name, fpdf.ImageOptions{ImageType: "PNG"}, &data)
-	c.ImageOptions(name, at.x, at.y, width, height, false, fpdf.ImageOptions{}, 0, "")
 }

@@ -20,7 +20,6 @@ import (
 	"bufio"
 	"cmp"
 	"fmt"
-	"image"
 	"image/color"
 	"image/png"
 	"io"
@@ -43,7 +42,7 @@ import (
 const (
 	MaxAtlasOrder = 13     // largest order whose graph is drawn: 9233 orbits
 	MaxBoardOrder = 10_000 // of a board
-	MaxHeatOrder  = 2048   // of a board with heat
+	MaxHeatOrder  = 400    // of a board with heat
 	MaxTextOrder  = 1000   // of a board that Text writes
 	MaxSheet      = 400    // pictures on a sheet
 	NamedOrbits   = 100    // orbits with numbers, a list and moves: those of order 10
@@ -141,8 +140,6 @@ type canvas interface {
 	stroke(clr color.NRGBA, width float64, dashes []float64, s shape)
 	// text writes a line, aligned and turned at a point of its baseline.
 	text(clr color.NRGBA, at point, text string, l lettering)
-	// image keeps pixels sharp squares.
-	image(at point, width, height float64, img *image.Paletted)
 }
 
 // pen draws on a canvas.
@@ -241,10 +238,6 @@ func (p *pen) fill(c color.Color, s shape) { p.canvas.fill(opaque(c), p.placed(s
 
 func (p *pen) stroke(c color.Color, width float64, s shape, dashes ...float64) {
 	p.canvas.stroke(opaque(c), width, dashes, p.placed(s))
-}
-
-func (p *pen) image(at point, width, height float64, img *image.Paletted) {
-	p.canvas.image(at.plus(p.origin.x, p.origin.y), width, height, img)
 }
 
 type align float64

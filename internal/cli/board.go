@@ -120,7 +120,7 @@ func newDrawnBoard(order int, squares []queens.Square, o boardOptions) (b draw.B
 	}
 	switch o.Heat {
 	case "attacks":
-		b.Heat = draw.AttackHeat(b.Order, b.Queens, b.Topology)
+		b.Heat, err = draw.AttackHeat(b.Order, b.Queens, b.Topology)
 	case "solutions":
 		if b.Heat, err = draw.SolutionHeat(b.Order); err != nil && b.Order <= maxSquares {
 			err = errs.Errorf("%w; queens count %d --of squares counts them", err, b.Order)

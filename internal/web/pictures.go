@@ -125,9 +125,6 @@ type Look struct {
 	Size     int      `query:"size" minimum:"0" maximum:"2048" doc:"pixels per side; 0: chosen by order"`
 }
 
-// maxDrawn is the largest order with heat.
-const maxDrawn = 400
-
 // board returns the queens and blocked squares of p as they are to be drawn.
 func (l Look) board(p queens.Problem, heat string) (draw.Board, error) {
 	b := draw.Board{
@@ -137,11 +134,8 @@ func (l Look) board(p queens.Problem, heat string) (draw.Board, error) {
 	var err error
 	switch {
 	case heat == "none":
-	case b.Order > maxDrawn:
-		err = errs.Errorf("order %d: the server draws heat up to order %d; the command line draws more: %w", b.Order,
-			maxDrawn, queens.ErrOrder)
 	case heat == "attacks":
-		b.Heat = draw.AttackHeat(b.Order, b.Queens, b.Topology)
+		b.Heat, err = draw.AttackHeat(b.Order, b.Queens, b.Topology)
 	case heat == "solutions":
 		b.Heat, err = draw.SolutionHeat(b.Order)
 	}
