@@ -14,8 +14,7 @@
 // Square (row, col), both from 0, is variable row*n + col + 1 wherever variables
 // are numbers. Writers stream: they hold at most a statement in memory.
 //
-// The table Definitions has mathematical definitions of the problem. Each entry is code that
-// decides whether a set of squares is a solution, and tests compare all entries.
+// The table Definitions has mathematical definitions of the problem, which tests compare.
 //
 // Package model/solve runs solvers and reads their answers.
 package model

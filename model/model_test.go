@@ -44,9 +44,9 @@ func subsets(n, k int, f func(set []queens.Square)) {
 // the one checker picks: Q(n) of them.
 func TestDefinitionsAgree(t *testing.T) {
 	for n := 1; n <= 5; n++ {
-		deciders := map[string]func([]queens.Square) bool{}
+		deciding := map[string]func([]queens.Square) bool{}
 		for _, d := range Definitions() {
-			deciders[d.Name] = d.Decider(n)
+			deciding[d.Name] = deciders[d.Name](n)
 		}
 		solutions, sets := int64(0), int64(0)
 		subsets(n, n, func(set []queens.Square) {
@@ -55,7 +55,7 @@ func TestDefinitionsAgree(t *testing.T) {
 			if want {
 				solutions++
 			}
-			for name, decide := range deciders {
+			for name, decide := range deciding {
 				if got := decide(set); got != want {
 					t.Fatalf("order %d: %s says %v of %v", n, name, got, set)
 				}
