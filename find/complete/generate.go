@@ -18,9 +18,9 @@ type Family struct {
 	Amount  string // what the amount counts: "queens"
 	Largest int    // largest order
 
-	// scale returns, for order n with the given number of diagonals of a kind, the largest amount;
-	// a usual one, for which some instances have a solution; and half the range of a sweep.
-	scale func(n, diagonals int) (most, usual, half int)
+	// scale returns, for order n with the given number of diagonals of a kind, the largest amount and
+	// a usual one, for which some instances have a solution.
+	scale func(n, diagonals int) (most, usual int)
 	make  func(p *queens.Problem, amount int, random *rand.Rand) bool // false if it got stuck
 }
 
@@ -30,33 +30,33 @@ type Family struct {
 var families = []Family{
 	{
 		"blocked", "random squares are blocked", "blocked squares", 4096,
-		func(n, _ int) (int, int, int) { return n * n, max(0, n*n-7*n), 3 * n }, blockSquares,
+		func(n, _ int) (int, int) { return n * n, max(0, n*n-7*n) }, blockSquares,
 	},
 	{
 		"completion", "queens that do not attack each other are given on random squares", "queens", 1 << 20,
-		func(n, _ int) (int, int, int) { return n, n * 4 / 5, n / 5 }, giveQueens,
+		func(n, _ int) (int, int) { return n, n * 4 / 5 }, giveQueens,
 	},
 	{
 		"diagonal-sum", "only some random rising diagonals remain", "rising diagonals", 1 << 20,
-		func(n, diagonals int) (int, int, int) { return diagonals, min(n+2, diagonals), n / 2 },
+		func(n, diagonals int) (int, int) { return diagonals, min(n+2, diagonals) },
 		func(p *queens.Problem, amount int, random *rand.Rand) bool {
 			return exclude(p, random.Perm(oneWay(p.Order, p.Topology))[amount:])
 		},
 	},
 	{
 		"diagonals", "random diagonals are excluded", "excluded diagonals", 1 << 20,
-		func(n, diagonals int) (int, int, int) { return 2 * diagonals, n, n / 2 },
+		func(n, diagonals int) (int, int) { return 2 * diagonals, n },
 		func(p *queens.Problem, amount int, random *rand.Rand) bool {
 			return exclude(p, random.Perm(2 * oneWay(p.Order, p.Topology))[:amount])
 		},
 	},
 	{
 		"hall", "the free squares of some rows lie in one column too few: no completion", "rows", 4096,
-		func(n, _ int) (int, int, int) { return n, n * 2 / 5, n / 2 }, plantHall,
+		func(n, _ int) (int, int) { return n, n * 2 / 5 }, plantHall,
 	},
 	{
 		"planted", "random squares are blocked, but none of a random solution", "blocked squares", 1024,
-		func(n, _ int) (int, int, int) { return n * (n - 1), max(0, n*n-8*n), 3 * n }, plantSolution,
+		func(n, _ int) (int, int) { return n * (n - 1), max(0, n*n-8*n) }, plantSolution,
 	},
 }
 
@@ -71,7 +71,7 @@ func FindFamily(name string) (Family, error) {
 // Default returns an amount for which some instances of order n have a solution and some have none.
 // Hard instances are near it.
 func (f Family) Default(n int, t queens.Topology) int {
-	_, usual, _ := f.scale(n, oneWay(n, t))
+	_, usual := f.scale(n, oneWay(n, t))
 	return usual
 }
 
@@ -86,7 +86,7 @@ func Generate(family string, n, amount int, t queens.Topology, seed uint64) (que
 	if n < 0 || n > f.Largest {
 		return queens.Problem{}, errs.Errorf("instance of order %d: want 0 to %d: %w", n, f.Largest, queens.ErrOrder)
 	}
-	if most, _, _ := f.scale(n, oneWay(n, t)); amount < 0 || amount > most {
+	if most, _ := f.scale(n, oneWay(n, t)); amount < 0 || amount > most {
 		return queens.Problem{}, errs.Errorf("%d %s on a board of order %d: want 0 to %d: %w", amount,
 			f.Amount, n, most, queens.ErrFormat)
 	}
@@ -233,58 +233,4 @@ func (i Instance) Level() string {
 		return "hard"
 	}
 	return "very hard"
-}
-
-// Point summarises the random instances of one amount.
-type Point struct {
-	Amount    int    `json:"amount"`
-	Instances int    `json:"instances"`
-	Possible  int    `json:"possible"`           // with a completion
-	Undecided int    `json:"undecided"`          // abandoned
-	Median    uint64 `json:"medianNodes,string"` // of the placed queens
-}
-
-const sweepNodes = 1_000_000
-
-const sweepSteps = 5
-
-// Sweep solves random instances of a family for each of 11 amounts around the default, with seeds
-// from seed. The share with a completion falls from all to none, and the instances in between are
-// the hardest. It calls report for each amount, in increasing order. Errors: those of Generate and
-// One.
-func Sweep(ctx context.Context, family string, n int, t queens.Topology, instances int, seed uint64,
-	report func(Point),
-) error {
-	f, err := FindFamily(family)
-	if err != nil {
-		return err
-	}
-	most, usual, half := f.scale(n, oneWay(n, t))
-	for k := -sweepSteps; k <= sweepSteps; k++ {
-		point := Point{Amount: usual + k*max(1, half/sweepSteps), Instances: instances}
-		if point.Amount < 0 || point.Amount > most {
-			continue
-		}
-		var nodes []uint64
-		for i := range uint64(instances) {
-			p, err := Generate(family, n, point.Amount, t, seed+i)
-			if err != nil {
-				return err
-			}
-			a, err := One(ctx, p, Options{Seed: 1, Nodes: sweepNodes})
-			if err != nil {
-				return err
-			}
-			switch nodes = append(nodes, a.Nodes); {
-			case a.Solution != nil:
-				point.Possible++
-			case !a.Proven:
-				point.Undecided++
-			}
-		}
-		slices.Sort(nodes)
-		point.Median = nodes[len(nodes)/2]
-		report(point)
-	}
-	return nil
 }

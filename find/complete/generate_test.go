@@ -63,17 +63,6 @@ func TestPlanted(t *testing.T) {
 	}
 }
 
-func TestSweep(t *testing.T) {
-	var points []complete.Point
-	must.Do(t, complete.Sweep(t.Context(), "blocked", 10, queens.Regular, 8, 1,
-		func(p complete.Point) { points = append(points, p) }))
-	first, last := points[0], points[len(points)-1]
-	if len(points) != 11 || first.Possible < 7 || last.Possible > 1 || first.Undecided+last.Undecided > 0 ||
-		first.Amount != 0 || last.Amount != 60 {
-		t.Errorf("%+v", points)
-	}
-}
-
 const corpus = "../../../shared/corpus/"
 
 // explainNodes is what queens complete --reason short may spend besides the search.

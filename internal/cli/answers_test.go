@@ -164,7 +164,6 @@ var answers = []example{
 	{schema: "queens.solution/1", command: "sample 8 --seed 1", lines: true},
 	{schema: "queens.solutions/1", request: "/solutions?n=8&fundamental=true&limit=2"},
 	{schema: "queens.squares/1", command: "count 4 --of squares --kernel generic"},
-	{schema: "queens.sweep-point/1", command: "complete generate blocked 8 --sweep", lines: true},
 	{schema: "queens.table/1", command: "table toroidal-classes", request: "/tables/toroidal-classes"},
 	{schema: "queens.tables/1", command: "table", request: "/tables"},
 	{schema: "queens.torus-tree/1", command: "math torus 5 --show tree"},

@@ -6,7 +6,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"iter"
 	"slices"
 
@@ -201,7 +200,6 @@ type generateOptions struct {
 	Topology queens.Topology
 	Amount   int
 	Seed     uint64
-	Sweep    bool
 	format   string
 }
 
@@ -215,7 +213,7 @@ func newGenerate(a *app) *cobra.Command {
 		if !cmd.Flags().Changed("amount") {
 			o.Amount = -1
 		}
-		return a.generate(cmd.Context(), args[0], n, o)
+		return a.generate(args[0], n, o)
 	}, "families", kit.Summaries(complete.Families(),
 		func(f complete.Family) (string, string) { return f.Name, f.Summary }))
 	cmd.ValidArgs = named.Names(complete.Families(), func(f complete.Family) string { return f.Name })
@@ -224,21 +222,12 @@ func newGenerate(a *app) *cobra.Command {
 	return cmd
 }
 
-const sweepInstances = 20
-
-func (a *app) generate(ctx context.Context, name string, n int, o generateOptions) error {
+func (a *app) generate(name string, n int, o generateOptions) error {
 	family, err := complete.FindFamily(name)
 	if err != nil {
 		return err
 	}
 	a.NoteSeed(&o.Seed)
-	if o.Sweep {
-		var failed error
-		err := complete.Sweep(ctx, name, n, o.Topology, sweepInstances, o.Seed, func(p complete.Point) {
-			failed = errors.Join(failed, a.Print(texts.Show("queens.sweep-point/1", sweepPoint{name, n, p})))
-		})
-		return errors.Join(failed, err)
-	}
 	if o.Amount < 0 {
 		o.Amount = family.Default(n, o.Topology)
 	}
@@ -284,12 +273,6 @@ func newInstances(a *app) *cobra.Command {
 	cmd.ValidArgs = named.Names(complete.Instances(), func(i complete.Instance) string { return i.Name })
 	a.AddFormat(cmd, &name, append(format.ProblemFormats(true), "json")...)
 	return cmd
-}
-
-type sweepPoint struct {
-	Family string `json:"family"`
-	Order  int    `json:"order"`
-	complete.Point
 }
 
 type listedInstance struct {
