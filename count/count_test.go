@@ -142,10 +142,6 @@ func TestWrongTotalIsNotCertified(t *testing.T) {
 			return second(count.Solve(t.Context(), count.Question{Order: n, Of: count.Symmetric}, o))
 		}},
 		{"search", solve},
-		{"search-squares", func(o count.Options) error {
-			o.Method = "search"
-			return second(survey.Squares(t.Context(), n, false, o))
-		}},
 		{"search-border", func(o count.Options) error { return second(survey.Border(t.Context(), n, o)) }},
 	} {
 		p := planOf(t, n, test.method)

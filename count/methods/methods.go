@@ -47,7 +47,7 @@ func variants() (list []plan.Variant) {
 // unchanged, in the order of the table.
 func Of(board queens.Topology, m plan.Motion) []plan.Variant {
 	return slices.DeleteFunc(variants(), func(s plan.Variant) bool {
-		return s.Topology != board || s.Motion != m || s.PerQueen || s.OnBoard
+		return s.Topology != board || s.Motion != m || s.OnBoard
 	})
 }
 
@@ -69,7 +69,7 @@ func OnBoard() []plan.Variant {
 
 // CountsAll reports whether a variant counts all solutions of the regular board.
 func CountsAll(v plan.Variant) bool {
-	return v.Topology == queens.Regular && v.Motion == plan.Still && !v.PerQueen && !v.OnBoard
+	return v.Topology == queens.Regular && v.Motion == plan.Still && !v.OnBoard
 }
 
 // Names returns "auto" and the names of the variants for all solutions of the regular board.
@@ -122,7 +122,7 @@ func Published(v plan.Variant, n int) (value queens.Total, ok bool) {
 		series = map[plan.Motion]string{plan.Still: "toroidal", plan.HalfTurn: "toroidal-half-turn"}[v.Motion]
 	}
 	number, ok := known.Lookup(series, n)
-	return number.Value.Times(v.Times(n)), ok
+	return number.Value, ok
 }
 
 // FindVersion returns the variant that made the plan of a ledger.

@@ -303,13 +303,9 @@ type Variant struct {
 	From     int             `json:"-"` // first order for which it is the default, see Fastest; negative: none
 	Second   string          `json:"-"` // variant for the second count of short counts; empty: this one
 	SecondBy string          `json:"-"` // way to do so, of the method's; empty: only another kernel
-	PerQueen bool            `json:"-"` // each solution counts once for each of its queens
 	OnBoard  bool            `json:"-"` // it counts the completions of a problem on the regular board
 	Problem  queens.Problem  `json:"-"` // that problem, see On; the zero value: the empty board
-	// Meaning says what the results of single subproblems mean: "solutions by square". Empty: only
-	// their sum is meaningful.
-	Meaning string `json:"-"`
-	Method  Method `json:"-"` // that makes and counts its subproblems
+	Method   Method          `json:"-"` // that makes and counts its subproblems
 }
 
 // WithTexts adds texts to variants. The section of each variant in text has four lines: title,
@@ -320,19 +316,8 @@ func WithTexts(text string, variants ...Variant) []Variant {
 	})
 }
 
-// Times returns how often each solution is counted: once, or by squares once per queen.
-func (s Variant) Times(n int) uint64 {
-	if s.PerQueen {
-		return uint64(n)
-	}
-	return 1
-}
-
 // Of returns what the variant counts, as after --of.
 func (s Variant) Of() string {
-	if s.PerQueen {
-		return "squares"
-	}
 	return [...]string{
 		Still: "all", HalfTurn: "symmetric", QuarterTurn: "quarter-turn", Reflecting: "reflecting",
 	}[s.Motion]

@@ -405,12 +405,9 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 	q, ok := QuestionOf(run)
 	variant, err := methods.FindVersion(h)
 	switch {
-	case err != nil:
+	case err != nil || !ok:
 		return r, fmt.Sprintf("this program does not continue plans by version %d of method %s, by which %q wrote the "+
 			"ledger", h.MethodVersion, h.Method, h.Program)
-	case !ok:
-		return r, "only the command that started it continues it: " + shell.Line("queens", "count",
-			strconv.Itoa(h.Order), "--of="+h.Of)
 	case path != filepath.Join(ledger.Dir(root, h.RunName()), ledgerFile):
 		return r, "the ledger is not where a count looks for it, in a directory of its name under runs in a state " +
 			"directory"

@@ -257,41 +257,40 @@ func TestElapsedBeyondDurations(t *testing.T) {
 func TestDistributionChecks(t *testing.T) {
 	const n = 7
 	right := must.Get(Squares(t.Context(), n, false, count.Options{}))(t)
-	variant := must.Get(methods.Find("search-squares"))(t)
-	p := must.Get(plan.New(t.Context(), n, variant))(t)
-	families := familiesOf(p)
-	counts := make([]queens.Total, len(families))
-	for i, f := range families {
-		counts[i] = right.Squares[f.Fixed[0].Row][f.Fixed[0].Col]
+	fill := func(matrix bool, wrong int) *Distribution {
+		a := &Distribution{Order: n, FirstQueen: make([]queens.Total, n), Kernel: right.Kernel}
+		for range n {
+			if matrix {
+				a.Squares = append(a.Squares, make([]queens.Total, n))
+			}
+		}
+		for i, orbit := range a.orbits() {
+			found := right.Squares[orbit[0].Row][orbit[0].Col]
+			if i == wrong {
+				found = found.Add(1)
+			}
+			a.set(orbit, found)
+		}
+		return a
 	}
 	must.Do(t, right.Recheck(t.Context(), count.Options{}))
-	each := make([]queens.Total, len(p.Subproblems))
-	each[0] = queens.NewTotal(families[0].Weight + 1)
-	if got, err := byFamily(p, each); !errors.Is(err, ledger.ErrMismatch) {
-		t.Errorf("a total that is no multiple of its weight: %v, %v", got, err)
-	}
-	for i, f := range families {
-		wrong := slices.Clone(counts)
-		wrong[i] = wrong[i].Add(1)
-		a := Distribution{Order: n}
-		a.fill(families, wrong, false)
-		if err := a.check(); f.Fixed[0].Row == 0 && !errors.Is(err, ledger.ErrMismatch) {
-			t.Errorf("one more at %v, first queens alone: %v", f.Fixed[0], err)
-		}
-		a = Distribution{Order: n}
-		a.fill(families, wrong, true)
-		if err := a.check(); !errors.Is(err, ledger.ErrMismatch) {
-			t.Errorf("one more at %v: %v", f.Fixed[0], err)
-		}
-		a.Counted, a.Kernel = right.Counted, right.Kernel
-		if err := a.Recheck(t.Context(), count.Options{}); !errors.Is(err, ledger.ErrMismatch) {
-			t.Errorf("verify one more at %v: %v", f.Fixed[0], err)
+	for i, orbit := range right.orbits() {
+		for _, matrix := range []bool{false, true} {
+			if !matrix && i >= (n+1)/2 {
+				continue // not on the border
+			}
+			a := fill(matrix, i)
+			if err := a.check(); !errors.Is(err, ledger.ErrMismatch) {
+				t.Errorf("one more at %v, matrix %t: %v", orbit[0], matrix, err)
+			}
+			if err := a.Recheck(t.Context(), count.Options{}); !errors.Is(err, ledger.ErrMismatch) {
+				t.Errorf("verify one more at %v, matrix %t: %v", orbit[0], matrix, err)
+			}
 		}
 	}
 	for row := range n { // an asymmetric matrix
 		for col := range n {
-			a := Distribution{Order: n}
-			a.fill(families, counts, true)
+			a := fill(true, -1)
 			wrong := &a.Squares[row][col]
 			*wrong = wrong.Add(1)
 			if err := a.check(); !errors.Is(err, ledger.ErrMismatch) {
@@ -309,9 +308,10 @@ func TestDistributionChecks(t *testing.T) {
 	}
 }
 
-// First queens are the first part of a run by squares, which continues with their results.
+// First queens are the first part of squares, which continue with their results.
 func TestFirstQueenIsAPartOfSquares(t *testing.T) {
-	for method, runs := range map[string]int{"search": 1, "parity": 5} {
+	const runs = 5
+	for _, method := range []string{"search", "parity"} {
 		o := count.Options{State: t.TempDir(), KeepAll: true, Method: method}
 		first := must.Get(Squares(t.Context(), 9, true, o))(t)
 		var resumed int

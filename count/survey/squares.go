@@ -12,7 +12,6 @@ import (
 	"queens/count"
 	"queens/count/internal/kernels/table"
 	"queens/count/ledger"
-	"queens/count/methods"
 	"queens/count/methods/parity"
 	"queens/count/methods/search"
 	"queens/count/plan"
@@ -43,57 +42,51 @@ type Distribution struct {
 // square. Every row and every column must have the same sum, the known Q(n).
 //
 // By parity classes, the default to order 28, all squares are counted together to order 20, which
-// saves nothing: 0.2 s of one core at n = 16, 40 s at 19. Above, and with KeepAll, the completions
-// of one square of each orbit under the eight symmetries are counted by a Run each. The method
-// search is one Run by the variant search-squares: 5 s at n = 16.
+// saves nothing: 0.2 s of one core at n = 16, 40 s at 19. Above, with KeepAll, and by search, the
+// completions of one square of each orbit under the eight symmetries are counted: 5 s at n = 16.
 //
 // firstQueen leaves out the matrix: it counts only the orbits on the border, by parity classes in 1
 // s of one core at n = 17.
 //
-// Errors: those of Run; ledger.ErrMismatch if a check fails.
+// Errors: those of count.Solve; ledger.ErrMismatch if a check fails.
 func Squares(ctx context.Context, n int, firstQueen bool, o count.Options) (*Distribution, error) {
 	began := time.Now()
-	a := &Distribution{Order: n, Checks: []string{}}
-	if a.Method = o.Method; table.IsAuto(a.Method) {
+	if err := cmp.Or(count.Question{Order: n}.Validate(), o.Validate()); err != nil {
+		return nil, err
+	}
+	a := &Distribution{Order: n, Method: o.Method, Checks: []string{}, FirstQueen: make([]queens.Total, n)}
+	if table.IsAuto(a.Method) {
 		if a.Method = bySearch; table.IsAuto(o.Kernel) && n <= mostByParity {
 			a.Method = byParity
 		}
 	}
-	if o.Method = plan.Auto; a.Method != bySearch && a.Method != byParity {
+	if a.Method != bySearch && a.Method != byParity {
 		return nil, errs.Errorf("squares by method %q: want %s or %s: %w", a.Method, bySearch, byParity,
 			queens.ErrFormat)
 	}
-	if n == 0 {
-		a.fill(nil, nil, !firstQueen)
+	if !firstQueen {
+		a.Squares = make([][]queens.Total, n)
+		for row := range a.Squares {
+			a.Squares[row] = make([]queens.Total, n)
+		}
+	}
+	o.Method = a.Method
+	var err error
+	switch together := a.Method == byParity && !firstQueen && n <= mostTogether && !o.KeepAll; {
+	case n == 0:
 		a.Solutions = queens.NewTotal(1)
-		return a, o.Validate()
-	}
-	if a.Method == byParity && n > 0 && n <= mostByParity {
-		if err := o.Validate(); err != nil {
-			return nil, err
-		}
-		if err := a.byParity(ctx, firstQueen, o); err != nil {
-			return nil, err
-		}
-		a.Elapsed = time.Since(began)
 		return a, nil
+	case together:
+		err = a.together(ctx, o)
+	default:
+		err = a.apart(ctx, o)
 	}
-	variant, err := methods.Find("search-squares")
+	if err == nil {
+		err = a.check()
+	}
 	if err != nil {
 		return nil, err
 	}
-	orbits := 0
-	if firstQueen {
-		orbits = (n + 1) / 2 // the first ones are on the border
-	}
-	counts, t, err := squaresOf(ctx, n, variant, orbits, o, func(of []search.Family, counts []queens.Total) error {
-		a.fill(of, counts, !firstQueen)
-		return a.check()
-	})
-	if err != nil {
-		return nil, err
-	}
-	a.Counted, a.Nodes, a.Kernel, a.Work = len(counts), t.Nodes, t.Kernel, t.Work
 	a.Elapsed = time.Since(began)
 	return a, nil
 }
@@ -106,113 +99,74 @@ const (
 	mostTogether = 20
 )
 
-// byParity counts squares by parity classes.
-func (a *Distribution) byParity(ctx context.Context, firstQueen bool, o count.Options) error {
+// orbits returns the orbits of squares to count: without a matrix those on the border, which are
+// the first ones.
+func (a *Distribution) orbits() [][]queens.Square {
 	orbits := symmetry.SquareOrbits(a.Order)
-	if firstQueen {
-		orbits = orbits[:(a.Order+1)/2] // the first ones are on the border
+	if a.Squares == nil {
+		orbits = orbits[:(a.Order+1)/2]
 	}
-	a.Counted = len(orbits)
-	var counts []queens.Total
-	var families []search.Family
-	add := func(at queens.Square, found queens.Total) {
-		families, counts = append(families, search.Family{Fixed: []queens.Square{at}}), append(counts, found)
-	}
-	if !firstQueen && a.Order <= mostTogether && !o.KeepAll {
-		at, began := count.Progress{Tally: count.Tally{Method: byParity}}, time.Now()
-		all, err := parity.Squares(ctx, queens.Problem{Order: a.Order}, o.Workers, func(done, of int) {
-			const pause = 100 * time.Millisecond
-			last := at.Elapsed
-			at.Done, at.Subproblems = done, of
-			at.DoneWork, at.AllWork = queens.NewTotal(uint64(done)), queens.NewTotal(uint64(of))
-			if now := time.Since(began); o.Progress != nil && now > last+pause {
-				at.Elapsed = now
-				o.Progress(at)
-			}
-		})
-		if at.Final = true; o.Progress != nil {
-			o.Progress(at)
-		}
-		if err != nil {
-			return err
-		}
-		for _, orbit := range orbits {
-			add(orbit[0], all[orbit[0].Row][orbit[0].Col])
-		}
-	} else {
-		o.Method = byParity
-		for _, orbit := range orbits {
-			r, err := count.Solve(ctx, count.Question{Order: a.Order, Given: orbit[:1]}, o)
-			if err != nil {
-				return err
-			}
-			add(orbit[0], *r.Solutions)
-			a.Kernel, a.Work = r.Runs[0].Kernel, a.Work+r.Runs[0].Work
-		}
-	}
-	a.fill(families, counts, !firstQueen)
-	return a.check()
+	return orbits
 }
 
-// squaresOf counts the first orbits of squares, or all if there are 0.
-func squaresOf(ctx context.Context, n int, variant plan.Variant, orbits int, o count.Options,
-	check func(families []search.Family, counts []queens.Total) error,
-) (counts []queens.Total, t *count.Tally, err error) {
-	p, err := plan.New(ctx, n, variant)
-	if err != nil {
-		return nil, nil, errs.Errorf("%w", err)
-	}
-	if orbits = cmp.Or(orbits, len(familiesOf(p))); orbits < len(familiesOf(p)) {
-		o.Only = func(i int) bool { return p.Subproblems[i].Pieces.(search.Parts)[0].Family < orbits }
-	}
-	o.Check = func(_ queens.Total, each []queens.Total) (err error) {
-		if counts, err = byFamily(p, each); err == nil {
-			counts = counts[:orbits]
-			err = check(familiesOf(p), counts)
+// set sets the solutions of the squares of an orbit.
+func (a *Distribution) set(orbit []queens.Square, found queens.Total) {
+	a.Counted++
+	for _, at := range orbit {
+		if a.Squares != nil {
+			a.Squares[at.Row][at.Col] = found
 		}
-		return err
-	}
-	t, err = count.Run(ctx, p, o)
-	return counts, t, err
-}
-
-func familiesOf(p *plan.Plan) []search.Family { return p.Count.(*search.Count).Families() }
-
-func byFamily(p *plan.Plan, each []queens.Total) ([]queens.Total, error) {
-	families := familiesOf(p)
-	sums := make([]queens.Total, len(families))
-	for i, total := range each {
-		at := p.Subproblems[i].Pieces.(search.Parts)[0].Family
-		completions, rest := total.DivMod(families[at].Weight)
-		if rest != 0 {
-			return nil, errs.Errorf("%s of order %d: the result of subproblem %d is %v, no multiple of %d: %w",
-				p.Variant.Name, p.Order, i+1, total, families[at].Weight, ledger.ErrMismatch)
-		}
-		sums[at] = sums[at].Plus(completions)
-	}
-	return sums, nil
-}
-
-func (a *Distribution) fill(families []search.Family, counts []queens.Total, squares bool) {
-	a.FirstQueen = make([]queens.Total, a.Order)
-	if squares {
-		a.Squares = make([][]queens.Total, a.Order)
-		for r := range a.Squares {
-			a.Squares[r] = make([]queens.Total, a.Order)
-		}
-	}
-	for i, found := range counts {
-		for _, s := range symmetry.All() {
-			sq := s.Square(families[i].Fixed[0], a.Order)
-			if squares {
-				a.Squares[sq.Row][sq.Col] = found
-			}
-			if sq.Col == 0 {
-				a.FirstQueen[sq.Row] = found
-			}
+		if at.Col == 0 {
+			a.FirstQueen[at.Row] = found
 		}
 	}
 	a.Solutions = sumOf(a.FirstQueen)
+}
+
+// together counts all squares at once, by parity classes.
+func (a *Distribution) together(ctx context.Context, o count.Options) error {
+	at, began := count.Progress{Tally: count.Tally{Method: byParity}}, time.Now()
+	all, err := parity.Squares(ctx, queens.Problem{Order: a.Order}, o.Workers, func(done, of int) {
+		const pause = 100 * time.Millisecond
+		last := at.Elapsed
+		at.Done, at.Subproblems = done, of
+		at.DoneWork, at.AllWork = queens.NewTotal(uint64(done)), queens.NewTotal(uint64(of))
+		if now := time.Since(began); o.Progress != nil && now > last+pause {
+			at.Elapsed = now
+			o.Progress(at)
+		}
+	})
+	if at.Final = true; o.Progress != nil {
+		o.Progress(at)
+	}
+	if err != nil {
+		return err
+	}
+	for _, orbit := range a.orbits() {
+		a.set(orbit, all[orbit[0].Row][orbit[0].Col])
+	}
+	return nil
+}
+
+// apart counts the completions of one square of each orbit.
+func (a *Distribution) apart(ctx context.Context, o count.Options) error {
+	for _, orbit := range a.orbits() {
+		t, err := completions(ctx, a.Order, orbit[0], o)
+		if err != nil {
+			return err
+		}
+		a.set(orbit, t.Total)
+		a.Kernel, a.Nodes, a.Work = cmp.Or(t.Kernel, a.Kernel), a.Nodes.Plus(t.Nodes), a.Work+t.Work
+	}
+	return nil
+}
+
+func completions(ctx context.Context, n int, at queens.Square, o count.Options) (*count.Tally, error) {
+	r, err := count.Solve(ctx, count.Question{Order: n, Given: []queens.Square{at}}, o)
+	if err != nil {
+		return nil, err
+	}
+	return r.Runs[0], nil
 }
 
 func (a *Distribution) check() error {
@@ -247,39 +201,34 @@ func sumOf(totals []queens.Total) (sum queens.Total) {
 	return sum
 }
 
-// Recheck counts every orbit again, on another square and with another kernel, and adds successes
-// to the checks. Errors: those of FirstQueen.
+// Recheck counts every orbit again by search, on another square and with another kernel, and adds
+// successes to the checks. Errors: those of Squares.
 func (a *Distribution) Recheck(ctx context.Context, o count.Options) error {
-	variant, err := methods.Find("search-squares")
-	if err != nil {
-		return err
-	}
-	other, ok := search.Again(variant)
-	if !ok || a.Order == 0 {
+	if a.Order == 0 {
 		return nil
 	}
-	o.State, o.Kernel = "", variant.Method.Info().OtherKernel(a.Kernel)
-	b := Distribution{Order: a.Order}
-	_, t, err := squaresOf(ctx, a.Order, other, a.Counted, o, func(of []search.Family, again []queens.Total) error {
-		b.fill(of, again, a.Squares != nil)
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	for row := range a.Order {
-		one, two := []queens.Total{a.FirstQueen[row]}, []queens.Total{b.FirstQueen[row]}
-		if a.Squares != nil {
-			one, two = a.Squares[row], b.Squares[row]
+	o.State, o.KeepAll, o.Method, o.Kernel = "", false, bySearch, search.Method{}.Info().OtherKernel(a.Kernel)
+	kernel := ""
+	for _, orbit := range a.orbits() {
+		t, err := completions(ctx, a.Order, orbit[len(orbit)/2], o)
+		if err != nil {
+			return err
 		}
-		for col, found := range one {
-			if found != two[col] {
+		kernel = cmp.Or(t.Kernel, kernel)
+		for _, at := range orbit {
+			found := a.FirstQueen[at.Row]
+			if a.Squares != nil {
+				found = a.Squares[at.Row][at.Col]
+			} else if at.Col > 0 {
+				continue
+			}
+			if found != t.Total {
 				return a.failf("%v solutions have a queen at %v, but by kernel %s %v have one there or on an image",
-					found, queens.Square{Row: row, Col: col}, t.Kernel, two[col])
+					found, at, kernel, t.Total)
 			}
 		}
 	}
-	a.Checks = append(a.Checks, fmt.Sprintf("%d squares counted again on images, by kernel %s", a.Counted, t.Kernel))
+	a.Checks = append(a.Checks, fmt.Sprintf("%d squares counted again on images, by kernel %s", a.Counted, kernel))
 	return nil
 }
 
@@ -320,10 +269,11 @@ func Border(ctx context.Context, n int, o count.Options) (*BorderReport, error) 
 	var p *plan.Plan
 	o.Method = "search-border"
 	o.Check = func(_ queens.Total, each []queens.Total) error {
-		completions, err := byFamily(p, each)
+		families := p.Count.(*search.Count).Families()
+		completions, err := byFamily(p, families, each)
 		extendable := 0
 		for i, found := range completions {
-			r.add(&familiesOf(p)[i], found)
+			r.add(families[i].Weight, found)
 			if !found.IsZero() {
 				extendable++
 			}
@@ -354,10 +304,25 @@ func Border(ctx context.Context, n int, o count.Options) (*BorderReport, error) 
 	return r, nil
 }
 
-func (r *BorderReport) add(f *search.Family, found queens.Total) {
+// byFamily returns the completions of each family.
+func byFamily(p *plan.Plan, families []search.Family, each []queens.Total) ([]queens.Total, error) {
+	sums := make([]queens.Total, len(families))
+	for i, total := range each {
+		at := p.Subproblems[i].Pieces.(search.Parts)[0].Family
+		completions, rest := total.DivMod(families[at].Weight)
+		if rest != 0 {
+			return nil, errs.Errorf("%s of order %d: the result of subproblem %d is %v, no multiple of %d: %w",
+				p.Variant.Name, p.Order, i+1, total, families[at].Weight, ledger.ErrMismatch)
+		}
+		sums[at] = sums[at].Plus(completions)
+	}
+	return sums, nil
+}
+
+func (r *BorderReport) add(weight uint64, found queens.Total) {
 	for i := range r.Classes {
 		c := &r.Classes[i]
-		if c.OrbitSize != f.Weight {
+		if c.OrbitSize != weight {
 			continue
 		}
 		c.Classes++

@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -17,7 +16,6 @@ import (
 	"queens/find/solver"
 	"queens/internal/answer/printer"
 	"queens/internal/humanize"
-	"queens/internal/shell"
 )
 
 // Algorithms lists algorithms of the catalogue, queens.algorithms/1.
@@ -48,12 +46,7 @@ func NewMethod(s plan.Variant) Method {
 	if s.OnBoard {
 		r.Question.Given = []queens.Square{{Row: order / 2}}
 	}
-	command := r.Command()
-	if s.PerQueen {
-		command = shell.Line("queens", "count", strconv.Itoa(order), "--of=squares")
-	}
-	s.Counts = cmp.Or(s.Meaning, s.Counts)
-	return Method{s, command}
+	return Method{s, r.Command()}
 }
 
 // Algorithm is an algorithm of the catalogue, and whether it takes the order that was asked for.

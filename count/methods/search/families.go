@@ -311,21 +311,6 @@ func (g group) stabilizerOf(set []queens.Square, n int) group {
 	})
 }
 
-// squareFamilies returns one family for each orbit of squares, weighted by its size. again uses
-// another square of each orbit, except for the centre.
-func squareFamilies(again bool) func(n int) []Family {
-	return func(n int) (families []Family) {
-		for _, orbit := range symmetry.SquareOrbits(n) {
-			fixed := orbit[:1]
-			if again {
-				fixed = orbit[len(orbit)/2:][:1]
-			}
-			families = append(families, Family{uint64(len(orbit)), fixed, nil, centralRows(n, fixed)})
-		}
-		return families
-	}
-}
-
 // borderFamilies divides all solutions of the regular board of order n by their queens on the
 // border. There is one family for each class of border constellations, which are the non-attacking
 // sets with exactly one queen in each of the first and last row and column and no other queen. The

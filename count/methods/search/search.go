@@ -45,7 +45,6 @@ func (parts Parts) AppendTo(b []byte) []byte {
 // Method is the method whose subproblems are boards with some queens in place.
 type Method struct {
 	of    func(n int) []Family // their weighted completions add up to the count
-	again func(n int) []Family // other images of the same families, or nil
 	apart bool                 // no subproblem has parts of two families
 }
 
@@ -66,18 +65,6 @@ func (k Method) NewCount(s plan.Variant, n int) plan.Count {
 		}
 	}
 	return &Count{Method: k, order: n, families: sync.OnceValue(func() []Family { return of(n) })}
-}
-
-// Again returns an unlisted variant that counts other images of the same boards for checks, if
-// there is one.
-func Again(s plan.Variant) (again plan.Variant, ok bool) {
-	k, _ := s.Method.(Method)
-	if k.again == nil {
-		return s, false
-	}
-	k.of = k.again
-	s.Method = k
-	return s, true
 }
 
 // Count is a count of boards.
@@ -170,23 +157,18 @@ var words string
 func variants() []plan.Variant {
 	border := plan.Variant{
 		Name: "search-border", Source: "engelhardt2010", Version: 1, Counts: "solutions", MinOrder: MinBorderOrder,
-		MaxOrder: plan.MaxOrder, Meaning: "completions by constellation", From: -1, Second: "search",
+		MaxOrder: plan.MaxOrder, From: -1, Second: "search",
 		Method: Method{of: borderFamilies, apart: true},
 	}
 	families := plan.Variant{
 		Name: "search", Source: "engelhardt2010", Version: 1, Counts: "solutions", MaxOrder: plan.MaxOrder,
 		Second: "search-border", Method: Method{of: centralFamilies},
 	}
-	squares := plan.Variant{
-		Name: "search-squares", Source: "engelhardt2010", Version: 1, Counts: "solutions, once for each queen",
-		Meaning: "solutions by square", PerQueen: true, MinOrder: 1, MaxOrder: plan.MaxOrder,
-		Method: Method{of: squareFamilies(false), again: squareFamilies(true), apart: true},
-	}
 	board := plan.Variant{
 		Name: "search-board", Source: "engelhardt2010", Version: 1, Counts: "completions", OnBoard: true,
 		MaxOrder: plan.MaxOrder, Second: "parity-board", Method: Method{},
 	}
-	return plan.WithTexts(words, families, board, border, squares)
+	return plan.WithTexts(words, families, board, border)
 }
 
 // Board is a partly filled board in words. In words of columns, bit c is column c. Rising has bit

@@ -291,7 +291,6 @@ var signatureWorkload = []struct {
 	{"search", []int{8, 9, 12}},
 	{"search-board", []int{8, 9}},
 	{"search-border", []int{8, 11}},
-	{"search-squares", []int{8, 9}},
 	{"symmetric-half-turn", []int{14, 15}},
 	{"symmetric-quarter-turn", []int{21, 28}},
 	{"symmetric-torus", []int{17, 19}},
