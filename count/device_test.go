@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"queens/count/rowset"
+	"queens/count/unit"
 
 	"queens/count/internal/parity"
 	"queens/count/internal/parity/ladder"
@@ -24,17 +24,17 @@ import (
 type processorDevice struct {
 	name  string
 	units atomic.Int64
-	slots int                                  // 0: 2
-	fails int64                                // after this many units; 0: never
-	spoil func(number int64, r *rowset.Result) // changes its answer
+	slots int                                // 0: 2
+	fails int64                              // after this many units; 0: never
+	spoil func(number int64, r *unit.Result) // changes its answer
 }
 
 func (d *processorDevice) Name() string { return d.name }
 func (d *processorDevice) Slots() int   { return cmp.Or(d.slots, 2) }
 
-func (d *processorDevice) Count(_ context.Context, order, queens int, units []rowset.Unit) ([]rowset.Result, error) {
+func (d *processorDevice) Count(_ context.Context, order, queens int, units []unit.Unit) ([]unit.Result, error) {
 	class := parity.Square.New(order, queens)
-	var list []rowset.Result
+	var list []unit.Result
 	for _, u := range units {
 		number := d.units.Add(1)
 		if d.fails > 0 && number > d.fails {
@@ -50,12 +50,12 @@ func (d *processorDevice) Count(_ context.Context, order, queens int, units []ro
 	return list, nil
 }
 
-func (d *processorDevice) Time(ctx context.Context, order, queens int, u rowset.Unit) (rowset.Result, time.Duration,
+func (d *processorDevice) Time(ctx context.Context, order, queens int, u unit.Unit) (unit.Result, time.Duration,
 	error,
 ) {
-	list, err := d.Count(ctx, order, queens, []rowset.Unit{u})
+	list, err := d.Count(ctx, order, queens, []unit.Unit{u})
 	if err != nil {
-		return rowset.Result{}, 0, err
+		return unit.Result{}, 0, err
 	}
 	return list[0], time.Millisecond, nil
 }
@@ -99,7 +99,7 @@ func TestDevices(t *testing.T) {
 func TestDeviceBegins(t *testing.T) {
 	p := newPlan(t, 20, "parity")
 	ctx, stop := context.WithCancel(t.Context())
-	device := &processorDevice{name: "a:0", slots: 1, spoil: func(int64, *rowset.Result) { stop() }}
+	device := &processorDevice{name: "a:0", slots: 1, spoil: func(int64, *unit.Result) { stop() }}
 	o := Options{Devices: []plan.Device{device}, DevicesAlone: true}
 	newWorker := must.Get((&run{plan: p, options: o}).workers())(t)
 	worker := must.Get(newWorker())(t).(plan.DeviceWorker)
@@ -133,7 +133,7 @@ func TestWrongDevice(t *testing.T) {
 	want, _ := known.Solutions(n)
 	p := newPlan(t, n, "parity")
 	state := t.TempDir()
-	wrong := &processorDevice{name: "a:0", spoil: func(number int64, r *rowset.Result) {
+	wrong := &processorDevice{name: "a:0", spoil: func(number int64, r *unit.Result) {
 		if number > 3 {
 			r.Pairs[0]++
 		}

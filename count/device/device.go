@@ -27,7 +27,7 @@ import (
 	"queens/count/device/dense"
 	"queens/count/internal/kernels/shelf"
 	"queens/count/internal/parity"
-	"queens/count/rowset"
+	"queens/count/unit"
 	"queens/internal/errs"
 )
 
@@ -283,8 +283,8 @@ const inFlight = 16
 
 // Count returns the results of units of a class, in their order. Units that a child left unanswered
 // when it ended go to the next one. Errors: why the device is abandoned; ctx's.
-func (d *Device) Count(ctx context.Context, order, queens int, units []rowset.Unit) ([]rowset.Result, error) {
-	results := make([]rowset.Result, len(units))
+func (d *Device) Count(ctx context.Context, order, queens int, units []unit.Unit) ([]unit.Result, error) {
+	results := make([]unit.Result, len(units))
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	var calls sync.WaitGroup
@@ -310,7 +310,7 @@ func (d *Device) Count(ctx context.Context, order, queens int, units []rowset.Un
 // Time counts a unit twice and returns the time of the second count, when all lists exist.
 //
 // Errors: those of Count.
-func (d *Device) Time(ctx context.Context, order, queens int, u rowset.Unit) (rowset.Result, time.Duration, error) {
+func (d *Device) Time(ctx context.Context, order, queens int, u unit.Unit) (unit.Result, time.Duration, error) {
 	r, err := d.unit(ctx, request{Order: order, Queens: queens, Even: u.Even, Odd: u.Odd, Timed: true})
 	return r.Result, r.Elapsed, err
 }
@@ -395,7 +395,7 @@ type request struct {
 
 type reply struct {
 	ID      uint64        `json:"id"`
-	Result  rowset.Result `json:"result"`
+	Result  unit.Result   `json:"result"`
 	Elapsed time.Duration `json:"elapsed"`
 	Failure string        `json:"failure,omitempty"`
 }
@@ -490,7 +490,7 @@ func (s *server) work(d dense.Device, tasks <-chan request) {
 	}
 }
 
-func (q *request) count(from *dense.Source, d dense.Device, stop *atomic.Bool) (r rowset.Result, took time.Duration,
+func (q *request) count(from *dense.Source, d dense.Device, stop *atomic.Bool) (r unit.Result, took time.Duration,
 	err error,
 ) {
 	u := parity.Unit{Even: q.Even, Odd: q.Odd}

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"queens/count/rowset"
+	"queens/count/unit"
 
 	"queens/count"
 	"queens/count/device"
@@ -236,10 +236,10 @@ func TestCancel(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	results, err := d.Count(t.Context(), 10, 2, units)
-	twin := func(u parity.Unit) rowset.Result {
+	twin := func(u parity.Unit) unit.Result {
 		return ladder.Labels(parity.Square.New(10, 2), u, new(atomic.Bool))
 	}
-	if err != nil || !slices.Equal(results, []rowset.Result{twin(units[0]), twin(units[1])}) {
+	if err != nil || !slices.Equal(results, []unit.Result{twin(units[0]), twin(units[1])}) {
 		t.Errorf("%+v, %v", results, err)
 	}
 	if r, took, err := d.Time(t.Context(), 10, 2, units[1]); err != nil || r != results[1] || took <= 0 {

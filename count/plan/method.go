@@ -8,11 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"queens/count/rowset"
-
 	"queens"
 	"queens/count/internal/kernels/table"
 	"queens/count/ledger"
+	"queens/count/unit"
 	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/internal/named"
@@ -242,9 +241,9 @@ type Device interface {
 	Slots() int
 	// Count returns the results of units of the class with the given number of queens on even rows
 	// and columns, in their order.
-	Count(ctx context.Context, order, queens int, units []rowset.Unit) ([]rowset.Result, error)
+	Count(ctx context.Context, order, queens int, units []unit.Unit) ([]unit.Result, error)
 	// Time returns the result of a unit, and its time without making lists.
-	Time(ctx context.Context, order, queens int, u rowset.Unit) (rowset.Result, time.Duration, error)
+	Time(ctx context.Context, order, queens int, u unit.Unit) (unit.Result, time.Duration, error)
 }
 
 // WrongError says that the results of a worker are wrong: those that no other worker confirms are

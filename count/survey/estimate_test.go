@@ -17,7 +17,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/methods"
 	"queens/count/plan"
-	"queens/count/rowset"
+	"queens/count/unit"
 	"queens/internal/must"
 	"queens/known"
 )
@@ -196,15 +196,15 @@ func TestLongBands(t *testing.T) {
 // processorDevice is a device that is the processor.
 type processorDevice struct {
 	units atomic.Int64
-	spoil func(r *rowset.Result) // changes its answer
+	spoil func(r *unit.Result) // changes its answer
 }
 
 func (d *processorDevice) Name() string { return "a:0" }
 func (d *processorDevice) Slots() int   { return 2 }
 
 func (d *processorDevice) Count(_ context.Context, order, queens int,
-	units []rowset.Unit,
-) (list []rowset.Result, err error) {
+	units []unit.Unit,
+) (list []unit.Result, err error) {
 	class := parity.Square.New(order, queens)
 	for _, u := range units {
 		d.units.Add(1)
@@ -218,11 +218,11 @@ func (d *processorDevice) Count(_ context.Context, order, queens int,
 }
 
 func (d *processorDevice) Time(ctx context.Context, order, queens int,
-	u rowset.Unit,
-) (rowset.Result, time.Duration, error) {
-	list, err := d.Count(ctx, order, queens, []rowset.Unit{u})
+	u unit.Unit,
+) (unit.Result, time.Duration, error) {
+	list, err := d.Count(ctx, order, queens, []unit.Unit{u})
 	if err != nil {
-		return rowset.Result{}, 0, err
+		return unit.Result{}, 0, err
 	}
 	return list[0], time.Millisecond, nil
 }
@@ -238,7 +238,7 @@ func TestEstimateOnDevice(t *testing.T) {
 		f.Solutions.Mean < want.Float64()/2 || f.Solutions.Mean > 2*want.Float64() {
 		t.Errorf("%+v, %v, %d units", f, err, device.units.Load())
 	}
-	device.spoil = func(r *rowset.Result) { r.Low++ }
+	device.spoil = func(r *unit.Result) { r.Low++ }
 	if f, err := Estimate(t.Context(), d, count.Options{Devices: []plan.Device{device}}, time.Millisecond,
 		1); !errors.Is(err, ledger.ErrMismatch) {
 		t.Errorf("%+v, %v", f, err)

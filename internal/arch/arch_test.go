@@ -27,10 +27,10 @@ internal/humanize  :
 internal/timing :
 internal/proofcheck :
 internal/bitmath :
-count/rowset    : internal/bitmath
-count/internal/... : internal/bitmath count/rowset | golang.org/x/sys
-count/device/dense : count/rowset count/internal/...
-count/device : count/rowset count/internal/... count/device/dense
+count/unit      : internal/bitmath
+count/internal/... : internal/bitmath count/unit | golang.org/x/sys
+count/device/dense : count/unit count/internal/...
+count/device : count/unit count/internal/... count/device/dense
 count/device/driver : count/device count/device/dense | github.com/ebitengine/purego
 
 .               :
@@ -41,10 +41,10 @@ internal/option : . internal/named
 format          : . symmetry known internal/humanize internal/named
 
 count/ledger    : . internal/sys | github.com/fxamacker/cbor/v2
-count/plan      : count/rowset . count/ledger count/internal/... internal/named internal/sys internal/humanize
+count/plan      : count/unit . count/ledger count/internal/... internal/named internal/sys internal/humanize
 count/methods/search : . symmetry count/plan count/ledger count/internal/... internal/bitmath
 count/methods/join : . count/plan count/ledger count/internal/... internal/bitmath
-count/methods/parity : count/rowset . count/plan count/ledger count/device/dense count/internal/... internal/named symmetry
+count/methods/parity : count/unit . count/plan count/ledger count/device/dense count/internal/... internal/named symmetry
 count/methods/torus : . count/plan count/ledger internal/bitmath
 count/methods/symmetric : . count/plan count/ledger count/internal/... internal/bitmath
 count/methods : known . count/plan count/methods/search count/methods/join count/methods/parity count/methods/torus count/methods/symmetric internal/named count/ledger

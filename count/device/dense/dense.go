@@ -15,7 +15,7 @@ import (
 	"queens/count/internal/kernels/shelf"
 	"queens/count/internal/parity"
 	"queens/count/internal/parity/ladder"
-	"queens/count/rowset"
+	"queens/count/unit"
 )
 
 // Source makes and caches the lists of an order. Several goroutines may share it.
@@ -302,7 +302,7 @@ const (
 // cell could exceed 32 bits. The result is invalid once stop is set.
 //
 // Errors: those of the device.
-func (s *Source) Count(d Device, queens int, u parity.Unit, stop *atomic.Bool) (r rowset.Result, err error) {
+func (s *Source) Count(d Device, queens int, u parity.Unit, stop *atomic.Bool) (r unit.Result, err error) {
 	c := s.class(queens)
 	reach := c.Reach(u)
 	rows, others := c.RowsOf(u)
@@ -331,7 +331,7 @@ func (s *Source) Count(d Device, queens int, u parity.Unit, stop *atomic.Bool) (
 	}
 	sums, tests, err := d.Count(dense[white], dense[black], reach.ColumnsBelow)
 	if err != nil {
-		return rowset.Result{}, err
+		return unit.Result{}, err
 	}
 	r.Tests = tests
 	for i, s := range sums {
@@ -349,7 +349,7 @@ func (s *Source) Count(d Device, queens int, u parity.Unit, stop *atomic.Bool) (
 
 // addProducts adds a sum of products, given as sums of low and high 32 bits, times a weight of at
 // most 32 bits.
-func addProducts(r *rowset.Result, low, high, weight uint64) {
+func addProducts(r *unit.Result, low, high, weight uint64) {
 	r.AddProduct(low, weight)
 	r.AddProduct(high, weight<<32)
 }

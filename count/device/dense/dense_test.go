@@ -14,7 +14,7 @@ import (
 	"queens/count/internal/kernels/shelf"
 	"queens/count/internal/parity"
 	"queens/count/internal/parity/ladder"
-	"queens/count/rowset"
+	"queens/count/unit"
 )
 
 func newSource(n int, memory int64) *Source {
@@ -25,7 +25,7 @@ func newSource(n int, memory int64) *Source {
 // little or no memory.
 func TestSharedSource(t *testing.T) {
 	c := parity.Square.New(10, 3)
-	var want []rowset.Result
+	var want []unit.Result
 	for u := range c.Units() {
 		want = append(want, onProcessor(c, u))
 	}
@@ -35,7 +35,7 @@ func TestSharedSource(t *testing.T) {
 		for range 4 {
 			device := &plainDevice{local: 1 << 20}
 			workers.Go(func() {
-				var got []rowset.Result
+				var got []unit.Result
 				for u := range c.Units() {
 					r, err := shared.Count(device, c.Queens, u, new(atomic.Bool))
 					if r.Tests = 0; err != nil {
@@ -56,7 +56,7 @@ func TestSharedSource(t *testing.T) {
 }
 
 // onProcessor counts a unit without a device. Tests are 0.
-func onProcessor(c *parity.Class, u parity.Unit) rowset.Result {
+func onProcessor(c *parity.Class, u parity.Unit) unit.Result {
 	r := ladder.Labels(c, u, new(atomic.Bool))
 	r.Tests = 0
 	return r
@@ -215,7 +215,7 @@ func deviceRows(c *parity.Class) int {
 func TestDeviceFails(t *testing.T) {
 	source, device := newSource(10, 1<<28), &plainDevice{local: 1 << 20, fails: errors.New("no power")}
 	r, err := source.Count(device, 2, parity.Unit{}, new(atomic.Bool))
-	if !errors.Is(err, device.fails) || r != (rowset.Result{}) {
+	if !errors.Is(err, device.fails) || r != (unit.Result{}) {
 		t.Errorf("a device that fails gives %+v, %v", r, err)
 	}
 }
@@ -234,7 +234,7 @@ func TestDeviceBounds(t *testing.T) {
 
 // TestProducts compares sums of products in halves with wide numbers.
 func TestProducts(t *testing.T) {
-	var r rowset.Result
+	var r unit.Result
 	want := new(big.Int)
 	for _, x := range []struct{ low, high, weight uint64 }{
 		{0, 0, 1},

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"queens/count/rowset"
+	"queens/count/unit"
 )
 
 // Orders that the package accepts. Numbers of diagonals fit 32 bits up to 32.
@@ -171,7 +171,7 @@ func (c *Class) imagesOf(sets []Set, m int) []images {
 }
 
 // Unit is a pair of row sets (A, A'), by their indices in EvenSets and OddSets.
-type Unit = rowset.Unit
+type Unit = unit.Unit
 
 // RowsOf returns the rows of a unit's queens, white and black: x of those on even columns, y of
 // those on odd ones.

@@ -8,13 +8,12 @@ import (
 	"strings"
 	"sync"
 
-	"queens/count/rowset"
-
 	"queens"
 	kernels "queens/count/internal/kernels/parity"
 	"queens/count/internal/parity"
 	"queens/count/internal/symmetric"
 	"queens/count/plan"
+	"queens/count/unit"
 )
 
 // Count is a count of tiles.
@@ -46,7 +45,7 @@ type groupTile struct {
 
 func (t groupTile) AppendTo(b []byte) []byte { return plan.AppendNumbers(b, t.Queens, t.Even, t.Odd) }
 
-func (t groupTile) units(c *Count) iter.Seq2[rowset.Unit, uint64] {
+func (t groupTile) units(c *Count) iter.Seq2[unit.Unit, uint64] {
 	even, odd := c.covers(t.Queens)
 	return c.class(t.Queens).UnitsOf(even, even.Groups[t.Even], odd.Groups[t.Odd])
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"queens/count/rowset"
+	"queens/count/unit"
 
 	kernels "queens/count/internal/kernels/parity"
 	"queens/count/internal/kernels/table"
@@ -143,12 +143,12 @@ func TestGroupTiles(t *testing.T) {
 	}
 	for n := range most + 1 {
 		c, subs := newPlan(t, n)
-		sum, seen := map[int]uint64{}, map[int]map[rowset.Unit]bool{}
+		sum, seen := map[int]uint64{}, map[int]map[unit.Unit]bool{}
 		for i := range subs {
 			tile := subs[i].Pieces.(groupTile)
 			class := tile.Queens
 			if seen[class] == nil {
-				seen[class] = map[rowset.Unit]bool{}
+				seen[class] = map[unit.Unit]bool{}
 			}
 			for u, weight := range tile.units(c) {
 				if seen[class][u] {

@@ -13,8 +13,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"queens/count/rowset"
-
 	"queens"
 	"queens/count/device/dense"
 	kernels "queens/count/internal/kernels/parity"
@@ -26,6 +24,7 @@ import (
 	"queens/count/internal/symmetric"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/count/unit"
 	"queens/internal/errs"
 )
 
@@ -269,7 +268,7 @@ func (p *worker) countSquares(tile groupTile, stop *atomic.Bool) (result ledger.
 	return result
 }
 
-func (p *worker) count(t kernels.Tile, stop *atomic.Bool) (results []rowset.Result) {
+func (p *worker) count(t kernels.Tile, stop *atomic.Bool) (results []unit.Result) {
 	if !p.plain {
 		return p.groups.Count(t)
 	}
@@ -285,7 +284,7 @@ type tileSum struct {
 	seen   [len(parityNames)]uint64
 }
 
-func (t *tileSum) add(r rowset.Result, weight uint64) {
+func (t *tileSum) add(r unit.Result, weight uint64) {
 	result := &t.result
 	plan.Add(result, r.High, r.Low, weight)
 	for i, x := range [...]uint64{1, r.Items[0], r.Lanes[0], r.Items[1], r.Lanes[1], r.Pairs[0], r.Pairs[1]} {
@@ -300,7 +299,7 @@ func (t *tileSum) done() ledger.Result {
 }
 
 // asUsual converts the figures of a unit that was counted in another way.
-func (p *worker) asUsual(r rowset.Result) rowset.Result {
+func (p *worker) asUsual(r unit.Result) unit.Result {
 	if p.ways.Has(byImage) && p.of.order%2 == 0 { // a half turn exchanges the two lists of a colour
 		r.Items, r.Lanes = r.Lanes, r.Items
 	}
@@ -329,7 +328,7 @@ func (w *deviceWorker) Count(ctx context.Context, sub *plan.Subproblem) (ledger.
 	}
 	tile := sub.Pieces.(groupTile)
 	class := tile.Queens
-	var units []rowset.Unit
+	var units []unit.Unit
 	var weights []uint64
 	for u, weight := range tile.units(w.of) {
 		units, weights = append(units, u), append(weights, weight)
@@ -342,7 +341,7 @@ func (w *deviceWorker) Count(ctx context.Context, sub *plan.Subproblem) (ledger.
 	w.groups.StopOn(stop)
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	chosen := rand.IntN(len(units))
-	var checked rowset.Result
+	var checked unit.Result
 	var check sync.WaitGroup
 	check.Go(func() { checked = w.check(class, units[chosen]) })
 	results, err := w.device.Count(ctx, w.of.order, class, units)
@@ -368,12 +367,12 @@ func (w *deviceWorker) Count(ctx context.Context, sub *plan.Subproblem) (ledger.
 }
 
 // check counts a unit by groups, on the processor.
-func (p *worker) check(queens int, u rowset.Unit) rowset.Result {
-	tile := kernels.Tile{Queens: queens, Even: []int{u.Even}, Odd: []int{u.Odd}, Units: []rowset.Unit{u}}
+func (p *worker) check(queens int, u unit.Unit) unit.Result {
+	tile := kernels.Tile{Queens: queens, Even: []int{u.Even}, Odd: []int{u.Odd}, Units: []unit.Unit{u}}
 	return p.groups.Count(tile)[0]
 }
 
-func compareUnit(d plan.Device, order, queens int, u rowset.Unit, got, checked rowset.Result) error {
+func compareUnit(d plan.Device, order, queens int, u unit.Unit, got, checked unit.Result) error {
 	if checked.Tests = got.Tests; got == checked {
 		return nil
 	}
@@ -397,4 +396,4 @@ func (s *sampler) measureUnit(ctx context.Context, t weighedTile) (r plan.Sample
 	return r, err
 }
 
-func solutionsOf(r rowset.Result) string { return queens.TotalOf(r.High, r.Low).String() }
+func solutionsOf(r unit.Result) string { return queens.TotalOf(r.High, r.Low).String() }

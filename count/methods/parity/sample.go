@@ -8,14 +8,13 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"queens/count/rowset"
-
 	"queens"
 	"queens/count/device/dense"
 	kernels "queens/count/internal/kernels/parity"
 	"queens/count/internal/parity"
 	"queens/count/internal/parity/ladder"
 	"queens/count/plan"
+	"queens/count/unit"
 	"queens/internal/errs"
 )
 
@@ -139,7 +138,7 @@ func (s *sampler) measure(ctx context.Context, tile groupTile) (r plan.Sample, e
 	return r, cmp.Or(err, ctx.Err())
 }
 
-func solutions(r rowset.Result, weight uint64) float64 {
+func solutions(r unit.Result, weight uint64) float64 {
 	return queens.TotalOf(r.High, r.Low).Times(weight).Float64()
 }
 

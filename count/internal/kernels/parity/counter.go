@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"queens/count/rowset"
+	"queens/count/unit"
 
 	"queens/count/internal/kernels/parity/layout"
 	"queens/count/internal/kernels/shelf"
@@ -90,9 +90,9 @@ type Tile struct {
 
 // Count returns the results of the units of a tile. It panics unless the even sets share all but
 // four of their rows, and the odd sets all but four of the rows that they lack.
-func (n *Counter) Count(of Tile) []rowset.Result {
+func (n *Counter) Count(of Tile) []unit.Result {
 	seek, parts := n.parts(of)
-	results := make([]rowset.Result, len(of.Units))
+	results := make([]unit.Result, len(of.Units))
 	for _, part := range parts {
 		for i, r := range n.newTile(part.Tile, seek).count() {
 			results[part.places[i]] = r
@@ -103,11 +103,11 @@ func (n *Counter) Count(of Tile) []rowset.Result {
 
 // Sampled is the result of [Counter.Sample], with times of a stopwatch for the whole tile.
 type Sampled struct {
-	Lists  [2]float64    // for the lists of even sets and of odd ones
-	Rest   float64       // for everything else
-	Unit   int           // index of a unit in the tile
-	Result rowset.Result // a part of its solutions
-	Times  float64       // factor to the whole tile
+	Lists  [2]float64  // for the lists of even sets and of odd ones
+	Rest   float64     // for everything else
+	Unit   int         // index of a unit in the tile
+	Result unit.Result // a part of its solutions
+	Times  float64     // factor to the whole tile
 }
 
 // Sample counts a random part of a tile: pairs with one list of y of each colour, in one block of
@@ -115,7 +115,7 @@ type Sampled struct {
 func (n *Counter) Sample(of Tile, random *rand.Rand, stopwatch func() func() float64) (p Sampled) {
 	class := n.source.class(of.Queens)
 	seek, rows := n.seeks(class, of), rowsOfMembers(class.Class, of)
-	t := &tile{Counter: n, class: class, units: of.Units, result: make([]rowset.Result, len(of.Units)), seek: seek}
+	t := &tile{Counter: n, class: class, units: of.Units, result: make([]unit.Result, len(of.Units)), seek: seek}
 	for _, u := range of.Units {
 		t.reach = append(t.reach, t.Reach(u))
 	}
@@ -293,7 +293,7 @@ type tile struct {
 	*class
 	units  []parity.Unit
 	reach  []parity.Reach
-	result []rowset.Result
+	result []unit.Result
 	joins  [2][]joint // by colour: white ones by odd set, black ones by even set
 	seek   int        // colour of the sparse join, or neither
 }
@@ -321,7 +321,7 @@ func rowsOfMembers(c *parity.Class, t Tile) (rows [2][]uint32) {
 
 func (n *Counter) newTile(of Tile, seek int) *tile {
 	t := &tile{
-		Counter: n, class: n.source.class(of.Queens), units: of.Units, result: make([]rowset.Result, len(of.Units)),
+		Counter: n, class: n.source.class(of.Queens), units: of.Units, result: make([]unit.Result, len(of.Units)),
 		seek: seek,
 	}
 	for _, u := range of.Units {
@@ -415,7 +415,7 @@ func (t *tile) blocks() int {
 	return (columns + slots - 1) / slots
 }
 
-func (t *tile) count() []rowset.Result {
+func (t *tile) count() []unit.Result {
 	if t.seek != neither {
 		heavy := t.countSparse()
 		t.addTests()

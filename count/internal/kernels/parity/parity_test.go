@@ -10,12 +10,11 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"queens/count/rowset"
-
 	"queens"
 	"queens/count/internal/kernels/shelf"
 	"queens/count/internal/parity"
 	"queens/count/internal/parity/ladder"
+	"queens/count/unit"
 	"queens/internal/bitmath"
 	"queens/internal/must"
 	"queens/known"
@@ -34,7 +33,7 @@ func newBoardCounter(t testing.TB, kernel string, board parity.Maker, memory int
 }
 
 // compareUnits compares the units of a tile with the slow twin, except for the tests.
-func compareUnits(t *testing.T, c *parity.Class, tile Tile, results []rowset.Result) {
+func compareUnits(t *testing.T, c *parity.Class, tile Tile, results []unit.Result) {
 	t.Helper()
 	for i, got := range results {
 		want := ladder.Labels(c, tile.Units[i], new(atomic.Bool))
@@ -353,7 +352,7 @@ func equalKeys(times int) *list {
 }
 
 // plain is the result of a unit with the y of equalKeys.
-func plain(c *parity.Class, u parity.Unit, times int) (r rowset.Result) {
+func plain(c *parity.Class, u parity.Unit, times int) (r unit.Result) {
 	reach := c.Reach(u)
 	x, _ := c.RowsOf(u)
 	for i, row := range c.Rows[:reach.Rows] {

@@ -5,19 +5,18 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"queens/count/rowset"
-
 	"queens"
 	"queens/count/internal/parity"
 	"queens/count/internal/parity/ladder"
+	"queens/count/unit"
 	"queens/known"
 )
 
 // step counts the units of a tile.
-type step func(c *parity.Class, units []parity.Unit) []rowset.Result
+type step func(c *parity.Class, units []parity.Unit) []unit.Result
 
-func each(count func(c *parity.Class, u parity.Unit) rowset.Result) step {
-	return func(c *parity.Class, units []parity.Unit) (results []rowset.Result) {
+func each(count func(c *parity.Class, u parity.Unit) unit.Result) step {
+	return func(c *parity.Class, units []parity.Unit) (results []unit.Result) {
 		for _, u := range units {
 			results = append(results, count(c, u))
 		}
@@ -28,7 +27,7 @@ func each(count func(c *parity.Class, u parity.Unit) rowset.Result) step {
 // steps are the files after the first one.
 var steps = []step{
 	each(ladder.Lists),
-	each(func(c *parity.Class, u parity.Unit) rowset.Result { return ladder.Labels(c, u, new(atomic.Bool)) }),
+	each(func(c *parity.Class, u parity.Unit) unit.Result { return ladder.Labels(c, u, new(atomic.Bool)) }),
 	ladder.Groups,
 }
 
@@ -45,7 +44,7 @@ func climb(t *testing.T, board parity.Board, n int) (total queens.Total, tests [
 				for u, weight := range c.UnitsOf(even, evens, odds) {
 					units, weights = append(units, u), append(weights, weight)
 				}
-				var want []rowset.Result
+				var want []unit.Result
 				for i, count := range steps {
 					results := count(c, units)
 					for k := range results {

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"queens/count/rowset"
+	"queens/count/unit"
 
 	"queens/count/internal/parity"
 )
@@ -32,7 +32,7 @@ import (
 // ties.
 
 // Lists returns the result of a unit, without its weight. Tests are the pairs compared.
-func Lists(c *parity.Class, u parity.Unit) (r rowset.Result) {
+func Lists(c *parity.Class, u parity.Unit) (r unit.Result) {
 	var x, y [2][][]uint64
 	rows, others := c.RowsOf(u)
 	for colour := range x {
@@ -121,7 +121,7 @@ func length(list [][]uint64) (n uint64) {
 }
 
 // add adds a cell of both matrices, with row i and column j, to a result.
-func add(r *rowset.Result, c *parity.Class, reach parity.Reach, i, j int, cells [2]uint64) {
+func add(r *unit.Result, c *parity.Class, reach parity.Reach, i, j int, cells [2]uint64) {
 	times := uint64(c.Rows[i].Weight)
 	if i < reach.RowsBelow && j < reach.ColumnsBelow {
 		times *= 2

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"queens/count/rowset"
+	"queens/count/unit"
 
 	"queens/count/internal/parity"
 	"queens/internal/bitmath"
@@ -27,7 +27,7 @@ import (
 // Labels returns the result of a unit, without its weight. Tests are the words made: masks, and
 // lanes at nodes. It has the lists of y and the tries of x in memory. The result is invalid once
 // stop is set.
-func Labels(c *parity.Class, u parity.Unit, stop *atomic.Bool) (r rowset.Result) {
+func Labels(c *parity.Class, u parity.Unit, stop *atomic.Bool) (r unit.Result) {
 	var tries [2]*trie
 	var y [2][][]uint64
 	var cells [2][]uint64 // of a column

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"queens/count/rowset"
+	"queens/count/unit"
 
 	"queens/count/internal/parity"
 	"queens/internal/bitmath"
@@ -28,8 +28,8 @@ import (
 
 // Groups returns the results of the units of a tile, without their weights. The tests of units that
 // share a trie are those of the first one.
-func Groups(c *parity.Class, units []parity.Unit) []rowset.Result {
-	results := make([]rowset.Result, len(units))
+func Groups(c *parity.Class, units []parity.Unit) []unit.Result {
+	results := make([]unit.Result, len(units))
 	var groups [2][]group
 	var cells [2][]uint64 // of a column: a row for each unit
 	for colour := range groups {
@@ -65,7 +65,7 @@ type group struct {
 }
 
 // groupsOf groups units by their y, and adds the lengths of their lists to the results.
-func groupsOf(c *parity.Class, colour int, units []parity.Unit, results []rowset.Result) (groups []group) {
+func groupsOf(c *parity.Class, colour int, units []parity.Unit, results []unit.Result) (groups []group) {
 	of := sideOf(c, colour)
 	by := map[uint32][]int{} // units, by the rows of y
 	for k, u := range units {

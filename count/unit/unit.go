@@ -1,6 +1,6 @@
-// Package rowset describes units of parity classes and their results, so that devices can count
+// Package unit has the units of parity classes and their results, so that devices can count
 // them for package count. docs/parity-classes.md has the theorem.
-package rowset
+package unit
 
 import "queens/internal/bitmath"
 
