@@ -261,33 +261,25 @@ func Verify(m *model.Model, squares []queens.Square) (queens.Perm, error) {
 	for attack := range queens.Attacks(squares, p.Order, p.Topology) {
 		return nil, &queens.AttackError{Attack: attack}
 	}
-	if m.Most && len(squares) < p.Order {
-		return nil, checkFew(p, squares)
-	}
-	if len(squares) != p.Order {
+	switch {
+	case len(squares) == p.Order:
+		perm := make(queens.Perm, p.Order)
+		for _, sq := range squares {
+			perm[sq.Col] = sq.Row
+		}
+		return perm, p.Check(perm)
+	case !m.Most || len(squares) > p.Order:
 		return nil, errs.Errorf("%d queens, want %d: %w", len(squares), p.Order, queens.ErrNotSolution)
 	}
-	perm := make(queens.Perm, p.Order)
-	for _, sq := range squares {
-		perm[sq.Col] = sq.Row
-	}
-	if err := p.Check(perm); err != nil {
-		return nil, err
-	}
-	return perm, nil
-}
-
-func checkFew(p queens.Problem, squares []queens.Square) error {
-	forbidden := p.Forbidden()
-	for _, sq := range squares {
-		if slices.Contains(forbidden, sq) {
-			return errs.Errorf("a queen cannot be on %v: %w", sq, queens.ErrNotSolution)
+	for _, sq := range p.Forbidden() {
+		if slices.Contains(squares, sq) {
+			return nil, errs.Errorf("a queen cannot be on %v: %w", sq, queens.ErrNotSolution)
 		}
 	}
 	for _, sq := range p.Given {
 		if !slices.Contains(squares, sq) {
-			return errs.Errorf("the given queen on %v is missing: %w", sq, queens.ErrNotSolution)
+			return nil, errs.Errorf("the given queen on %v is missing: %w", sq, queens.ErrNotSolution)
 		}
 	}
-	return nil
+	return nil, nil
 }

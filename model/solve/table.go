@@ -204,28 +204,19 @@ func (s Solver) Source() string {
 	return "Debian: " + s.Package
 }
 
-// constraintSatisfaction solves a model as a CSP: each column has a row, and rows and diagonals
-// have at most one queen. Choosing a row takes from all other columns what it excludes; the column
-// with the fewest rows left, of equals the one nearest to the middle, is next. Of the constraints
-// that break symmetry only forbidden squares are kept.
-func constraintSatisfaction(ctx context.Context, m *model.Model) (Answer, error) {
-	n := m.Order
-	place := make([]int, n)
-	for i, line := range m.Outwards() {
-		place[line] = i
+// constraintSatisfaction solves the problem of a model by the search of package complete.
+func constraintSatisfaction(ctx context.Context, m *model.Model) (answer Answer, err error) {
+	a, err := complete.One(ctx, m.Problem, complete.Options{})
+	if answer.None = err == nil && a.Solution == nil; a.Solution != nil {
+		answer.Squares = a.Solution.Squares()
+		answer.Perm, err = Verify(m, answer.Squares)
 	}
-	squares := m.Allowed()
-	slices.SortStableFunc(squares, func(a, b queens.Square) int { return place[a.Row] - place[b.Row] })
-	items := func(sq queens.Square) []int {
-		lines := queens.Lines(sq, n, m.Topology)
-		return []int{place[sq.Col], n + sq.Row, 2*n + lines[queens.Rising], 4*n + lines[queens.Falling]}
-	}
-	return cover(ctx, m, squares, n, 6*n, items)
+	return answer, err
 }
 
 // exactCover solves a model by dancing links: an option for each square that may hold a queen, a
 // primary item for each group with exactly one, a secondary one for each with at most one.
-func exactCover(ctx context.Context, m *model.Model) (Answer, error) {
+func exactCover(ctx context.Context, m *model.Model) (answer Answer, err error) {
 	groups := map[queens.Square][]int{}
 	primary, count := 0, 0
 	for g := range m.Groups() { // those with exactly one come first
@@ -236,16 +227,10 @@ func exactCover(ctx context.Context, m *model.Model) (Answer, error) {
 			primary = count
 		}
 	}
-	return cover(ctx, m, m.Allowed(), primary, count, func(sq queens.Square) []int { return groups[sq] })
-}
-
-// cover returns the first exact cover of the items by squares. Primary items come first.
-func cover(ctx context.Context, m *model.Model, squares []queens.Square, primary, count int,
-	items func(queens.Square) []int,
-) (answer Answer, err error) {
-	var options [][]int
-	for _, sq := range squares {
-		options = append(options, items(sq))
+	squares := m.Allowed()
+	options := make([][]int, len(squares))
+	for i, sq := range squares {
+		options[i] = groups[sq]
 	}
 	var wrong error
 	err = exactcover.Search(ctx, primary, count-primary, options, exactcover.Watch{}, func(chosen []int) bool {
