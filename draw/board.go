@@ -220,13 +220,13 @@ func (l *boardLayout) middle(sq queens.Square) point {
 
 func (l *boardLayout) draw(p *pen) {
 	ghosts, side := l.ghosts(), l.all()+2*boardRim
-	p.fill(p.theme.rim, new(shape).rectangle(point{l.left - boardRim, l.top - boardRim}, side, side))
+	p.fill(p.theme.Rim, new(shape).rectangle(point{l.left - boardRim, l.top - boardRim}, side, side))
 	var veil shape
 	for _, at := range ghosts {
 		l.drawGround(p, at)
 		veil.rectangle(at, l.length(), l.length())
 	}
-	p.fill(color.NRGBA{p.theme.paper.R, p.theme.paper.G, p.theme.paper.B, ghostVeil}, veil)
+	p.fill(transparent(p.theme.Paper, ghostVeil), veil)
 	l.drawGround(p, l.corner())
 	l.Heat.drawNumbers(l, p)
 	l.drawRegions(p)
@@ -238,13 +238,13 @@ func (l *boardLayout) draw(p *pen) {
 		}
 	}
 	for _, at := range ghosts {
-		l.drawQueens(p, at, mix(p.theme.queen, p.theme.flat, .6))
+		l.drawQueens(p, at, mix(p.theme.Queen, p.theme.Flat, .6))
 	}
 	l.drawHalos(p)
-	l.drawQueens(p, l.corner(), p.theme.queen)
+	l.drawQueens(p, l.corner(), p.theme.Queen)
 	l.drawLines(p, l.Attacks, 0)
 	if l.has("conflicts") {
-		l.drawLines(p, attacks(l.Board), l.ring())
+		l.drawLines(p, queens.AttackList(l.Queens, l.Order, l.Topology), l.ring())
 	}
 	if l.Heat != nil {
 		l.Heat.drawLegend(l, p)
@@ -256,7 +256,7 @@ func (l *boardLayout) drawCaption(p *pen) {
 	_, height := l.extent()
 	lines := l.captionLines()
 	for i, line := range lines {
-		look := lettering{size: l.captionSize(), color: p.theme.faint}
+		look := lettering{size: l.captionSize(), color: p.theme.Faint}
 		look.size *= min(1, (l.all()+l.right+l.legend)/look.width(line)) // a word may be wider than the board
 		p.text(point{l.left, height - l.captionSize()*(.85+1.4*float64(len(lines)-1-i))}, line, look)
 	}
@@ -271,10 +271,10 @@ func (l *boardLayout) drawGround(p *pen, at point) {
 		return
 	}
 	contrast := min(1, max(0, float64(crowned+1-n)/(crowned+1-fullChequer)))
-	bright, dark := mix(p.theme.flat, p.theme.light, contrast), mix(p.theme.flat, p.theme.dark, contrast)
+	bright, dark := mix(p.theme.Flat, p.theme.Light, contrast), mix(p.theme.Flat, p.theme.Dark, contrast)
 	p.fill(bright, new(shape).rectangle(at, l.length(), l.length()))
 	if contrast == 0 {
-		p.stroke(mix(p.theme.flat, p.theme.rim, .35), 1, l.ruler(at))
+		p.stroke(mix(p.theme.Flat, p.theme.Rim, .35), 1, l.ruler(at))
 		return
 	}
 	var squares shape
@@ -306,15 +306,6 @@ func (s *shape) across(at point, side, distance float64) {
 
 const regionLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// regionColors are the grounds of regions in the light theme; others mix them with
-// their squares. Borders show the regions without colours.
-var regionColors = [len(regionLetters)]color.RGBA{
-	rgb(0xa8d1f0), rgb(0xf7cf9b), rgb(0xa9dcc0), rgb(0xe6bfe0), rgb(0xf5eb9c), rgb(0xb9e6ee), rgb(0xf3b4a6),
-	rgb(0xc3c1ec), rgb(0xcfe39a), rgb(0xd9d9d9), rgb(0xf9d9d2), rgb(0x8fc7b9), rgb(0xd8bd97), rgb(0xaab8cf),
-	rgb(0xd3eaf9), rgb(0xfbe8cc), rgb(0xd2efe0), rgb(0xf1dcee), rgb(0xd0c56a), rgb(0x86cbd8), rgb(0xd98f80),
-	rgb(0x9d9ad6), rgb(0xa5bf5f), rgb(0xb5b5b5), rgb(0xe5aca0), rgb(0xe9e4d4),
-}
-
 func (l *boardLayout) drawRegions(p *pen) {
 	if len(l.Regions) == 0 {
 		return
@@ -342,17 +333,13 @@ func (l *boardLayout) drawRegions(p *pen) {
 		}
 	}
 	for i, ground := range grounds {
-		c := regionColors[i]
-		if p.theme.name != themes[0].name {
-			c = mix(c, p.theme.dark, .6)
-		}
 		if len(ground) > 0 {
-			p.fill(c, ground)
+			p.fill(p.theme.Regions[i], ground)
 		}
 	}
-	p.stroke(mix(p.theme.flat, p.theme.rim, .6), 1, edges[0])
-	p.stroke(p.theme.ink, max(2, l.side*.06), edges[1])
-	look := lettering{size: l.side * .3, align: center, color: mix(p.theme.ink, p.theme.faint, .5)}
+	p.stroke(mix(p.theme.Flat, p.theme.Rim, .6), 1, edges[0])
+	p.stroke(p.theme.Ink, max(2, l.side*.06), edges[1])
+	look := lettering{size: l.side * .3, align: center, color: mix(p.theme.Ink, p.theme.Faint, .5)}
 	for r, row := range l.Regions {
 		for c := range row {
 			isCorner := (c == 0 || row[c-1] != row[c]) && (r == 0 || l.Regions[r-1][c] != row[c])
@@ -373,7 +360,7 @@ func (l *boardLayout) around(squares []queens.Square, add func(s *shape, middle 
 
 func (l *boardLayout) drawBlocked(p *pen) {
 	reach := l.side * .28
-	p.stroke(p.theme.faint, max(1, l.side*.07), l.around(l.Blocked, func(s *shape, m point) {
+	p.stroke(p.theme.Faint, max(1, l.side*.07), l.around(l.Blocked, func(s *shape, m point) {
 		s.polyline(m.plus(-reach, -reach), m.plus(reach, reach))
 		s.polyline(m.plus(-reach, reach), m.plus(reach, -reach))
 	}))
@@ -382,14 +369,14 @@ func (l *boardLayout) drawBlocked(p *pen) {
 func (l *boardLayout) drawMarked(p *pen) {
 	width := max(1.5, l.side*.06)
 	side := l.side - width
-	p.stroke(p.theme.conflict, width, l.around(l.Marked, func(s *shape, m point) {
+	p.stroke(p.theme.Conflict, width, l.around(l.Marked, func(s *shape, m point) {
 		s.rectangle(m.plus(-side/2, -side/2), side, side)
 	}))
 }
 
 func (l *boardLayout) drawHalos(p *pen) {
 	if l.Heat != nil && l.Order <= roundDots {
-		p.fill(p.theme.halo, l.around(l.Queens, func(s *shape, m point) { s.circle(m, l.side*.44) }))
+		p.fill(p.theme.Halo, l.around(l.Queens, func(s *shape, m point) { s.circle(m, l.side*.44) }))
 	}
 }
 
@@ -417,19 +404,8 @@ func (l *boardLayout) drawQueens(p *pen, at point, ink color.Color) {
 // five spikes on a base. It is drawn counterclockwise, as circles are, so that no
 // rule of filling makes holes where the two overlap.
 var crown = []point{
-	{.87, .33},
-	{.70, .53},
-	{.67, .23},
-	{.58, .50},
-	{.50, .19},
-	{.42, .50},
-	{.33, .23},
-	{.30, .53},
-	{.13, .33},
-	{.25, .72},
-	{.23, .85},
-	{.77, .85},
-	{.75, .72},
+	{.87, .33}, {.70, .53}, {.67, .23}, {.58, .50}, {.50, .19}, {.42, .50}, {.33, .23}, {.30, .53}, {.13, .33},
+	{.25, .72}, {.23, .85}, {.77, .85}, {.75, .72},
 }
 
 // pearls are the tips of the spikes, which squares of at least pearled pixels show.
@@ -489,12 +465,6 @@ func (b Board) describe() string {
 		fmt.Fprintf(&text, "; colours: %s", b.Heat.Title)
 	}
 	return text.String()
-}
-
-func attacks(b Board) []queens.Attack {
-	sorted := slices.SortedFunc(slices.Values(b.Queens),
-		func(a, b queens.Square) int { return cmp.Or(cmp.Compare(a.Col, b.Col), cmp.Compare(a.Row, b.Row)) })
-	return slices.Collect(queens.Attacks(sorted, b.Order, b.Topology))
 }
 
 // BoardReport is a board in numbers, queens.board/1.

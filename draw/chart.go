@@ -177,8 +177,8 @@ func (c Chart) draw(p *pen, curves [][]point) {
 	}
 	axes.polyline(at(0, 1).plus(-axisGap, 0), at(0, 0).plus(-axisGap, 0))
 	axes.polyline(at(0, 0).plus(0, axisGap), at(1, 0).plus(0, axisGap))
-	p.stroke(mix(p.theme.paper, p.theme.faint, .15), 1, grid)
-	p.stroke(p.theme.faint, 1, axes)
+	p.stroke(mix(p.theme.Paper, p.theme.Faint, .15), 1, grid)
+	p.stroke(p.theme.Faint, 1, axes)
 	p.text(point{chartWidth / 2, 22}, c.Title, lettering{size: 17, align: center})
 	p.text(at(.5, 0).plus(0, axisGap+36), c.X, lettering{size: 14, align: center})
 	p.along(point{20, bottom}, point{20, low.y}, 0, c.Y, lettering{size: 14, align: center})
@@ -198,13 +198,13 @@ func (c Chart) draw(p *pen, curves [][]point) {
 		middle := legend.plus(legendMark/2, float64(i*legendLine))
 		line := new(shape).polyline(places...)
 		line = line.polyline(middle.plus(-legendMark/2, 0), middle.plus(legendMark/2, 0))
-		p.stroke(p.theme.series[i], 2, line, curveLooks[i].dashes...)
+		p.stroke(p.theme.Series[i], 2, line, curveLooks[i].dashes...)
 		p.text(middle.plus(legendMark/2+4, 0), c.Series[i].Name, lettering{size: 13})
 		var marks shape
 		for _, place := range append(places, middle) {
 			curveLooks[i].mark(&marks, place)
 		}
-		p.fill(p.theme.series[i], marks)
+		p.fill(p.theme.Series[i], marks)
 	}
 }
 

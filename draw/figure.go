@@ -2,7 +2,6 @@ package draw
 
 import (
 	"fmt"
-	"image/color"
 	"math"
 	"slices"
 	"strings"
@@ -145,7 +144,7 @@ func (p *pen) drawImage(at point, image queens.Perm, s symmetry.Symmetry, fixed 
 	if fixed {
 		const frame = 5.0
 		const side = orbitSide + frame
-		p.stroke(p.theme.accent, frame, new(shape).rectangle(at.plus(-frame/2, -frame/2), side, side))
+		p.stroke(p.theme.Accent, frame, new(shape).rectangle(at.plus(-frame/2, -frame/2), side, side))
 	}
 	name, key := s.OperationName(), image.String()
 	caption := name + "  " + s.String()
@@ -155,7 +154,7 @@ func (p *pen) drawImage(at point, image queens.Perm, s symmetry.Symmetry, fixed 
 		first[key] = name
 	}
 	p.text(at.plus(orbitSide/2, orbitSide+13), caption, lettering{size: 14, bold: fixed, align: center})
-	small := lettering{size: 12, align: center, color: p.theme.faint}
+	small := lettering{size: 12, align: center, color: p.theme.Faint}
 	if small.width(key) <= orbitSide {
 		p.text(at.plus(orbitSide/2, orbitSide+30), key, small)
 	}
@@ -166,8 +165,8 @@ func (p *pen) arrow(from, to point) {
 	ux, uy := (to.x-from.x)/length, (to.y-from.y)/length
 	const head, half = 7, 3.5 // its length, and half of its width
 	neck := to.plus(-head*ux, -head*uy)
-	p.stroke(p.theme.faint, 1.6, new(shape).polyline(from, neck))
-	p.fill(p.theme.faint, new(shape).polygon(to, neck.plus(-half*uy, half*ux), neck.plus(half*uy, -half*ux)))
+	p.stroke(p.theme.Faint, 1.6, new(shape).polyline(from, neck))
+	p.fill(p.theme.Faint, new(shape).polygon(to, neck.plus(-half*uy, half*ux), neck.plus(half*uy, -half*ux)))
 }
 
 // The measures of a picture of all solutions, in pixels.
@@ -208,7 +207,7 @@ func laySolutions(placement queens.Perm, theme string) (*Picture, error) {
 		for i, images := range all {
 			at := point{galleryMargin + float64(i%line*symmetry.Count)*cell, galleryHead + float64(i/line)*cell}
 			if slices.ContainsFunc(images, placement.Equal) {
-				p.stroke(p.theme.accent, max(1.5, cell*.06), new(shape).rectangle(at.plus(.01*cell, .01*cell),
+				p.stroke(p.theme.Accent, max(1.5, cell*.06), new(shape).rectangle(at.plus(.01*cell, .01*cell),
 					float64(len(images))*cell-.02*cell, .98*cell))
 			}
 			for i, image := range images {
@@ -285,12 +284,12 @@ func (p *pen) triangles(side float64, corners []point) {
 	}
 	width := max(1, side*.045)
 	for turn := range 2 {
-		tone := p.theme.series[turn]
+		tone := p.theme.Series[turn]
 		var triangles shape
 		for i := turn; i+2 < len(corners); i += 2 {
 			triangles.polygon(corners[i : i+3]...)
 		}
-		p.fill(color.NRGBA{R: tone.R, G: tone.G, B: tone.B, A: 0x38}, triangles)
+		p.fill(transparent(tone, 0x38), triangles)
 		dashes := [2][]float64{nil, {4 * width, 2.5 * width}}
 		p.stroke(tone, width, triangles, dashes[turn]...)
 	}
@@ -303,8 +302,8 @@ func (p *pen) triangles(side float64, corners []point) {
 			(corners[i].x + corners[i+1].x + corners[i+2].x) / 3, (corners[i].y + corners[i+1].y + corners[i+2].y) / 3,
 		}
 		plate := new(shape).circle(middle, look.size*.72)
-		p.fill(p.theme.paper, plate)
-		p.stroke(p.theme.series[i%2], 1, plate)
+		p.fill(p.theme.Paper, plate)
+		p.stroke(p.theme.Series[i%2], 1, plate)
 		p.text(middle, number(i), look)
 	}
 }

@@ -190,7 +190,7 @@ func (l *atlasLayout) draw(p *pen) {
 	for _, radius := range l.rings {
 		guides.circle(l.centre, radius)
 	}
-	faint := mix(p.theme.paper, p.theme.faint, .3)
+	faint := mix(p.theme.Paper, p.theme.Faint, .3)
 	p.stroke(faint, .8, guides, 2, 4)
 	l.drawEdges(p)
 	l.drawNodes(p)
@@ -207,9 +207,9 @@ func (l *atlasLayout) drawEdges(p *pen) {
 		lines.polyline(l.places[e.From], l.places[e.To])
 	}
 	if !l.Forest {
-		p.stroke(mix(p.theme.paper, p.theme.faint, .55), max(.3, l.node*.09), others)
+		p.stroke(mix(p.theme.Paper, p.theme.Faint, .55), max(.3, l.node*.09), others)
 	}
-	p.stroke(p.theme.accent, max(.6, l.node*.22), forest)
+	p.stroke(p.theme.Accent, max(.6, l.node*.22), forest)
 	if len(l.Nodes) <= NamedOrbits {
 		l.drawMoves(p)
 	}
@@ -241,17 +241,17 @@ func (l *atlasLayout) drawNodes(p *pen) {
 			moved.circle(at, l.node)
 		}
 	}
-	p.fill(p.theme.conflict, inserted)
-	p.fill(p.theme.accent, moved)
-	p.fill(p.theme.paper, missing)
-	p.stroke(p.theme.faint, max(.6, l.missing*.16), missing)
+	p.fill(p.theme.Conflict, inserted)
+	p.fill(p.theme.Accent, moved)
+	p.fill(p.theme.Paper, missing)
+	p.stroke(p.theme.Faint, max(.6, l.missing*.16), missing)
 	if len(l.Nodes) > NamedOrbits {
 		return
 	}
 	for i, at := range l.places {
-		look := lettering{size: l.node * 1.05, bold: true, align: center, color: p.theme.paper}
+		look := lettering{size: l.node * 1.05, bold: true, align: center, color: p.theme.Paper}
 		if l.Nodes[i].Layer == orbit.Unreached {
-			look.color = p.theme.faint
+			look.color = p.theme.Faint
 		}
 		p.text(at, number(i), look)
 	}
@@ -274,7 +274,7 @@ func (l *atlasLayout) drawTexts(p *pen) {
 	if len(moves) > 0 {
 		text += ", then by 1, 2, ... moves " + strings.Join(moves, ", ")
 	}
-	p.text(point{atlasMargin, 48}, text, lettering{size: 14, color: p.theme.faint})
+	p.text(point{atlasMargin, 48}, text, lettering{size: 14, color: p.theme.Faint})
 	l.drawLegend(p, k-found)
 	for i := range k * min(1, l.columns) {
 		column, line := float64(i/l.listed()), float64(i%l.listed())
@@ -294,19 +294,19 @@ func (l *atlasLayout) drawLegend(p *pen, missing int) {
 		p.stroke(c, width, new(shape).polyline(at.plus(-8, 0), at.plus(8, 0)))
 		item(text)
 	}
-	p.fill(p.theme.conflict, new(shape).rectangle(at.plus(-6, -6), 12, 12))
+	p.fill(p.theme.Conflict, new(shape).rectangle(at.plus(-6, -6), 12, 12))
 	item("inserted")
-	p.fill(p.theme.accent, new(shape).circle(at, 6.5))
+	p.fill(p.theme.Accent, new(shape).circle(at, 6.5))
 	item("found by moves")
-	p.stroke(p.theme.faint, 1.6, new(shape).diamond(at, 7))
+	p.stroke(p.theme.Faint, 1.6, new(shape).diamond(at, 7))
 	item(fmt.Sprintf("not found: %d", missing))
 	forest := "shortest forest"
 	if l.Published {
 		forest = "published trajectory, corrected"
 	}
-	line(p.theme.accent, 2.4, forest)
+	line(p.theme.Accent, 2.4, forest)
 	if !l.Forest {
-		line(p.theme.faint, 1, "other moves")
+		line(p.theme.Faint, 1, "other moves")
 	}
 }
 
@@ -362,7 +362,7 @@ func (p *pen) drawClasses(classes []*torus.Class, left, top float64) (lines []fl
 		y, right := top+height/2, left+treeLevel
 		p.text(point{left, y - 8}, c.Name(i), lettering{size: 13, bold: true})
 		for k, note := range strings.Split(c.Note(), ", ") {
-			p.text(point{left, y + 10 + 15*float64(k)}, note, lettering{size: 11, color: p.theme.faint})
+			p.text(point{left, y + 10 + 15*float64(k)}, note, lettering{size: 11, color: p.theme.Faint})
 		}
 		if n := float64(len(c.First)); c.Equivalence == torus.Congruence {
 			side := n * math.Floor(treeBoard/n)
@@ -370,7 +370,7 @@ func (p *pen) drawClasses(classes []*torus.Class, left, top float64) (lines []fl
 		} else {
 			for _, at := range p.drawClasses(c.Parts, right, top) {
 				line := new(shape).polyline(point{right - 60, y}, point{right - 36, at}, point{right - 6, at})
-				p.stroke(p.theme.faint, 1.2, line)
+				p.stroke(p.theme.Faint, 1.2, line)
 			}
 		}
 		lines, top = append(lines, y), top+height

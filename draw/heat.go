@@ -108,9 +108,9 @@ func (t theme) palette() color.Palette {
 	colors := make(color.Palette, heatLevels)
 	for i := range colors {
 		if share := float64(i) / (heatLevels - 1); share > .5 {
-			colors[i] = mix(t.warm, t.hot, share*2-1)
+			colors[i] = mix(t.Warm, t.Hot, share*2-1)
 		} else {
-			colors[i] = mix(t.cold, t.warm, share*2)
+			colors[i] = mix(t.Cold, t.Warm, share*2)
 		}
 	}
 	return colors
@@ -149,12 +149,12 @@ func (h *Heat) drawNumbers(l *boardLayout, p *pen) {
 }
 
 // readable returns black or white, whichever contrasts more with a ground.
-func readable(ground color.Color) color.RGBA {
+func readable(ground color.Color) color.Color {
 	r, g, b, _ := ground.RGBA()
 	if 299*r+587*g+114*b > 1000*0x7800 {
-		return rgb(0x000000)
+		return color.Black
 	}
-	return rgb(0xffffff)
+	return color.White
 }
 
 func heatText(x float64) string {
@@ -171,7 +171,7 @@ func (h *Heat) drawLegend(l *boardLayout, p *pen) {
 	for i, c := range p.theme.palette() {
 		p.fill(c, new(shape).rectangle(at.plus(0, height-float64(i+1)*step), 14, step+.5))
 	}
-	p.stroke(p.theme.rim, 1, new(shape).rectangle(at, 14, height))
+	p.stroke(p.theme.Rim, 1, new(shape).rectangle(at, 14, height))
 	look := lettering{size: 11}
 	most := h.most()
 	if most < 1e-300 {

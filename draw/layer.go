@@ -87,7 +87,7 @@ func (l *boardLayout) drawAttacks(p *pen) {
 			}
 		}
 	}
-	p.stroke(p.theme.attack, max(.6, min(1.6, l.side*.03)), lines)
+	p.stroke(p.theme.Attack, max(.6, min(1.6, l.side*.03)), lines)
 }
 
 // segment adds the part of a line in a rectangle, if there is one (Liang and Barsky's clipping).
@@ -130,8 +130,8 @@ func (l *boardLayout) drawLines(p *pen, list []queens.Attack, distance float64) 
 		}
 	}
 	width := max(1.5, l.side*.06)
-	p.stroke(p.theme.conflict, width, lines, 3*width, 2*width)
-	p.stroke(p.theme.conflict, width, rings)
+	p.stroke(p.theme.Conflict, width, lines, 3*width, 2*width)
+	p.stroke(p.theme.Conflict, width, rings)
 }
 
 func (l *boardLayout) ring() float64 { return max(.46*l.side, 4) }
@@ -196,10 +196,10 @@ func (l *boardLayout) drawFree(p *pen) {
 		}
 	}
 	if l.Order > crowned {
-		p.stroke(p.theme.free, width, marks)
+		p.stroke(p.theme.Free, width, marks)
 		return
 	}
-	p.fill(p.theme.free, marks)
+	p.fill(p.theme.Free, marks)
 }
 
 func (l *boardLayout) free() func(queens.Square) bool {
@@ -232,7 +232,7 @@ func (l *boardLayout) file(col int) string {
 }
 
 func (l *boardLayout) drawLabels(p *pen, column func(int) string, y float64, row func(int) string, x float64) {
-	look := lettering{size: min(l.gutter*.62, max(8, l.side*.5)), align: center, color: p.theme.faint}
+	look := lettering{size: min(l.gutter*.62, max(8, l.side*.5)), align: center, color: p.theme.Faint}
 	step := l.labelStep(look, column)
 	c := l.corner()
 	for i := range l.Order {
@@ -275,9 +275,9 @@ func (l *boardLayout) drawEdges(p *pen, attacking bool) {
 			list.polyline(from, l.middle(b))
 		}
 	}
-	p.stroke(p.theme.attack, max(.6, l.side*.012), edges)
-	p.stroke(p.theme.conflict, max(1.5, l.side*.05), chosen)
-	p.fill(p.theme.queen, vertices)
+	p.stroke(p.theme.Attack, max(.6, l.side*.012), edges)
+	p.stroke(p.theme.Conflict, max(1.5, l.side*.05), chosen)
+	p.fill(p.theme.Queen, vertices)
 }
 
 // drawLetters writes the letters of [naur1972]: A, B, C, ... are the squares of the upper half of
@@ -286,7 +286,7 @@ func (l *boardLayout) drawLetters(p *pen) {
 	if l.side < 10 {
 		return
 	}
-	look := lettering{size: l.side * .5, align: center, color: p.theme.faint}
+	look := lettering{size: l.side * .5, align: center, color: p.theme.Faint}
 	written := map[queens.Square]bool{}
 	for row := range min((l.Order+1)/2, 26) {
 		for _, s := range symmetry.All() {
@@ -310,7 +310,7 @@ func (l *boardLayout) drawTiles(p *pen) {
 	for i := tile; tile > 1 && i < l.Order; i += tile {
 		lines.across(l.corner(), l.length(), float64(i)*l.side)
 	}
-	p.stroke(p.theme.rim, max(1.5, l.side*.12), lines)
+	p.stroke(p.theme.Rim, max(1.5, l.side*.12), lines)
 }
 
 // The marks of a board as text.
@@ -387,7 +387,7 @@ func (l *boardLayout) marks() [][]string {
 		set(sq, queenMark)
 	}
 	if l.has("conflicts") {
-		for _, a := range attacks(l.Board) {
+		for _, a := range queens.AttackList(l.Queens, l.Order, l.Topology) {
 			set(a.A, attackMark)
 			set(a.B, attackMark)
 		}

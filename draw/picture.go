@@ -19,6 +19,7 @@ package draw
 import (
 	"bufio"
 	"cmp"
+	_ "embed" // themes.json
 	"fmt"
 	"image/color"
 	"image/png"
@@ -26,6 +27,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -100,7 +102,7 @@ func lay(themeName, title string, width, height float64, draw func(*pen)) (*Pict
 
 func (p *Picture) paint(c canvas) {
 	pen := &pen{canvas: c, theme: p.theme}
-	pen.fill(p.theme.paper, new(shape).rectangle(point{}, float64(p.Width), float64(p.Height)))
+	pen.fill(p.theme.Paper, new(shape).rectangle(point{}, float64(p.Width), float64(p.Height)))
 	p.draw(pen)
 }
 
@@ -234,6 +236,12 @@ func (p *pen) placed(s shape) shape {
 
 func opaque(c color.Color) color.NRGBA { return color.NRGBAModel.Convert(c).(color.NRGBA) }
 
+func transparent(c color.Color, opacity uint8) color.NRGBA {
+	clr := opaque(c)
+	clr.A = opacity
+	return clr
+}
+
 func (p *pen) fill(c color.Color, s shape) { p.canvas.fill(opaque(c), p.placed(s)) }
 
 func (p *pen) stroke(c color.Color, width float64, s shape, dashes ...float64) {
@@ -266,7 +274,7 @@ func (p *pen) text(at point, text string, l lettering) { p.above(at, 0, text, l)
 // above writes a line, turned around a point, at a distance above it.
 func (p *pen) above(at point, distance float64, text string, l lettering) {
 	if l.color == nil {
-		l.color = p.theme.ink
+		l.color = p.theme.Ink
 	}
 	sin, cos := math.Sincos(l.turn)
 	down := capHeight*l.size/2 - distance
@@ -320,53 +328,52 @@ func (l lettering) wrap(text string, room float64) (lines []string) {
 	return lines
 }
 
+// hue is a colour as pages write it, "#0072b2".
+type hue string
+
+// RGBA makes it a color.Color.
+func (h hue) RGBA() (r, g, b, a uint32) {
+	x, err := strconv.ParseUint(string(h[1:]), 16, 24)
+	if err != nil {
+		panic(fmt.Sprintf("draw: %v", err)) // it is in the program
+	}
+	return color.RGBA{uint8(x >> 16), uint8(x >> 8), uint8(x), 0xff}.RGBA()
+}
+
 // theme is a set of colours. Those with a meaning differ in lightness for every kind of colour
 // vision: the palette of Okabe and Ito, with a contrast of at least 3 to the paper.
 type theme struct {
-	name     string
-	paper    color.RGBA // behind everything
-	light    color.RGBA // squares
-	dark     color.RGBA // squares
-	flat     color.RGBA // squares of boards too large to tell them apart
-	rim      color.RGBA // around the board, and lines across large ones
-	queen    color.RGBA
-	halo     color.RGBA // around queens on heat
-	ink      color.RGBA // texts
-	faint    color.RGBA // texts and lines of second rank
-	attack   color.RGBA // lines of attack
-	conflict color.RGBA // attacking pairs
-	free     color.RGBA // squares that are not attacked
-	accent   color.RGBA // what is picked out
-	cold     color.RGBA // heat: nothing
-	warm     color.RGBA // heat: half of the most
-	hot      color.RGBA // heat: the most
-	series   [4]color.RGBA
+	Name     string
+	Paper    hue // behind everything
+	Ink      hue // texts
+	Faint    hue // texts and lines of second rank
+	Light    hue // squares
+	Dark     hue // squares
+	Flat     hue // squares of boards too large to tell them apart
+	Rim      hue // around the board, and lines across large ones
+	Queen    hue
+	Halo     hue // around queens on heat
+	Attack   hue // lines of attack
+	Conflict hue // attacking pairs
+	Free     hue // squares that are not attacked
+	Accent   hue // what is picked out
+	Cold     hue // heat: nothing
+	Warm     hue // heat: half of the most
+	Hot      hue // heat: the most
+	Series   [4]hue
+	Regions  [len(regionLetters)]hue // grounds of regions, whose borders show them without colours
 }
 
+//go:embed themes.json
+var themeTable []byte
+
 // themes holds all themes, the default first.
-var themes = []theme{
-	{
-		name: "light", paper: rgb(0xffffff), light: rgb(0xf3efe6), dark: rgb(0xcfc4ae), flat: rgb(0xece5d8),
-		rim:   rgb(0x8a8069),
-		queen: rgb(0x1c1c1c), halo: rgb(0xffffff), ink: rgb(0x1c1c1c), faint: rgb(0x6b6b6b),
-		attack: rgb(0x0072b2), conflict: rgb(0xc44e00), free: rgb(0x007a5a), accent: rgb(0x0072b2),
-		cold: rgb(0xfdf6e3), warm: rgb(0xf0a63c), hot: rgb(0x7a1f4c),
-		series: [4]color.RGBA{rgb(0x0072b2), rgb(0xc44e00), rgb(0x007a5a), rgb(0x8a4a7d)},
-	},
-	{
-		name: "dark", paper: rgb(0x15171a), light: rgb(0x4a4f57), dark: rgb(0x30343a), flat: rgb(0x2b2f35),
-		rim:   rgb(0x7d848e),
-		queen: rgb(0xf5f5f0), halo: rgb(0x15171a), ink: rgb(0xf0f0ee), faint: rgb(0xa3a8b0),
-		attack: rgb(0x56b4e9), conflict: rgb(0xff8c42), free: rgb(0x3ddc97), accent: rgb(0x56b4e9),
-		cold: rgb(0x24202e), warm: rgb(0xb5468b), hot: rgb(0xffd166),
-		series: [4]color.RGBA{rgb(0x56b4e9), rgb(0xff8c42), rgb(0x3ddc97), rgb(0xd6a2d0)},
-	},
-}
+var themes = named.JSON[[]theme](themeTable)
 
 // Themes returns the names of all themes, the default first.
 func Themes() []string { return named.Names(themes, themeName) }
 
-func themeName(t theme) string { return t.name }
+func themeName(t theme) string { return t.Name }
 
 func findTheme(name string) (theme, error) {
 	if name == "" {
@@ -375,12 +382,9 @@ func findTheme(name string) (theme, error) {
 	return named.Find("theme", name, themes, themeName)
 }
 
-func rgb(hex uint32) color.RGBA {
-	return color.RGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 0xff}
-}
-
-// mix returns the colour that lies the share 0..1 of the way from a to b.
-func mix(a, b color.RGBA, share float64) color.RGBA {
+// mix returns the colour that lies a share 0..1 of the way from one to another.
+func mix(from, to color.Color, share float64) color.RGBA {
+	a, b := opaque(from), opaque(to)
 	between := func(x, y uint8) uint8 { return uint8(float64(x) + share*(float64(y)-float64(x)) + 0.5) }
 	return color.RGBA{R: between(a.R, b.R), G: between(a.G, b.G), B: between(a.B, b.B), A: 0xff}
 }

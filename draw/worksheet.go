@@ -119,7 +119,7 @@ func (w Worksheet) page(g grid, done int, tasks []Task) (*Picture, error) {
 			p.text(at, line, look)
 			if line == "Name" {
 				at = at.plus(look.width(line)+6, capHeight*look.size/2)
-				p.stroke(p.theme.ink, 1, new(shape).polyline(at, point{w.Width - pageMargin, at.y}))
+				p.stroke(p.theme.Ink, 1, new(shape).polyline(at, point{w.Width - pageMargin, at.y}))
 			}
 		}
 		for i, l := range boards {

@@ -15,8 +15,8 @@ import (
 	"queens/internal/named"
 )
 
-// regionColors are the grounds of regions A, B and so on, colours of 256 on which black is read.
-var regionColors = [puzzle.Largest]int{
+// terminalRegions are the grounds of regions A, B and so on, colours of 256 on which black is read.
+var terminalRegions = [puzzle.Largest]int{
 	153, 223, 157, 225, 229, 159, 217, 189, 193, 252, 216, 115, 180, 146, 116, 222, 151, 183, 187, 218, 195, 224, 186,
 	152, 158, 230,
 }
@@ -37,7 +37,7 @@ func coloredRows(p puzzle.Puzzle, s printer.Style, mark func(r, c int) byte) str
 		for c := range p.Order {
 			ground := printer.Emphasis("")
 			if len(p.Regions) > 0 {
-				ground = printer.Emphasis("38;5;16;48;5;" + strconv.Itoa(regionColors[p.Regions[r][c]-'A']))
+				ground = printer.Emphasis("38;5;16;48;5;" + strconv.Itoa(terminalRegions[p.Regions[r][c]-'A']))
 			}
 			text := string(mark(r, c))
 			switch {
