@@ -12,6 +12,7 @@ package batch
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -253,7 +254,7 @@ func (r *Run) read(ctx context.Context, attempt string) (*ledger.Run, error) {
 	case err != nil:
 		return nil, err
 	case run.Header.Plan != r.Header.Plan || run.Tally.Subproblems != r.Header.Subproblems:
-		return nil, fmt.Errorf("%s is of another plan, by %s", path, humanize.Dash(run.Header.Program))
+		return nil, fmt.Errorf("%s is of another plan, by %s", path, cmp.Or(run.Header.Program, "-"))
 	case len(run.Doubts) > 0:
 		return nil, fmt.Errorf("%s is in doubt: %s", path, run.Doubts[0].Text)
 	}

@@ -327,7 +327,7 @@ func (m *Manager) find(name string) (string, error) {
 	}
 	if dir := m.findTasks(name); dir != "" {
 		return "", errs.Errorf("tasks count %s; %s stops them, queens count --on continues: %w", name,
-			shell.Line("queens", "runs", "stop", dir), ErrIdle)
+			shell.Queens("runs", "stop", dir), ErrIdle)
 	}
 	return "", &UnknownError{Name: name, Root: m.root, Names: names}
 }

@@ -19,7 +19,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -369,7 +368,7 @@ func OfTasks(ctx context.Context, dir string) (Run, error) {
 	}
 	r.Name, r.Path, r.Question, r.Command, r.Tasks = filepath.Base(dir), absolute(dir), &b.Question, "", &tasks
 	if !r.Complete {
-		r.Command = shell.Line("queens", "runs", "resume", r.Path)
+		r.Command = shell.Queens("runs", "resume", r.Path)
 	}
 	switch {
 	case missing != nil && !errors.Is(missing, fs.ErrNotExist):
@@ -431,31 +430,22 @@ func QuestionOf(run *ledger.Run) (q count.Question, ok bool) {
 	return q, err == nil && slices.Contains(count.Quantities(), h.Of)
 }
 
-// Command returns the shell command.
+// Command returns the shell command, without what is usual.
 func (r Resumption) Command() string {
-	words := []string{"queens", "count", strconv.Itoa(r.Question.Order)}
-	if r.Question.Topology == queens.Modular {
-		words = append(words, "--topology=modular")
+	q, o, topology := r.Question, r.Options, ""
+	if q.Topology != queens.Regular {
+		topology = q.Topology.String()
 	}
-	if r.Question.Of != count.AllSolutions {
-		words = append(words, "--of="+string(r.Question.Of))
+	if q.Of == count.AllSolutions {
+		q.Of = ""
 	}
-	for name, squares := range map[string][]queens.Square{"given": r.Question.Given, "blocked": r.Question.Blocked} {
-		if len(squares) > 0 {
-			words = append(words, "--"+name+"="+queens.SquareNames(squares, r.Question.Order))
-		}
+	if o.Kernel == plan.Auto {
+		o.Kernel = ""
 	}
-	if r.Options.Method != "" {
-		words = append(words, "--method="+r.Options.Method)
+	if usual, err := sys.StateDir(); err == nil && usual == o.State {
+		o.State = ""
 	}
-	if k := r.Options.Kernel; k != "" && k != plan.Auto {
-		words = append(words, "--kernel="+r.Options.Kernel)
-	}
-	if r.Options.KeepAll {
-		words = append(words, "--keep")
-	}
-	if usual, err := sys.StateDir(); r.Options.State != "" && (err != nil || usual != r.Options.State) {
-		words = append(words, "--state="+r.Options.State)
-	}
-	return shell.Line(words...)
+	return shell.Queens("count", q.Order, "--topology", topology, "--of", q.Of,
+		"--given", queens.SquareNames(q.Given, q.Order), "--blocked", queens.SquareNames(q.Blocked, q.Order),
+		"--method", o.Method, "--kernel", o.Kernel, "--keep", o.KeepAll, "--state", o.State)
 }

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -289,7 +290,7 @@ func (d Dispute) String() string {
 
 // counted says by what a result was counted.
 func counted(kernel, worker string) string {
-	text := "by kernel " + humanize.Dash(kernel)
+	text := "by kernel " + cmp.Or(kernel, "-")
 	if worker != "" {
 		text += " on " + humanize.OneLine(worker)
 	}

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -160,7 +161,7 @@ func (r *Race) lines() [][]string {
 			if number > 0 {
 				text = printer.Decimal(number)
 			}
-			line = append(line, humanize.Dash(text))
+			line = append(line, cmp.Or(text, "-"))
 		}
 		if racer.Out != "" {
 			line = append(line, racer.Out, "", "")

@@ -270,7 +270,7 @@ func TestHangUp(t *testing.T) {
 			_, _ = io.Copy(io.Discard, list)
 			exit, ok := errors.AsType[*exec.ExitError](cmd.Wait())
 			if !ok || exit.ExitCode() != errs.Interrupted || !strings.Contains(stderr.String(),
-				"to continue:\n  queens list 20 --after=") {
+				"to continue:\n  queens list 20 --after ") {
 				t.Errorf("%v, said %q; want code %d and how to continue", exit, &stderr, errs.Interrupted)
 			}
 		})

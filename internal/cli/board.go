@@ -60,7 +60,6 @@ func newBoard(a *app) *cobra.Command {
 	o.picture.Format = pictureText
 	a.addPicture(cmd, &o.picture, formatNames()...)
 	kit.Flag(cmd, "symbols", &o.Symbols)
-	o.Step = true
 	addReading(cmd, &o.reading)
 	return cmd
 }
@@ -70,7 +69,6 @@ func (a *app) figure(cmd *cobra.Command, f draw.Figure, args []string, o boardOp
 		return kit.Usagef("--show %s is a picture: want --format svg, png or pdf, or -o picture.svg; queens "+
 			"orbit prints it", f.Name)
 	}
-	o.Step = false // it needs whole placements
 	var perm queens.Perm
 	for pl, err := range a.placements(cmd, args, o) {
 		if err == nil && perm != nil {

@@ -6,8 +6,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"iter"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -152,48 +150,12 @@ func (a *app) completeOne(ctx context.Context, p queens.Problem, o completeOptio
 
 func (a *app) completeAll(ctx context.Context, p queens.Problem, o completeOptions, options complete.Options) error {
 	listed, err := a.EachPlacement("completions", o.format, o.writing, counts(o.problem.Base), o.Limit,
-		a.ascending(p.Order, complete.All(ctx, p, options)),
+		complete.All(ctx, p, options),
 		func(q queens.Perm) (printer.Answer, error) { return answer.ShowSolution(q, "", ""), nil })
 	if err != nil || listed > 0 {
 		return err
 	}
 	return kit.Failf(errs.Refuted, "no completion; without --all the reason is named")
-}
-
-// maxSorted is the number of queens that completeAll sorts, 8 MB.
-const maxSorted = 1 << 20
-
-// ascending yields placements in lexicographic order. From the first that exceeds maxSorted queens
-// on, they come as they are found. Before an error come those found so far.
-func (a *app) ascending(order int, all iter.Seq2[queens.Perm, error]) iter.Seq2[queens.Perm, error] {
-	return func(yield func(queens.Perm, error) bool) {
-		var found []queens.Perm
-		most := maxSorted / max(order, 1)
-		flush := func() bool {
-			slices.SortFunc(found, queens.Perm.Compare)
-			for _, p := range found {
-				if !yield(p, nil) {
-					return false
-				}
-			}
-			found = nil
-			return true
-		}
-		for p, err := range all {
-			switch {
-			case err == nil && len(found) < most:
-				found = append(found, p)
-				continue
-			case err == nil && most > 0:
-				a.Note("more than %d completions: they are not sorted", most)
-				most = 0
-			}
-			if !flush() || !yield(p, err) || err != nil {
-				return
-			}
-		}
-		flush()
-	}
 }
 
 type generateOptions struct {

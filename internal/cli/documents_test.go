@@ -335,7 +335,7 @@ func TestRealManualPages(t *testing.T) {
 				strings.Join(strings.Fields(description), " "); got != want {
 				t.Errorf("description %q, want %q", got, want)
 			}
-			for _, line := range kit.JoinLines(description) {
+			for line := range strings.SplitSeq(description, "\n") {
 				if !kit.IsRow(line) {
 					continue
 				}

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,12 +44,9 @@ const (
 
 func newExplain(a *app) *cobra.Command {
 	o := explainOptions{}
-	cmd := a.Command("explain", nil, func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("explain", nil, func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return a.listAlgorithms(o)
-		}
-		if err := kit.Without(cmd, true, "filters the list of all algorithms; omit the name", "finds"); err != nil {
-			return err
 		}
 		if o.Format == markdown {
 			return kit.Usagef("--format markdown explains all algorithms; omit the name")
@@ -295,37 +294,25 @@ func (a *app) checkPapers(ctx context.Context, keys []string) (papers []paperChe
 	if err != nil {
 		return nil, err
 	}
-	before, err := os.Getwd()
-	variables := os.Environ()
-	defer func() {
-		_ = os.Chdir(before)
-		os.Clearenv()
-		for _, v := range variables {
-			name, value, _ := strings.Cut(v, "=")
-			_ = os.Setenv(name, value)
-		}
-		_ = os.RemoveAll(dir)
-	}()
-	for _, v := range variables {
-		if name, _, _ := strings.Cut(v, "="); strings.HasPrefix(name, "QUEENS_") {
-			_ = os.Unsetenv(name)
-		}
-	}
-	if err := cmp.Or(err, os.Chdir(dir), os.Setenv("QUEENS_STATE", dir)); err != nil {
-		return nil, err
-	}
+	defer os.RemoveAll(dir)
+	program, err := os.Executable()
+	variables := slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "QUEENS_") })
 	for _, key := range keys {
 		r, items := paperCheck{Key: key}, docs.Items(key)
 		done := a.Status.Measure("checking "+key, len(items))
 		for _, item := range items {
 			c := checkedItem{Item: item}
 			if item.Command != "" {
-				code, printed := a.Run(ctx, strings.Fields(item.Command)[1:])
-				if err := ctx.Err(); err != nil {
-					return nil, err
+				command := exec.CommandContext(ctx, program)
+				command.Args, command.Dir = strings.Fields(item.Command), dir
+				command.Env = append(variables, "QUEENS_STATE="+dir)
+				printed, failure := command.CombinedOutput()
+				exit, ended := errors.AsType[*exec.ExitError](failure)
+				if err := cmp.Or(err, ctx.Err()); err != nil || failure != nil && !ended {
+					return nil, cmp.Or(err, failure)
 				}
-				printed = strings.Join(strings.Fields(printed), " ")
-				holds := code != errs.Failed && docs.InOrder(printed, item.Prints)
+				holds := (exit == nil || exit.ExitCode() != errs.Failed) &&
+					docs.InOrder(strings.Join(strings.Fields(string(printed)), " "), item.Prints)
 				c.Reproduced = &holds
 				r.Commands++
 				if !holds {

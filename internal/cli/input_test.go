@@ -161,7 +161,7 @@ func TestInterruptedListIsContinued(t *testing.T) {
 					if code == errs.Done {
 						break
 					}
-					if stops++; code != errs.Interrupted || !strings.Contains(stderr, "'--output="+path+"'") {
+					if stops++; code != errs.Interrupted || !strings.Contains(stderr, "--output '"+path+"'") {
 						t.Fatalf("%s: exit code %d, %s", f.Name, code, stderr)
 					}
 				}

@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -57,8 +56,8 @@ func newList(a *app) *cobra.Command {
 
 func addClasses(cmd *cobra.Command, names *[]string) {
 	classes := symmetry.Classes()
-	kit.Flag(cmd, "class", names, named.Names(classes[:], symmetry.Class.String)...)
-	kit.Accept(cmd, "class", named.Names(classes[:], symmetry.Class.Letter)...)
+	kit.Flag(cmd, "class", names, append(named.Names(classes[:], symmetry.Class.String),
+		named.Names(classes[:], symmetry.Class.Letter)...)...)
 }
 
 // among reports whether names has a class, or is empty.
@@ -80,13 +79,13 @@ type listing struct {
 	encoder *format.Encoder
 	base    int
 	output  string
-	again   func(changes ...[2]string) string // the command that asks for it, see kit.Again
+	again   func(changes ...any) string // the command that asks for it, see kit.Again
 	alg     *solver.Algorithm
 }
 
 func newListing(cmd *cobra.Command, n int, o listOptions) (l listing, err error) {
 	l = listing{order: n, base: o.Base, output: o.Output}
-	l.again = func(changes ...[2]string) string { return kit.Again(cmd, cmd.Flags().Args(), changes...) }
+	l.again = func(changes ...any) string { return kit.Again(cmd, cmd.Flags().Args(), changes...) }
 	l.options = list.Options{Fundamental: o.Fundamental, Limit: o.Limit, Workers: o.Workers}
 	for _, class := range symmetry.Classes() {
 		if len(o.classes) > 0 && among(o.classes, class) {
@@ -193,13 +192,12 @@ func (l listing) write(ctx context.Context, out *format.Writer, listed func(more
 	}
 	again := ""
 	if l.alg == nil {
-		var changes [][2]string
+		var changes []any
 		if l.options.Limit > 0 {
-			changes = append(changes, [2]string{"limit", strconv.FormatUint(l.options.Limit-report.Listed, 10)})
+			changes = append(changes, "--limit", l.options.Limit-report.Listed)
 		}
 		if report.Last != nil {
-			last := string(report.Last.AppendText(nil, queens.Auto, l.base))
-			changes = append(changes, [2]string{"after", last})
+			changes = append(changes, "--after", string(report.Last.AppendText(nil, queens.Auto, l.base)))
 		}
 		again = "; to continue:\n  " + l.again(changes...)
 	}
@@ -256,7 +254,7 @@ func readRecord(path string) []byte {
 	return text
 }
 
-var notOfTheList = [][2]string{{"workers"}, {"quiet"}, {"verbose"}, {"color"}, {"no-pager"}}
+var notOfTheList = []any{"--workers", "", "--quiet", "", "--verbose", "", "--color", "", "--no-pager", ""}
 
 // writeInto writes the list to a file that may hold its beginning; it checks every solution there.
 // However it stops, the same command continues. It is in the file record.

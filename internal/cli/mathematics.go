@@ -19,7 +19,6 @@ import (
 	"queens/internal/cli/kit"
 	"queens/internal/errs"
 	"queens/internal/humanize"
-	"queens/internal/named"
 	"queens/internal/option"
 	"queens/known"
 	"queens/math/design"
@@ -317,11 +316,6 @@ type dominationAnswer struct {
 	Domination  []queens.Square `json:"domination"`
 	Independent []queens.Square `json:"independent"` // no two attack each other
 	Known       []string        `json:"known"`       // series that the numbers were found equal to
-}
-
-// Names returns the squares by their chess names.
-func (r dominationAnswer) Names(set []queens.Square) string {
-	return strings.Join(named.Names(set, func(sq queens.Square) string { return sq.Name(r.Rows) }), " ")
 }
 
 const maxGreedy = 1_000_000

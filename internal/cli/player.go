@@ -288,7 +288,7 @@ func (p *player) picture(width, height int) string {
 
 // folded breaks a text at blanks, and words that are wider than the terminal anywhere.
 func folded(text string, width int) (lines []string) {
-	for line := range strings.Lines(string(kit.WrapLine([]byte(text), width))) {
+	for line := range strings.Lines(kit.WrapLine(text, width)) {
 		for part := range slices.Chunk([]rune(strings.TrimSuffix(line, "\n")), width) {
 			lines = append(lines, string(part))
 		}
@@ -339,9 +339,8 @@ func (p *player) program(width int) (lines []string) {
 		if marked {
 			mark = "> "
 		}
-		for part := range strings.SplitSeq(strings.TrimSuffix(string(kit.WrapLine([]byte(text), width-2)), "\n"),
-			"\n") {
-			line := clip(mark+part, width)
+		for part := range strings.Lines(kit.WrapLine(text, width-2)) {
+			line := clip(mark+strings.TrimSuffix(part, "\n"), width)
 			if marked {
 				line = p.paint(printer.Bold, line)
 			}

@@ -121,7 +121,7 @@ func newPuzzleCheck(a *app) *cobra.Command {
 		Count bool
 		Limit int
 	}{Limit: 10_000_000}
-	cmd := a.aboutPuzzle("puzzle check", &o, func(cmd *cobra.Command, p puzzle.Puzzle, args []string) error {
+	return a.aboutPuzzle("puzzle check", &o, func(cmd *cobra.Command, p puzzle.Puzzle, args []string) error {
 		if len(args) > 0 {
 			squares, err := a.readAnswer(cmd.Context(), args[0], p.Order)
 			if err != nil {
@@ -143,10 +143,6 @@ func newPuzzleCheck(a *app) *cobra.Command {
 		}
 		return cmp.Or(a.Print(answer.Show("queens.puzzle-check/1", check)), kit.Refuted(len(check.Problems) > 0))
 	})
-	kit.Before(cmd, func() error {
-		return kit.Without(cmd, cmd.Flags().NArg() > 1, "cannot be combined with an answer", "count")
-	})
-	return cmd
 }
 
 func newPuzzleHint(a *app) *cobra.Command {

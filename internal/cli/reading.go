@@ -4,13 +4,11 @@ import (
 	"bufio"
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"iter"
 	"maps"
 	"os"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,7 +49,6 @@ func (p placement) OnePerColumn() (queens.Perm, error) {
 // reading has the options for reading placements.
 type reading struct {
 	format.Reading
-	Step bool // also accept the lines of "queens watch"; columns without a queen are empty
 
 	OfOrder string // what prints a solution of an order, instead of "solve %s"
 }
@@ -100,17 +97,9 @@ func (a *app) Placements(ctx context.Context, arg string, r reading) iter.Seq2[p
 // input has. No board is an error.
 func (a *app) Read(ctx context.Context, r reading, input io.Reader, name, text string) iter.Seq2[placement, error] {
 	return func(yield func(placement, error) bool) {
-		buffered := bufio.NewReader(input)
-		reader := format.NewReader(buffered, r.Reading)
-		boards := reader.Boards()
-		if r.Step {
-			_, _ = buffered.Peek(len(stepJSON)) // an error is found again
-			if begin, _ := buffered.Peek(buffered.Buffered()); stepLine.Match(begin) {
-				boards = steps(buffered)
-			}
-		}
+		reader := format.NewReader(input, r.Reading)
 		none := true
-		for b, err := range boards {
+		for b, err := range reader.Boards() {
 			none = false
 			p := placement{Board: b}
 			switch {
@@ -155,54 +144,6 @@ func (r reading) Parse(text string) (queens.Perm, error) {
 		return nil, r.explain(err, text, "")
 	}
 	return placement{Board: b}.OnePerColumn()
-}
-
-// How lines of "queens watch" begin: a schema, or a number and the rows, followed by words.
-const stepJSON = `{"schema":"queens.watch/1",`
-
-var stepLine = regexp.MustCompile(`^` + regexp.QuoteMeta(stepJSON) + `|^ *\d+  ([ \d.]*[\d.])  \S`)
-
-// parseStep reads a line of "queens watch"; columns may have no queen.
-func parseStep(line string) (b format.Board, err error) {
-	var step struct{ Rows []*int }
-	text := line
-	m := stepLine.FindStringSubmatch(line)
-	if m != nil && m[1] != "" { // "1 3 ." is [1,3,null]
-		list := strings.ReplaceAll(strings.Join(strings.Fields(m[1]), ","), ".", "null")
-		text = `{"rows":[` + list + `]}`
-	}
-	err = json.Unmarshal([]byte(text), &step)
-	b = format.Board{Order: len(step.Rows)}
-	for c, row := range step.Rows {
-		if row != nil {
-			b.Queens = append(b.Queens, queens.Square{Row: *row - 1, Col: c})
-		}
-	}
-	if off := func(sq queens.Square) bool { return !sq.On(b.Order) }; m == nil || err != nil || b.Order == 0 ||
-		slices.ContainsFunc(b.Queens, off) {
-		return b, errs.Errorf("%.40q is not a line of queens watch: %w", line, queens.ErrFormat)
-	}
-	return b, nil
-}
-
-// steps yields the boards of lines of "queens watch".
-func steps(input io.Reader) iter.Seq2[format.Board, error] {
-	return func(yield func(format.Board, error) bool) {
-		scanner := bufio.NewScanner(input)
-		scanner.Buffer(nil, format.MaxLine)
-		for no := 1; scanner.Scan(); no++ {
-			b, err := parseStep(scanner.Text())
-			if b.Line = no; err != nil {
-				err = errs.Errorf("line %d: %w", no, err)
-			}
-			if !yield(b, err) || err != nil {
-				return
-			}
-		}
-		if err := scanner.Err(); err != nil {
-			yield(format.Board{}, err)
-		}
-	}
 }
 
 func exists(path string) bool {

@@ -28,7 +28,6 @@ import (
 	"queens/internal/cli/kit"
 	"queens/internal/errs"
 	"queens/internal/humanize"
-	"queens/internal/named"
 	"queens/known"
 	"queens/model"
 	"queens/model/proof"
@@ -86,8 +85,7 @@ func newSolve(a *app) *cobra.Command {
 		return a.solve(cmd.Context(), n, o)
 	}, "most", queens.MaxProblemOrder, "most-first", complete.MaxFirst,
 		"methods", methodTable())
-	kit.Flag(cmd, "method", &o.method, solveMethods()...)
-	kit.Accept(cmd, "method", named.Names(algorithms.All(), func(alg *solver.Algorithm) string { return alg.Name })...)
+	kit.Flag(cmd, "method", &o.method, append([]string{constructMethod, greedyMethod}, algorithms.Names()...)...)
 	a.AddBase(cmd, &o.base)
 	a.AddForm(cmd, &o.Form, map[string]string{"queens": "binary", "bin": "binary"},
 		slices.Sorted(slices.Values(append(formatNames(), "binary")))...)
@@ -98,11 +96,6 @@ func newSolve(a *app) *cobra.Command {
 // someAlgorithms are those that find some solutions.
 func someAlgorithms() []*solver.Algorithm {
 	return slices.DeleteFunc(algorithms.All(), func(alg *solver.Algorithm) bool { return alg.Finds != solver.Some })
-}
-
-func solveMethods() []string {
-	return append([]string{constructMethod, greedyMethod},
-		named.Names(someAlgorithms(), func(alg *solver.Algorithm) string { return alg.Name })...)
 }
 
 // methodTable describes the methods, one a line; the patterns of package construct are

@@ -111,14 +111,6 @@ func Join(words []string, separator, conjunction string) string {
 	return strings.Join(words[:last], separator) + " " + conjunction + " " + words[last]
 }
 
-// Dash returns text, or a dash if it is empty.
-func Dash(text string) string {
-	if text == "" {
-		return "-"
-	}
-	return text
-}
-
 // List returns up to eight names in one line.
 func List(names []string) string {
 	const most = 8

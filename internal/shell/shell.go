@@ -1,4 +1,4 @@
-// Package shell quotes words for a shell.
+// Package shell writes commands for a shell.
 package shell
 
 import (
@@ -26,10 +26,13 @@ func Line(words ...string) string {
 	return strings.Join(quoted, " ")
 }
 
-// Queens returns a command line of this program. A []string is several words. The value of a flag
+// Queens is Command for the program queens.
+func Queens(words ...any) string { return Command(append([]any{"queens"}, words...)...) }
+
+// Command returns a command line of a program. A []string is several words. The value of a flag
 // follows it; "" and false leave the flag out, and true has no text.
-func Queens(words ...any) string {
-	line := []string{"queens"}
+func Command(words ...any) string {
+	var line []string
 	for i := 0; i < len(words); i++ {
 		word := fmt.Sprint(words[i])
 		if list, several := words[i].([]string); several || !strings.HasPrefix(word, "--") {
@@ -40,12 +43,14 @@ func Queens(words ...any) string {
 			continue
 		}
 		i++
-		switch value := fmt.Sprint(words[i]); value {
-		case "", "false":
-		case "true":
+		switch value := fmt.Sprint(words[i]); words[i] {
+		case true:
 			line = append(line, word)
+		case false:
 		default:
-			line = append(line, word, value)
+			if value != "" {
+				line = append(line, word, value)
+			}
 		}
 	}
 	return Line(line...)

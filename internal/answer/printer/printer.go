@@ -119,7 +119,7 @@ func NewTexts(file string, functions template.FuncMap) Texts {
 }
 
 var common = template.FuncMap{
-	"dash": humanize.Dash, "duration": humanize.Duration, "join": join, "line": humanize.OneLine,
+	"duration": humanize.Duration, "join": join, "line": humanize.OneLine,
 	"list": humanize.List, "seconds": humanize.Seconds, "squares": Squares,
 	"bytes":  func(k any) string { return humanize.Bytes(float64(number(k))) },
 	"inc":    func(k any) int { return number(k) + 1 },
@@ -277,9 +277,5 @@ func (s Style) Attack(a queens.Attack) string {
 
 // Squares returns the chess names of squares of a board of order n.
 func Squares(squares []queens.Square, n int) string {
-	names := make([]string, len(squares))
-	for i, sq := range squares {
-		names[i] = sq.Name(n)
-	}
-	return strings.Join(names, " ")
+	return strings.ReplaceAll(queens.SquareNames(squares, n), ",", " ")
 }

@@ -33,6 +33,7 @@ import (
 	"queens/internal/cli/kit"
 	"queens/internal/errs"
 	"queens/internal/humanize"
+	"queens/internal/named"
 	"queens/internal/shell"
 	"queens/internal/sys"
 )
@@ -148,13 +149,9 @@ func newCount(a *app) *cobra.Command {
 	kit.Flag(cmd, "topology", &o.question.Topology)
 	kit.Flag(cmd, "keep", &o.options.KeepAll)
 	o.addWorkers(cmd)
-	kit.Flag(cmd, "method", &o.options.Method, methods.Names()...)
-	var names []string
-	// two of them for odd orders, and for boards
-	for _, s := range append(methods.Of(queens.Regular, plan.HalfTurn), methods.OnBoard()...) {
-		names = append(names, s.Name)
-	}
-	kit.Accept(cmd, "method", names...)
+	others := append(methods.Of(queens.Regular, plan.HalfTurn), methods.OnBoard()...) // odd orders and boards have two
+	kit.Flag(cmd, "method", &o.options.Method, append(methods.Names(),
+		named.Names(others, func(v plan.Variant) string { return v.Name })...)...)
 	kit.Flag(cmd, "kernel", &o.options.Kernel, methods.Kernels()...)
 	kit.Flag(cmd, "on", &o.batch.Engine, batch.Engines()...)
 	for name, p := range o.batch.flags() {

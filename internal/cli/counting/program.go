@@ -152,7 +152,7 @@ func (p *page) section(name, text string) {
 		}
 		filled = fill
 	}
-	for _, line := range kit.JoinLines(text) {
+	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
 		switch {
 		case line == "":
 			fill(true)

@@ -16,7 +16,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens"
 	"queens/count"
 	"queens/count/batch"
 	"queens/count/ledger"
@@ -31,9 +30,8 @@ import (
 )
 
 func newRuns(a *app) *cobra.Command {
-	var o struct{ All bool }
-	cmd := a.Command("runs", &o, a.inRoot(func(cmd *cobra.Command, root string, _ []string) error {
-		return a.listRuns(cmd.Context(), root, o.All)
+	cmd := a.Command("runs", nil, a.inRoot(func(cmd *cobra.Command, root string, _ []string) error {
+		return a.listRuns(cmd.Context(), root)
 	}))
 	cmd.Args = kit.NoCommand
 	kit.GroupFlag(cmd, "state", &a.state)
@@ -213,7 +211,7 @@ func (a *app) confirmRemoval(ctx context.Context, dir, name string) error {
 	return nil
 }
 
-func (a *app) listRuns(ctx context.Context, root string, evenParts bool) error {
+func (a *app) listRuns(ctx context.Context, root string) error {
 	list, err := runs.List(ctx, root)
 	if err != nil {
 		return err
@@ -222,7 +220,6 @@ func (a *app) listRuns(ctx context.Context, root string, evenParts bool) error {
 		a.Note("no runs under %s", root)
 	}
 	var unreadable, doubtful []string
-	whole := map[int]bool{} // orders with a count of all solutions
 	for _, r := range list {
 		switch {
 		case r.State == runs.Broken:
@@ -230,16 +227,8 @@ func (a *app) listRuns(ctx context.Context, root string, evenParts bool) error {
 		case len(r.Doubts) > 0:
 			doubtful = append(doubtful, r.Name)
 		}
-		if q := r.Question; q != nil && q.Of == count.AllSolutions && q.Topology == queens.Regular && r.Tasks == nil {
-			whole[q.Order] = true
-		}
 	}
 	slices.SortStableFunc(list, func(a, b runs.Run) int { return cmp.Compare(place(a), place(b)) })
-	all := len(list)
-	if !evenParts {
-		list = slices.DeleteFunc(list, func(r runs.Run) bool { return isPartOf(r, whole) })
-	}
-	hidden := all - len(list)
 	if a.JSON {
 		for _, r := range list {
 			if err := printer.WriteJSON(a.Stdout, r); err != nil {
@@ -248,9 +237,6 @@ func (a *app) listRuns(ctx context.Context, root string, evenParts bool) error {
 		}
 	} else if _, err := io.WriteString(a.Stdout, runLines(list, a.Style(1))); err != nil {
 		return err
-	}
-	if hidden > 0 && a.Talks() {
-		a.Note("%s of symmetric solutions not listed; --all lists all", humanize.Plural(hidden, "complete run"))
 	}
 	switch {
 	case len(unreadable) > 0:
@@ -272,14 +258,6 @@ func place(r runs.Run) int {
 		return -1
 	}
 	return *r.Order
-}
-
-// isPartOf reports whether a complete and sound run counts symmetric solutions of an order for
-// which another run counts all solutions.
-func isPartOf(r runs.Run, whole map[int]bool) bool {
-	q := r.Question
-	return q != nil && r.Tasks == nil && q.Of != count.AllSolutions && q.Topology == queens.Regular && whole[q.Order] &&
-		r.Complete && !r.Damaged && len(r.Doubts) == 0
 }
 
 func newRunsStop(a *app) *cobra.Command {
@@ -347,5 +325,5 @@ func (a *app) resumeTasks(ctx context.Context, dir string, o countOptions) error
 		return err
 	}
 	o.question, o.State, o.batch.Dir, o.batch.Engine, o.batch.Args = run.Question, a.state, dir, use.Engine, use.Args
-	return a.countBatch(ctx, shell.Line("queens", "runs", "resume", dir), o)
+	return a.countBatch(ctx, shell.Queens("runs", "resume", dir), o)
 }

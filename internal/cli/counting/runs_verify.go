@@ -46,10 +46,7 @@ func newRunsVerify(a *app) *cobra.Command {
 		if !cmd.Flags().Changed("sample") {
 			o.Sample = verify.AutoSample
 		}
-		merging := len(args) > 1
-		if err := cmp.Or(
-			kit.Without(cmd, merging, "cannot be combined with verdicts", "repair", "revoke"), o.parse(args[1:]),
-		); err != nil {
+		if err := o.parse(args[1:]); err != nil {
 			return err
 		}
 		if dir, ok := batchDir(root, args[0]); ok {

@@ -17,6 +17,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -51,9 +52,6 @@ type App struct {
 	NoPager bool     // value of --no-pager
 
 	Spelling queens.Spelling // value of --spelling, of commands that have it
-
-	// Run runs another command line of the program and returns its exit code and what it prints.
-	Run func(ctx context.Context, args []string) (code int, printed string)
 
 	texts map[string]string // of commands, by path; see Explain
 }
@@ -251,6 +249,7 @@ func (a *App) Plain(path string, options any, run Run, values ...any) *cobra.Com
 	cmd := &cobra.Command{
 		Use: use[strings.LastIndexByte(path, ' ')+1:], Short: short, Long: strings.TrimRight(long, "\n"),
 		Example: strings.TrimRight(example, "\n"), RunE: run,
+		PreRunE: func(cmd *cobra.Command, _ []string) error { return followsRules(cmd) },
 	}
 	cmd.Args = arguments(strings.TrimPrefix(use, path))
 	if options != nil {
@@ -395,29 +394,23 @@ func Path(cmd *cobra.Command) string {
 	return strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()), " ")
 }
 
-// Again returns the command line for a shell, with changed flags: pairs of a name and a value,
-// where an empty value omits the flag.
-func Again(cmd *cobra.Command, args []string, changes ...[2]string) string {
-	words := append(strings.Fields(cmd.CommandPath()), args...)
+// Again returns the command line for a shell, with changed flags: pairs of a name and a value; an
+// empty value omits the flag.
+func Again(cmd *cobra.Command, args []string, changes ...any) string {
+	words := []any{strings.Fields(cmd.CommandPath()), args}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		value := ""
-		if f.Changed {
-			value = f.Value.String()
+		var value any = f.Value.String()
+		if f.NoOptDefVal != "" {
+			value = value == "true"
 		}
-		for _, change := range changes {
-			if change[0] == f.Name {
-				value = change[1]
-			}
+		if i := slices.Index(changes, any("--"+f.Name)); i >= 0 {
+			value = changes[i+1]
+		} else if !f.Changed {
+			value = ""
 		}
-		switch {
-		case value == "":
-		case value == "true" && f.NoOptDefVal == "true":
-			words = append(words, "--"+f.Name)
-		default:
-			words = append(words, "--"+f.Name+"="+value)
-		}
+		words = append(words, "--"+f.Name, value)
 	})
-	return shell.Line(words...)
+	return shell.Command(words...)
 }
 
 // Parent returns a command that only has subcommands.

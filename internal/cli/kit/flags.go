@@ -180,15 +180,16 @@ func CompleteFlag(cmd *cobra.Command, name string, complete cobra.CompletionFunc
 func Before(cmd *cobra.Command, settle func() error) {
 	rest := cmd.PreRunE
 	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
-		if err := settle(); err != nil || rest == nil {
+		if err := settle(); err != nil {
 			return err
 		}
-		return rest(cmd, args)
+		return rest(cmd, args) // at last the rules
 	}
 }
 
 // A rule refuses flags of some commands, or of all, that would be ignored or contradict others. Its
-// conditions name a flag that was typed, "!" and one that is not set, or a flag and its word.
+// conditions name a flag that was typed, "!" and one that is not set, or a flag and its words; a
+// number is the least number of arguments.
 type rule struct {
 	Commands, When, Refuses []string
 	Why                     string // empty: the conditions say it
@@ -219,15 +220,15 @@ func followsRules(cmd *cobra.Command) error {
 
 func holds(cmd *cobra.Command, condition string) bool {
 	name, not := strings.CutPrefix(condition, "!")
-	name, word, _ := strings.Cut(name, "=")
+	name, words, _ := strings.Cut(name, "=")
 	f := cmd.Flags().Lookup(name)
-	if f == nil {
-		return false
+	if least, err := strconv.Atoi(name); err == nil || f == nil {
+		return err == nil && cmd.Flags().NArg() >= least
 	}
 	set := !slices.Contains([]string{"", "0", "false"}, f.Value.String())
 	switch {
-	case word != "":
-		return (f.Value.String() == word) != not
+	case words != "":
+		return slices.Contains(strings.Split(words, "/"), f.Value.String()) != not
 	case not:
 		return !set
 	}
@@ -256,17 +257,11 @@ func Flag(cmd *cobra.Command, name string, p any, words ...string) {
 	addFlag(cmd.Flags(), cmd, name, p, words)
 }
 
-// Accept adds choices to an option that help does not list.
-func Accept(cmd *cobra.Command, name string, words ...string) {
-	cmd.Flag(name).Value.(*value).also = words
-}
-
 type value struct {
 	*option.Option
 	p       any
 	words   []string
-	also    []string // accepted, but not in help
-	changed bool     // for a list: Set appends
+	changed bool // for a list: Set appends
 }
 
 // errValue reports a malformed value; FlagMessage says what is wanted.
@@ -309,7 +304,7 @@ func (v *value) Set(text string) (err error) {
 			err = errValue
 		}
 	case *string:
-		if v.words != nil && !slices.Contains(v.words, text) && !slices.Contains(v.also, text) {
+		if v.words != nil && !slices.Contains(v.words, text) {
 			return errValue
 		}
 		*p = text
@@ -317,7 +312,7 @@ func (v *value) Set(text string) (err error) {
 		list := strings.Split(text, ",")
 		for i := range list {
 			list[i] = strings.TrimSpace(list[i])
-			if v.words != nil && !slices.Contains(v.words, list[i]) && !slices.Contains(v.also, list[i]) {
+			if v.words != nil && !slices.Contains(v.words, list[i]) {
 				return errValue
 			}
 		}
@@ -519,43 +514,25 @@ func DidYouMean(word string, names []string) string {
 	return " (did you mean " + humanize.Join(meant, ", ", "or") + "?)"
 }
 
-// closest returns the name that word misspells, with at most one error per four letters, but at
-// least one; otherwise the first name that begins with word, or "".
+// closest returns the first name that word misspells, or else one that begins with it, or "".
 func closest(word string, names []string) string {
-	best, least := "", max(1, len(word)/4)+1
-	for _, name := range names {
-		if d := distance(word, name); d < least {
-			best, least = name, d
-		}
-	}
-	if best == "" && word != "" {
-		if i := slices.IndexFunc(names, func(name string) bool { return strings.HasPrefix(name, word) }); i >= 0 {
+	begins := func(name string) bool { return word != "" && strings.HasPrefix(name, word) }
+	for _, fits := range []func(name string) bool{func(name string) bool { return isTypo(word, name) }, begins} {
+		if i := slices.IndexFunc(names, fits); i >= 0 {
 			return names[i]
 		}
 	}
-	return best
+	return ""
 }
 
-// distance is the optimal string alignment distance: insertions, deletions, replacements and swaps
-// of neighbours, in bytes. Time O(len(a) len(b)). Source: Damerau's distance, restricted.
-func distance(a, b string) int {
-	rows := make([][]int, len(a)+1) // rows[i][j] is the distance from a[:i] to b[:j]
-	for i := range rows {
-		rows[i] = make([]int, len(b)+1)
-		for j := range rows[i] {
-			switch {
-			case i == 0 || j == 0:
-				rows[i][j] = i + j
-				continue
-			case a[i-1] == b[j-1]:
-				rows[i][j] = rows[i-1][j-1]
-			default:
-				rows[i][j] = 1 + min(rows[i-1][j-1], rows[i-1][j], rows[i][j-1])
-			}
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
-			}
-		}
+// isTypo reports whether one letter was inserted, omitted, replaced or swapped with the next, or
+// none.
+func isTypo(a, b string) bool {
+	for a != "" && b != "" && a[0] == b[0] {
+		a, b = a[1:], b[1:]
 	}
-	return rows[len(a)][len(b)]
+	for a != "" && b != "" && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return len(a) < 2 && len(b) < 2 || len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0]
 }

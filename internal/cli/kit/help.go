@@ -1,7 +1,6 @@
 package kit
 
 import (
-	"bytes"
 	_ "embed"
 	"fmt"
 	"io"
@@ -77,43 +76,18 @@ func FlagRows(flags *pflag.FlagSet) string {
 	return printer.Lines(rows)
 }
 
-// Fill wraps the paragraphs of a text at width characters. A line with two blanks in a row, or with
-// "* " or "1. " in front, is a list item: its last column wraps, and lines below that begin in this
-// column continue it. Any other indented line is a command and stays unchanged.
+// Fill wraps the lines of a text, each a paragraph or a list item, at width characters. A line with
+// two blanks in a row, or with "* " or "1. " in front, is a list item: its last column wraps. Any
+// other indented line is a command and stays unchanged, as does a line without an end.
 func Fill(text string, width int) string {
-	var out []byte
-	for _, line := range JoinLines(text) {
-		if isCommand(line) {
-			out = append(append(out, line...), '\n')
-		} else {
-			out = append(out, WrapLine([]byte(line), width)...)
-		}
-	}
-	return string(out)
-}
-
-// JoinLines returns one line for each paragraph and list item.
-func JoinLines(text string) []string {
-	var lines []string
-	open := false // the last line may continue
+	var out strings.Builder
 	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, " \n")
-		if line == "" {
-			lines, open = append(lines, ""), false
-			continue
+		if whole, ended := strings.CutSuffix(line, "\n"); ended && !isCommand(whole) {
+			line = WrapLine(whole, width)
 		}
-		if open {
-			last := &lines[len(lines)-1]
-			begin := indentation(line)
-			if IsRow(*last) && begin > indentation(*last) && begin == lastColumn([]byte(*last)) ||
-				!IsRow(*last) && !IsRow(line) {
-				*last += " " + line[begin:]
-				continue
-			}
-		}
-		lines, open = append(lines, line), true
+		out.WriteString(line)
 	}
-	return lines
+	return out.String()
 }
 
 // IsRow reports whether a line is a list item.
@@ -122,18 +96,18 @@ func IsRow(line string) bool {
 }
 
 func isCommand(line string) bool {
-	return strings.HasPrefix(line, " ") && lastColumn([]byte(line)) == indentation(line)
+	return strings.HasPrefix(line, " ") && lastColumn(line) == indentation(line)
 }
 
 func indentation(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
 // lastColumn returns where the last column of an item begins: after the last two blanks in a row,
 // or after the list marker.
-func lastColumn(line []byte) int {
-	if i := bytes.LastIndex(line, []byte("  ")); i >= 0 {
+func lastColumn(line string) int {
+	if i := strings.LastIndex(line, "  "); i >= 0 {
 		return visible(line[:i+2])
 	}
-	return marker(string(line))
+	return marker(line)
 }
 
 // marker returns the length of the list marker that begins the line: "* " or "1. ".
@@ -168,23 +142,23 @@ func (a *App) Wrap(text string) string {
 
 // Wrap breaks lines longer than width at blanks.
 func Wrap(text string, width int) string {
-	var wrapped []byte
+	var wrapped strings.Builder
 	for line := range strings.Lines(text) {
-		wrapped = append(wrapped, WrapLine([]byte(strings.TrimSuffix(line, "\n")), width)...)
+		wrapped.WriteString(WrapLine(strings.TrimSuffix(line, "\n"), width))
 	}
-	return string(wrapped)
+	return wrapped.String()
 }
 
 // WrapLine breaks a line at blanks so that no part is longer than width, unless a word is. The rest
 // is indented to its last column, which begins after the last two blanks in a row.
-func WrapLine(line []byte, width int) []byte {
+func WrapLine(line string, width int) string {
 	indent := lastColumn(line)
 	if indent > width*3/4 { // no room for the column
 		indent = 0
 	}
-	var out []byte
+	var out strings.Builder
 	for visible(line) > width {
-		begin := len(line) - len(bytes.TrimLeft(line, " "))
+		begin := indentation(line)
 		at := -1 // last blank that leaves a part short enough, or the first blank
 		for i := begin; i < len(line); i++ {
 			if line[i] == ' ' && visible(line[:i]) > indent {
@@ -197,16 +171,16 @@ func WrapLine(line []byte, width int) []byte {
 		if at < 0 {
 			break
 		}
-		out = append(append(out, bytes.TrimRight(line[:at], " ")...), '\n')
-		line = append(bytes.Repeat([]byte(" "), indent), bytes.TrimLeft(line[at:], " ")...)
+		out.WriteString(strings.TrimRight(line[:at], " ") + "\n")
+		line = strings.Repeat(" ", indent) + strings.TrimLeft(line[at:], " ")
 	}
-	return append(append(out, line...), '\n')
+	return out.String() + line + "\n"
 }
 
 // visible returns the width of a line on a terminal, without colour sequences.
-func visible(line []byte) (columns int) {
+func visible(line string) (columns int) {
 	hidden := false
-	for _, r := range string(line) {
+	for _, r := range line {
 		switch {
 		case r == '\x1b':
 			hidden = true
@@ -242,7 +216,7 @@ func (p *Program) newHelp(a *App) *cobra.Command {
 		if strings.HasPrefix(text, "{") { // a JSON Schema
 			return a.PageHelp(text)
 		}
-		return a.PageHelp(Fill(strings.TrimSpace(text), a.TextWidth()))
+		return a.PageHelp(Fill(strings.TrimSpace(text)+"\n", a.TextWidth()))
 	}, "topics", topics(p.Name))
 	cmd.ValidArgsFunction = func(
 		cmd *cobra.Command, args []string, _ string,

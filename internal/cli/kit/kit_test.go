@@ -138,22 +138,14 @@ func TestSynonyms(t *testing.T) {
 	}
 }
 
-func TestDistance(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{
-		{"", "", 0},
-		{"abc", "abc", 0},
-		{"abc", "", 3},
-		{"", "ab", 2},
-		{"kitten", "sitting", 3},
-		{"flaw", "lawn", 2},
-		{"zhs", "zsh", 1},
-		{"tcsh", "bash", 2},
+func TestIsTypo(t *testing.T) {
+	for pair, want := range map[string]bool{
+		"": true, "abc abc": true, "abc ab": true, "abc xbc": true, "zhs zsh": true, "abc acb": true,
+		"abc": false, "flaw lawn": false, "tcsh bash": false, "abcd badc": false, "aab": false, "abc cba": false,
 	} {
-		if got := distance(c.a, c.b); got != c.want || distance(c.b, c.a) != got {
-			t.Errorf("%q, %q: %d, want %d", c.a, c.b, got, c.want)
+		a, b, _ := strings.Cut(pair, " ")
+		if isTypo(a, b) != want || isTypo(b, a) != want {
+			t.Errorf("%q: want %v", pair, want)
 		}
 	}
 }
@@ -254,9 +246,9 @@ func TestCombinations(t *testing.T) {
 
 func TestFill(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
-		{"paragraph", "one two\nthree four five six\n\nseven\n", "one two three four\nfive six\n\nseven\n"},
-		{"list", "a  one two\n   three four five\nbb  six\n", "a  one two three\n   four five\nbb  six\n"},
-		{"bullets", "some:\n* one two three four\n  five\n* six\nend\n", "some:\n* one two three four\n  " +
+		{"paragraph", "one two three four five six\n\nseven\n", "one two three four\nfive six\n\nseven\n"},
+		{"list", "a  one two three four five\nbb  six\n", "a  one two three\n   four five\nbb  six\n"},
+		{"bullets", "some:\n* one two three four five\n* six\nend\n", "some:\n* one two three four\n  " +
 			"five\n* six\nend\n"},
 		{"list in a paragraph", "some:\n  a  one two three four five\n  b  six\nend\n", "some:\n  a  one two " +
 			"three\n     four five\n  b  six\nend\n"},
@@ -494,7 +486,7 @@ func TestStatusOfShortWork(t *testing.T) {
 // and unfinished questions stay whole.
 func TestNotesFitTheTerminal(t *testing.T) {
 	const note = "queens: order 8: 10 squares counted, the others by symmetry; 9.82 ms; kernel scalar; 2 checks hold\n"
-	command := "  queens count 24 --state=/tmp/" + strings.Repeat("x", 80) + "\n"
+	command := "  queens count 24 --state /tmp/" + strings.Repeat("x", 80) + "\n"
 	for terminal, want := range map[bool]string{
 		false: note + command + "sure?",
 		true: "queens: order 8: 10 squares counted, the others by symmetry; 9.82 ms; kernel\nscalar; 2 checks hold\n" +

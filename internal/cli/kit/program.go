@@ -1,7 +1,6 @@
 package kit
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -86,11 +85,6 @@ func (p *Program) Run(ctx context.Context, a *App, args []string) int {
 	defer cancel()
 	a.Stdout.Lost = cancel
 	a.Args = args
-	a.Run = func(ctx context.Context, args []string) (int, string) {
-		var printed bytes.Buffer
-		code := p.Run(ctx, NewApp(strings.NewReader(""), &printed, &printed), args)
-		return code, printed.String()
-	}
 	root := p.Root(a)
 	root.SetArgs(CountByDefault(root, args))
 	cmd, err := root.ExecuteContextC(ctx)
@@ -157,9 +151,6 @@ func (p *Program) Root(a *App) *cobra.Command {
 			}
 			if a.Quiet && a.Verbose {
 				return Usagef("--quiet and --verbose cannot be combined")
-			}
-			if err := followsRules(cmd); err != nil {
-				return err
 			}
 			if !a.Quiet {
 				a.Status.Begin(shell.Line(append(strings.Fields(cmd.CommandPath())[1:], args...)...))

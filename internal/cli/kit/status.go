@@ -1,7 +1,6 @@
 package kit
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -246,15 +245,8 @@ func (n *noteWriter) Write(p []byte) (int, error) {
 	if !n.status.terminal {
 		return n.w.Write(p)
 	}
-	var text []byte
 	width, _ := terminalSize(n.w)
-	for line := range bytes.Lines(p) {
-		if end := bytes.TrimSuffix(line, []byte("\n")); len(end) < len(line) && !isCommand(string(end)) {
-			line = WrapLine(end, width)
-		}
-		text = append(text, line...)
-	}
-	if _, err := n.status.print(n.w, text); err != nil {
+	if _, err := n.status.print(n.w, []byte(Fill(string(p), width))); err != nil {
 		return 0, err
 	}
 	return len(p), nil

@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"iter"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -260,14 +259,7 @@ func (a *App) AddForm(cmd *cobra.Command, f *Form, endings map[string]string, fo
 	})
 }
 
-// usedBy has the formats that use an option, of options that others would ignore.
-var usedBy = map[string]string{
-	"caption": "svg, png, pdf", "size": "svg, png, pdf", "speed": "auto, gif", "spelling": "text",
-	"theme": "svg, png, pdf",
-}
-
 // AddFormat adds --format; the first format is the default. The format json is the same as --json.
-// Options that the chosen format would ignore are refused.
 func (a *App) AddFormat(cmd *cobra.Command, format *string, formats ...string) {
 	*format = cmp.Or(*format, formats[0])
 	Flag(cmd, "format", format, formats...)
@@ -276,13 +268,6 @@ func (a *App) AddFormat(cmd *cobra.Command, format *string, formats ...string) {
 			*format = "json"
 		}
 		a.JSON = a.JSON || *format == "json"
-		chosen := map[bool]string{true: "json", false: *format}[a.JSON]
-		for _, name := range slices.Sorted(maps.Keys(usedBy)) {
-			f := cmd.Flags().Lookup(name)
-			if f != nil && typed(f) && !slices.Contains(strings.Split(usedBy[name], ", "), chosen) {
-				return Usagef("--%s does not affect %s: use --format %s", name, chosen, usedBy[name])
-			}
-		}
 		return nil
 	})
 }
@@ -417,7 +402,10 @@ func (a *App) OpenFile(ctx context.Context, path string) (input io.ReadCloser, n
 			err = errors.Join(f.Close(), Usagef("%s is %s; want a text in UTF-8", path, what))
 		}
 	}
-	return stoppableFile{ctx, f}, path, err
+	return struct {
+		io.Reader
+		io.Closer
+	}{&stoppableReader{ctx: ctx, r: f, status: a.Status}, f}, path, err
 }
 
 // lateFile is a file that the first read opens.
@@ -433,18 +421,6 @@ func (l *lateFile) Read(p []byte) (n int, err error) {
 		}
 	}
 	return l.File.Read(p)
-}
-
-type stoppableFile struct {
-	ctx context.Context // of the command
-	io.ReadCloser
-}
-
-func (s stoppableFile) Read(p []byte) (int, error) {
-	if err := s.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return s.ReadCloser.Read(p)
 }
 
 // stoppableReader returns when its context ends, even if a read of r blocks, as on a terminal. That
