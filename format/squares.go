@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -256,4 +257,256 @@ func unalignedBars(lines []textLine) (no int) {
 		}
 	}
 	return no
+}
+
+// MaxRegions is the largest order of a board with regions: they are named A to Z.
+const MaxRegions = 26
+
+// Regions is a board divided into regions, or one with given queens and blocked squares, as read
+// from a text.
+type Regions struct {
+	Order   int
+	Rows    []string // for each row the letters of its regions; nil: there are none
+	Symbols []string // that the text has for A, B and so on
+	Given   []queens.Square
+	Blocked []queens.Square
+	Queens  []queens.Square // played
+	Crossed []queens.Square
+	Head    map[string]string // the words of lines before the board, such as "kind regions"
+}
+
+// ReadRegions reads a board of order n, 1 to 26, of n by n cells over n symbols of any kind:
+// letters of either case, digits, numbers, names, JSON. A cell may have a mark after its symbol, Q
+// for a queen that was played and x or * for a cross; or a second board has the marks. A board with
+// the symbols Q, . and # has given queens and blocked squares instead of regions. Lines before the
+// board that begin with one of the words of head are in Head. From // on the rest of a line is left
+// out. Time O(length * n). Errors: queens.ErrFormat with the line, queens.ErrOrder.
+func ReadRegions(from string, head ...string) (r Regions, err error) {
+	r.Head = map[string]string{}
+	rest, err := r.takeHead(from, head)
+	text, blocks := new(shaper), []block(nil)
+	if err == nil {
+		blocks, err = text.shapes(rest)
+	}
+	s, played := sheetOf(blocks)
+	if err == nil {
+		err = r.read(s)
+	}
+	if err == nil && len(played) > 0 {
+		err = r.play(played)
+	}
+	if err == nil {
+		err = s.headings(blocks, text)
+	}
+	if err != nil {
+		return Regions{}, errs.Errorf("%w", err)
+	}
+	return r, nil
+}
+
+const brackets = "([{"
+
+// takeHead returns a text without the lines of the head. Without brackets, comments and
+// empty lines become "//", so that rows with an empty line between them stay together.
+func (r *Regions) takeHead(text string, names []string) (string, error) {
+	var lines []string
+	board, plain := false, !strings.ContainsAny(text, brackets)
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n")
+		if plain {
+			line, _, _ = strings.Cut(line, "//")
+		}
+		words := strings.Fields(line)
+		switch {
+		case len(words) == 0 || !slices.Contains(names, words[0]):
+			board = board || len(words) > 0
+		case len(words) != 2 || r.Head[words[0]] != "" || board:
+			return "", fault(len(lines)+1, "%.40q: want one word after %s, once, before the board",
+				strings.TrimSpace(line), words[0])
+		default:
+			r.Head[words[0]], line = words[1], ""
+		}
+		if plain && strings.TrimSpace(line) == "" {
+			line = "//"
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n"), nil
+}
+
+// sheet is a text as rows of cells, each with its line.
+type sheet struct {
+	cells [][]string
+	lines []int
+}
+
+// sheetOf leaves out what is not a row of the board: single values with a name, such as the size,
+// and the squares of a list with the name "queens".
+func sheetOf(blocks []block) (s sheet, played []item) {
+	for _, b := range blocks {
+		cells, lines := b.cells()
+		if strings.EqualFold(b.items[0].key, "queens") && b.items[0].depth > 0 {
+			played = append(played, b.items...)
+			continue
+		}
+		first := b.items[0]
+		if first.key != "" && first.depth == 0 || b.label != "" && len(cells) == 1 && len(blocks) > 1 {
+			continue
+		}
+		for i, row := range cells {
+			if strings.Join(row, "") != "" {
+				s.cells, s.lines = append(s.cells, row), append(s.lines, lines[i])
+			}
+		}
+	}
+	return s, played
+}
+
+// play adds the squares of queens, pairs from 0 or from 1 or names such as d4.
+func (r *Regions) play(squares []item) error {
+	squares = slices.DeleteFunc(squares, func(it item) bool { return len(it.words) == 0 })
+	numbers := numbersIn(squares)
+	base := baseOf(numbers, r.Order, AnyBase, -1)
+	if base < 0 && slices.Max(append(numbers, 0)) > 0 {
+		return fault(squares[0].line, "the numbers of \"queens\" may count from 0 or from 1; want a 0, a %d, or names "+
+			"such as d4", r.Order)
+	}
+	played, err := squaresOf(squares, r.Order, base)
+	r.Queens = append(r.Queens, played...)
+	return err
+}
+
+// headings reports words that may be a row with a slip: they are below the first row, or above rows
+// that lost coordinates, or no word of a label has three characters and others than those of the
+// board.
+func (s sheet) headings(blocks []block, text *shaper) error {
+	board := strings.Join(slices.Concat(s.cells...), "")
+	for _, b := range blocks {
+		isHeading := slices.ContainsFunc(strings.Fields(b.label), func(word string) bool {
+			return utf8.RuneCountInString(word) > 2 && strings.Trim(word, board) != "" && !text.cut
+		})
+		if b.items[0].key == "" && (b.label != "" && !isHeading || text.labelled > s.lines[0]) {
+			return fault(text.labelled, "words that are not a row of the board")
+		}
+	}
+	return nil
+}
+
+func (r *Regions) read(s sheet) error {
+	if len(s.cells) == 0 {
+		return errs.Errorf("want a board, n rows of n squares: %w", queens.ErrFormat)
+	}
+	n, rows := len(s.cells[0]), len(s.cells)
+	for i, row := range s.cells {
+		if len(row) != n {
+			return errs.Errorf("line %d has %d squares, line %d has %d: %w", s.lines[i], len(row), s.lines[0], n,
+				queens.ErrFormat)
+		}
+	}
+	switch {
+	case n > MaxRegions:
+		return errs.Errorf("line %d has %d squares, want at most %d: %w", s.lines[0], n, MaxRegions, queens.ErrOrder)
+	case rows != n && rows != 2*n:
+		return errs.Errorf("want %d rows of %d squares, or %d with a second board for the marks, found %d: %w", n, n,
+			2*n, rows, queens.ErrFormat)
+	}
+	r.Order = n
+	played := slices.Concat(s.cells[n:]...)
+	for i, text := range played {
+		kind := kindOf(text, "")
+		if kind < 0 {
+			return errs.Errorf("line %d, column %d has %.20q, want a mark, Q, x or a dot: %w", s.lines[n+i/n], i%n+1,
+				text, queens.ErrFormat)
+		}
+		played[i] = "Q.x"[kind : kind+1]
+	}
+	symbols := slices.Concat(s.cells[:n]...)
+	given := strings.Trim(strings.Join(symbols, ""), "Q.#") == ""
+	if !given {
+		played = append(played, r.cutMarks(symbols)...)
+	}
+	r.Queens, r.Crossed = squaresWith(played, n, "Q"), squaresWith(played, n, "x")
+	if given {
+		r.Given, r.Blocked = squaresWith(symbols, n, "Q"), squaresWith(symbols, n, "#")
+		return nil
+	}
+	if len(r.Symbols) != n {
+		return s.wrongNumber(symbols, len(r.Symbols))
+	}
+	for i, symbol := range symbols {
+		symbols[i] = string(rune('A' + slices.Index(r.Symbols, symbol)))
+	}
+	for row := range slices.Chunk(symbols, n) {
+		r.Rows = append(r.Rows, strings.Join(row, ""))
+	}
+	return nil
+}
+
+// squaresWith returns the squares with one of the symbols, of one board of order n or several.
+func squaresWith(cells []string, n int, symbols ...string) (squares []queens.Square) {
+	for i, cell := range cells {
+		if slices.Contains(symbols, cell) {
+			squares = append(squares, queens.Square{Row: i / n % n, Col: i % n})
+		}
+	}
+	return squares
+}
+
+// cutMarks cuts the marks off squares and returns them. There are some if there are too many
+// symbols, or one whose end can only be a mark: "fox" may be a name.
+func (r *Regions) cutMarks(squares []string) (played []string) {
+	r.Symbols = different(squares)
+	if len(r.Symbols) == r.Order && !slices.ContainsFunc(r.Symbols, func(symbol string) bool {
+		base, mark := cutMark(symbol)
+		return mark != "" && (utf8.RuneCountInString(base) == 1 || isNumber(base) || slices.Contains(r.Symbols, base) ||
+			!strings.HasSuffix(symbol, "x"))
+	}) {
+		return nil
+	}
+	played = make([]string, len(squares))
+	for i, symbol := range squares {
+		squares[i], played[i] = cutMark(symbol)
+	}
+	r.Symbols = different(squares)
+	return played
+}
+
+// cutMark divides a symbol from the queen, Q, or the cross, x, at its end, if there is one.
+func cutMark(symbol string) (base, mark string) {
+	_, size := utf8.DecodeLastRuneInString(symbol)
+	end := len(symbol) - size
+	switch {
+	case end > 0 && isOneOf(symbol[end:], chessQueens):
+		return symbol[:end], "Q"
+	case end > 0 && isOneOf(symbol[end:], crosses):
+		return symbol[:end], "x"
+	}
+	return symbol, ""
+}
+
+// different returns the different symbols, in their own order if that is a, b, c or 1, 2, 3, else
+// in the order in which they occur.
+func different(squares []string) (symbols []string) {
+	for _, symbol := range squares {
+		if !slices.Contains(symbols, symbol) {
+			symbols = append(symbols, symbol)
+		}
+	}
+	sorted := slices.SortedFunc(slices.Values(symbols), func(a, b string) int {
+		return cmp.Or(len(a)-len(b), strings.Compare(a, b))
+	})
+	if inSequence(sorted) {
+		return sorted
+	}
+	return symbols
+}
+
+// wrongNumber says where the rarest symbol is, which may be a slip.
+func (s sheet) wrongNumber(squares []string, number int) error {
+	all := blank + strings.Join(squares, blank+blank) + blank
+	times := func(symbol string) int { return strings.Count(all, blank+symbol+blank) }
+	rarest := slices.MinFunc(squares, func(a, b string) int { return times(a) - times(b) })
+	n, at := len(s.cells[0]), slices.Index(squares, rarest)
+	return errs.Errorf("%d different symbols on a board of order %d, want %d, one for each region; the rarest is "+
+		"%.20q on line %d, column %d: %w", number, n, n, rarest, s.lines[at/n], at%n+1, queens.ErrFormat)
 }
