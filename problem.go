@@ -46,14 +46,9 @@ func ParseTopology(s string) (Topology, error) {
 
 // MarshalText returns the name of the topology. Errors: ErrFormat if it is none of the constants.
 func (t Topology) MarshalText() ([]byte, error) {
-	if !t.valid() {
-		return nil, errs.Errorf("write topology %d: want one of %s: %w", uint8(t),
-			strings.Join(topologyNames[:], ", "), ErrFormat)
-	}
-	return []byte(t.String()), nil
+	_, err := ParseTopology(t.String())
+	return []byte(t.String()), err
 }
-
-func (t Topology) valid() bool { return int(t) < len(topologyNames) }
 
 // UnmarshalText reads the name of a topology. Errors: ErrFormat.
 func (t *Topology) UnmarshalText(b []byte) (err error) {
@@ -83,7 +78,7 @@ func (p Problem) Validate() error {
 	if p.Order < 0 || p.Order > MaxProblemOrder {
 		return errs.Errorf("problem of order %d: want 0 to %d: %w", p.Order, MaxProblemOrder, ErrOrder)
 	}
-	if !p.Topology.valid() {
+	if int(p.Topology) >= len(topologyNames) {
 		return errs.Errorf("problem with %v: want one of %s: %w", p.Topology,
 			strings.Join(topologyNames[:], ", "), ErrFormat)
 	}

@@ -25,7 +25,7 @@ func TestNames(t *testing.T) {
 			return line, err
 		})
 	_, err := queens.Topology(7).MarshalText()
-	wantError(t, err, "write topology 7: want one of regular, modular", queens.ErrFormat)
+	wantError(t, err, `topology "topology 7": want one of regular, modular`, queens.ErrFormat)
 }
 
 func checkNames[E interface {

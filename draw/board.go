@@ -18,27 +18,27 @@ const (
 	MaxBoardSize = 4096
 )
 
-// Board is a board to be drawn. Queens may be fewer than the order, and may attack each
-// other. Squares count from 0, row 0 is on top. Above order 24 the chequer fades, since
-// it would flicker. Above 40 the board has one tone and queens are dots, larger than
-// their squares where those are too small to see.
+// Board is a board of order 1 to MaxBoardOrder to be drawn. Queens may be fewer than the order, and
+// may attack each other. Blocked squares get a cross. Squares count from 0, row 0 is on top. Above
+// order 24 the chequer fades, since it would flicker. Above 40 the board has one tone and queens
+// are dots, larger than their squares where those are too small to see.
 type Board struct {
-	Order    int             `json:"order"`              // 1 to MaxBoardOrder
-	Topology queens.Topology `json:"topology,omitempty"` // whether diagonals continue at the opposite border
-	Queens   []queens.Square `json:"queens,omitempty"`
-	Blocked  []queens.Square `json:"blocked,omitempty"` // squares that take no queen, drawn with a cross
-	Marked   []queens.Square `json:"marked,omitempty"`  // squares with a red frame
+	Order    int             `json:"order"`
+	Topology queens.Topology `json:"topology"`
+	Queens   []queens.Square `json:"queens"`
+	Blocked  []queens.Square `json:"blocked"`
+	Marked   []queens.Square `json:"-"` // squares with a red frame
 	// from a queen to a square: a dashed line from the ringed queen to the middle of the square
-	Attacks []queens.Attack `json:"attacks,omitempty"`
+	Attacks []queens.Attack `json:"-"`
 	// for each row the letters of its regions, A to Z, which are coloured, bordered and named in
 	// their upper left corners
-	Regions []string `json:"regions,omitempty"`
-	Layers  []string `json:"layers,omitempty"`  // names of [Layers], in any order
-	Heat    *Heat    `json:"heat,omitempty"`    // a number for each square, shown as its colour
-	Theme   string   `json:"theme,omitempty"`   // one of [Themes]
-	Caption string   `json:"caption,omitempty"` // text below the board, on as many lines as it needs
+	Regions []string `json:"-"`
+	Layers  []string `json:"-"`              // names of [Layers], in any order
+	Heat    *Heat    `json:"heat,omitempty"` // numbers that the squares are coloured by
+	Theme   string   `json:"-"`              // one of [Themes]
+	Caption string   `json:"-"`              // text below the board, on as many lines as it needs
 	// most pixels of a side, without the scale of heat; 0 means one that suits the order
-	Size int `json:"size,omitempty"`
+	Size int `json:"-"`
 }
 
 // Orders from which on boards are drawn differently.
@@ -404,8 +404,19 @@ func (l *boardLayout) drawQueens(p *pen, at point, ink color.Color) {
 // five spikes on a base. It is drawn counterclockwise, as circles are, so that no
 // rule of filling makes holes where the two overlap.
 var crown = []point{
-	{.87, .33}, {.70, .53}, {.67, .23}, {.58, .50}, {.50, .19}, {.42, .50}, {.33, .23}, {.30, .53}, {.13, .33},
-	{.25, .72}, {.23, .85}, {.77, .85}, {.75, .72},
+	{.87, .33},
+	{.70, .53},
+	{.67, .23},
+	{.58, .50},
+	{.50, .19},
+	{.42, .50},
+	{.33, .23},
+	{.30, .53},
+	{.13, .33},
+	{.25, .72},
+	{.23, .85},
+	{.77, .85},
+	{.75, .72},
 }
 
 // pearls are the tips of the spikes, which squares of at least pearled pixels show.
@@ -434,54 +445,49 @@ func (l *boardLayout) dot() float64 { return max(.8*l.side, 2.2) }
 
 func (b Board) describe() string {
 	const named = 20 // queens
-	var text strings.Builder
-	fmt.Fprintf(&text, "%d by %d board", b.Order, b.Order)
+	text := fmt.Sprintf("%d by %d board", b.Order, b.Order)
 	if b.Topology == queens.Modular {
-		text.WriteString(" on the torus")
+		text += " on the torus"
 	}
 	switch k := len(b.Queens); {
 	case k == 0:
-		text.WriteString(" without queens")
+		text += " without queens"
 	case k == 1:
-		fmt.Fprintf(&text, " with a queen at %s", b.Queens[0].Name(b.Order))
+		text += " with a queen at " + b.Queens[0].Name(b.Order)
 	case k <= named:
-		text.WriteString(" with queens at")
-		for _, sq := range b.Queens {
-			text.WriteString(" " + sq.Name(b.Order))
-		}
+		text += " with queens at " + strings.ReplaceAll(queens.SquareNames(b.Queens, b.Order), ",", " ")
 	default:
-		fmt.Fprintf(&text, " with %d queens", k)
+		text += fmt.Sprintf(" with %d queens", k)
 	}
-	if k := len(b.Blocked); k > 0 {
-		fmt.Fprintf(&text, ", %d blocked", k)
-	}
-	if k := len(b.Regions); k > 0 {
-		fmt.Fprintf(&text, ", %d regions", k)
-	}
-	if k := queens.AttackingPairs(b.Queens, b.Order, b.Topology); k > 0 {
-		fmt.Fprintf(&text, ", attacking pairs: %d", k)
+	for _, part := range []struct {
+		text string
+		k    int
+	}{
+		{", %d blocked", len(b.Blocked)},
+		{", %d regions", len(b.Regions)},
+		{", attacking pairs: %d", queens.AttackingPairs(b.Queens, b.Order, b.Topology)},
+	} {
+		if part.k > 0 {
+			text += fmt.Sprintf(part.text, part.k)
+		}
 	}
 	if b.Heat != nil && b.Heat.Title != "" {
-		fmt.Fprintf(&text, "; colours: %s", b.Heat.Title)
+		text += "; colours: " + b.Heat.Title
 	}
-	return text.String()
+	return text
 }
 
 // BoardReport is a board in numbers, queens.board/1.
 type BoardReport struct {
-	Order    int             `json:"order"`
-	Topology queens.Topology `json:"topology"`
-	Queens   []queens.Square `json:"queens"`
-	Blocked  []queens.Square `json:"blocked"`
-	Attacks  []queens.Attack `json:"attacks"`        // of the attacking pairs, those of neighbours on a line
-	Pairs    int             `json:"attackingPairs"` // pairs of queens on one line, also with queens between them
-	Heat     *Heat           `json:"heat,omitempty"` // numbers that the squares are coloured by
+	Board
+	Attacks []queens.Attack `json:"attacks"`        // of the attacking pairs, those of neighbours on a line
+	Pairs   int             `json:"attackingPairs"` // pairs of queens on one line, also with queens between them
 }
 
 // Report returns the board in numbers.
 func (b Board) Report() BoardReport {
+	b.Queens, b.Blocked = append([]queens.Square{}, b.Queens...), append([]queens.Square{}, b.Blocked...)
 	return BoardReport{
-		b.Order, b.Topology, append([]queens.Square{}, b.Queens...), append([]queens.Square{}, b.Blocked...),
-		queens.AttackList(b.Queens, b.Order, b.Topology), queens.AttackingPairs(b.Queens, b.Order, b.Topology), b.Heat,
+		b, queens.AttackList(b.Queens, b.Order, b.Topology), queens.AttackingPairs(b.Queens, b.Order, b.Topology),
 	}
 }

@@ -1,13 +1,11 @@
 package draw_test
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"image/color"
 	"math"
 	"math/rand/v2"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -154,16 +152,6 @@ func TestWhatCannotBeDrawn(t *testing.T) {
 	}
 	if _, err := (draw.Board{Order: draw.MaxTextOrder + 1}).Text(); !errors.Is(err, queens.ErrOrder) {
 		t.Errorf("large text: got %v, want ErrOrder", err)
-	}
-}
-
-func TestBoardIsJSON(t *testing.T) {
-	for name, b := range boards(t) {
-		text := must.Get(json.Marshal(b))(t)
-		var back draw.Board
-		if err := json.Unmarshal(text, &back); err != nil || !reflect.DeepEqual(back, b) {
-			t.Errorf("%s: %v; got %+v, want %+v", name, err, back, b)
-		}
 	}
 }
 

@@ -2,8 +2,8 @@
 // boards it draws the eight images of a placement, its signature as triangles, lists of
 // solutions, graphs of orbits, and charts of numbers.
 //
-// A picture begins as a plain value, which can come from JSON. Its method Picture checks it and
-// lays it out, and a [Format] writes it. The same value gives the same bytes:
+// A picture begins as a plain value. Its method Picture checks it and lays it out, and a [Format]
+// writes it. The same value gives the same bytes:
 //
 //	picture, err := draw.Board{Order: 8, Queens: p.Squares(), Layers: []string{"attacks"}}.Picture()
 //	...

@@ -12,6 +12,7 @@ import (
 	"text/template"
 
 	"queens"
+	"queens/internal/named"
 )
 
 //go:embed *.tmpl
@@ -73,27 +74,21 @@ func (s statement) Constraints() int {
 
 // Variables returns the variables of squares, each after a prefix.
 func (s statement) Variables(prefix, between string, squares []queens.Square) string {
-	var list strings.Builder
-	for i, sq := range squares {
-		if i > 0 {
-			list.WriteString(between)
-		}
-		list.WriteString(prefix + itoa(s.Variable(sq)))
-	}
-	return list.String()
+	return strings.Join(named.Names(squares, func(sq queens.Square) string {
+		return prefix + itoa(s.Variable(sq))
+	}), between)
 }
 
 // Terms is Variables by name, "x_2_1" for row 2, column 1, twelve a line: some readers stop at 255
 // characters.
 func (statement) Terms(prefix, between string, squares []queens.Square) string {
-	var list strings.Builder
-	for i, sq := range squares {
-		if i > 0 {
-			list.WriteString(pick(i%12 == 0, "\n  ", " ") + between)
-		}
-		list.WriteString(prefix + "x_" + itoa(sq.Row+1) + "_" + itoa(sq.Col+1))
+	var lines []string
+	for line := range slices.Chunk(squares, 12) {
+		lines = append(lines, strings.Join(named.Names(line, func(sq queens.Square) string {
+			return prefix + "x_" + itoa(sq.Row+1) + "_" + itoa(sq.Col+1)
+		}), " "+between))
 	}
-	return list.String()
+	return strings.Join(lines, "\n  "+between)
 }
 
 // Diagonals returns, for the sum and the difference of row and column, the letter of its variables,
@@ -131,13 +126,9 @@ func (s statement) First() (list []firstQueen) {
 // Outwards returns the numbers of the lines from the middle outwards, which is the order in which a
 // program that breaks ties by position does best.
 func (m *Model) Outwards() (lines []int) {
-	n := m.Order
-	for i := range n {
-		if i%2 == 0 {
-			lines = append(lines, n/2+i/2)
-		} else {
-			lines = append(lines, n/2-(i+1)/2)
-		}
+	for i := range m.Order {
+		side := 1 - 2*(i%2) // below, or above
+		lines = append(lines, m.Order/2+side*((i+1)/2))
 	}
 	return lines
 }

@@ -161,9 +161,8 @@ func (s Symmetry) OperationName() string { return fmt.Sprintf("po%d", s.Operatio
 // per image, space O(n).
 func Stabilizer(p queens.Perm) (group []Symmetry) {
 	inverse := inverseOf(p)
-	self := imageOf(Identity, p, inverse)
 	for _, s := range All() {
-		if imageOf(s, p, inverse).compare(self) == 0 {
+		if compare(s, Identity, p, inverse) == 0 {
 			group = append(group, s)
 		}
 	}
@@ -348,52 +347,37 @@ func SquareOrbits(n int) [][]queens.Square {
 	return orbits
 }
 
-// image is a permutation seen through a symmetry, without a copy: element x is source[x], read from
-// the other end if reverse, subtracted from n-1 if complement. For the symmetries that swap rows
-// and columns, source is the inverse permutation.
-type image[E Row] struct {
-	source              []E
-	reverse, complement bool
-}
-
-func imageOf[E Row](s Symmetry, p, inverse []E) image[E] {
-	do := table[s].steps
-	im := image[E]{source: p, reverse: do&mirrorCols != 0, complement: do&mirrorRows != 0}
+// rowAt returns the row of column c of the image of p under s. inverse[p[c]] is c.
+func rowAt[E Row](s Symmetry, p, inverse []E, c int) E {
+	do, last := table[s].steps, len(p)-1
 	if do&swapRowCol != 0 {
-		im.source = inverse
+		p = inverse
 	}
-	return im
+	if do&mirrorCols != 0 {
+		c = last - c
+	}
+	if do&mirrorRows != 0 {
+		return E(last) - p[c]
+	}
+	return p[c]
 }
 
-func (im image[E]) at(x int) E {
-	m := len(im.source) - 1
-	if im.reverse {
-		x = m - x
-	}
-	if im.complement {
-		return E(m) - im.source[x]
-	}
-	return im.source[x]
-}
-
-func (im image[E]) compare(other image[E]) int {
-	for x := range im.source {
-		if a, b := im.at(x), other.at(x); a != b {
-			if a < b {
-				return -1
-			}
-			return 1
+// compare compares the images of p under two symmetries.
+func compare[E Row](a, b Symmetry, p, inverse []E) int {
+	for c := range p {
+		if x, y := rowAt(a, p, inverse, c), rowAt(b, p, inverse, c); x != y {
+			return cmp.Compare(x, y)
 		}
 	}
 	return 0
 }
 
-func (im image[E]) appendTo(p []E) []E {
-	p = slices.Grow(p, len(im.source))
-	for x := range im.source {
-		p = append(p, im.at(x))
+func imageOf(s Symmetry, p, inverse queens.Perm) queens.Perm {
+	image := make(queens.Perm, len(p))
+	for c := range image {
+		image[c] = rowAt(s, p, inverse, c)
 	}
-	return p
+	return image
 }
 
 // invert sets inverse, which has the length of p. It panics if p is not a permutation.
@@ -419,7 +403,7 @@ func inverseOf(p queens.Perm) queens.Perm {
 
 // Apply returns the image of p under s, new. p may be any permutation. Time and space O(n).
 func Apply(s Symmetry, p queens.Perm) queens.Perm {
-	return imageOf(s, p, inverseOf(p)).appendTo(queens.Perm{})
+	return imageOf(s, p, inverseOf(p))
 }
 
 // Images returns the eight images of p, indexed by symmetry, new. They need not be distinct: see
@@ -428,7 +412,7 @@ func Images(p queens.Perm) [Count]queens.Perm {
 	inverse := inverseOf(p)
 	var images [Count]queens.Perm
 	for _, s := range All() {
-		images[s] = imageOf(s, p, inverse).appendTo(queens.Perm{})
+		images[s] = imageOf(s, p, inverse)
 	}
 	return images
 }
@@ -453,14 +437,13 @@ type Row interface {
 // lie in one orbit if and only if their canonical images are equal. Time O(n) with early exit per
 // image, space O(n).
 func Canonical(p queens.Perm) queens.Perm {
-	inverse := inverseOf(p)
-	least := imageOf(Identity, p, inverse)
+	inverse, least := inverseOf(p), Identity
 	for _, s := range All() {
-		if im := imageOf(s, p, inverse); im.compare(least) < 0 {
-			least = im
+		if compare(s, least, p, inverse) < 0 {
+			least = s
 		}
 	}
-	return least.appendTo(queens.Perm{})
+	return imageOf(least, p, inverse)
 }
 
 // IsCanonical reports whether the permutation p is the lexicographically least of its images. Time
@@ -484,10 +467,8 @@ func isLeast[E Row](p, inverse []E) bool {
 	if least != p[0] {
 		return least > p[0]
 	}
-	self := image[E]{source: p}
 	for s := Rot90; s < Count; s++ {
-		im := imageOf(s, p, inverse)
-		if im.at(0) == p[0] && im.compare(self) < 0 {
+		if rowAt(s, p, inverse, 0) == p[0] && compare(s, Identity, p, inverse) < 0 {
 			return false
 		}
 	}
