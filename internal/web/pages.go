@@ -316,8 +316,7 @@ func formulationsView(_ context.Context, q Query) (View, error) {
 	}
 	return View{Command: shell.Queens("model", n, "cnf", "--amo", encoding), Exports: files, Data: data{
 		"Order": n, "Perm": p.String(), "Attacks": queens.AttackList(p.Squares(), n, queens.Regular),
-		"Definitions": model.Definitions(), "Squares": p.Squares(), "Encoding": encoding,
-		"Encodings": model.EncodingTable(), "Formats": formats,
+		"Definitions": model.Definitions(), "Encoding": encoding, "Encodings": model.EncodingTable(), "Formats": formats,
 	}}, nil
 }
 

@@ -203,6 +203,14 @@ func (answer *Answer) Doubt(ctx context.Context, m *model.Model, who string) err
 	return nil
 }
 
+// Source says where the program of a solver comes from.
+func (s Solver) Source() string {
+	if s.Package == "" {
+		return "not in Debian 12"
+	}
+	return "Debian: " + s.Package
+}
+
 // constraintSatisfaction solves the problem of a model by the search of package complete.
 func constraintSatisfaction(ctx context.Context, m *model.Model) (answer Answer, err error) {
 	a, err := complete.One(ctx, m.Problem, complete.Options{})
@@ -307,13 +315,9 @@ func (s Solver) missing(format string) error {
 	for _, words := range s.commands(job{format: format}) {
 		programs = append(programs, words[0])
 	}
-	source := "Debian: " + s.Package
-	if s.Package == "" {
-		source = "not in Debian 12"
-	}
 	for _, program := range programs {
 		if _, err := exec.LookPath(program); err != nil {
-			return errs.Errorf("%s needs the program %s (%s): %w", s.Name, program, source, ErrMissing)
+			return errs.Errorf("%s needs the program %s (%s): %w", s.Name, program, s.Source(), ErrMissing)
 		}
 	}
 	return nil

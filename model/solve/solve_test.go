@@ -72,7 +72,7 @@ func roundTrips(t *testing.T, outside bool) {
 		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
 			if !found.Here {
-				t.Skipf("the program %s of the package %q is not on this machine", s.Program, s.Package)
+				t.Skipf("the program %s is not on this machine (%s)", s.Program, s.Source())
 			}
 			formats := s.Formats
 			if len(formats) == 0 {
