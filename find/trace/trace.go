@@ -11,18 +11,17 @@
 //	}
 //
 // A trace is cut into chunks of ChunkEvents events, each with a key frame: the board and all
-// counters before its first event. docs/formats/trace.md describes their bytes. Chunks are recorded
-// on demand. Chunks that do not fit the memory limit are dropped and recorded again when needed,
+// counters before its first event. Chunks are recorded on demand. Chunks that do not fit the memory limit are dropped and recorded again when needed,
 // since the same call always gives the same steps.
 package trace
 
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
 	"errors"
 	"io"
 	"iter"
+	"slices"
 	"sync"
 
 	"queens"
@@ -47,20 +46,16 @@ type Trace struct {
 	call    solver.Call
 	options Options
 
-	mu     sync.Mutex        // guards what follows
-	run    *run              // begun anew to make chunks that were forgotten
-	kept   map[uint64]*Chunk // by number of the chunk
-	use    []uint64          // numbers of the chunks kept, the one recorded last at the end
-	bytes  int               // in kept
-	chunks uint64            // that the run has, as far as it is known
-	end    Frame             // the moment after all that was recorded
-	ended  bool              // the run has been recorded to its end
+	mu     sync.Mutex // guards what follows
+	run    *run       // begun anew to make chunks that were forgotten
+	chunks uint64     // that the run has, as far as it is known
+	end    Frame      // the moment after all that was recorded
+	ended  bool       // the run has been recorded to its end
 	closed bool
 }
 
 // Open returns the trace of a call. Nothing is run yet. Errors: solver.ErrUnsupported for an
-// algorithm that reports no steps, queens.ErrOrder for an order above MaxOrder, and those of
-// Algorithm.Accepts.
+// algorithm that reports no steps, and those of Algorithm.Accepts.
 func Open(alg *solver.Algorithm, call solver.Call, o Options) (*Trace, error) {
 	if !alg.Traced {
 		return nil, errs.Errorf("%s reports no steps: %w", alg.Name, solver.ErrUnsupported)
@@ -68,15 +63,11 @@ func Open(alg *solver.Algorithm, call solver.Call, o Options) (*Trace, error) {
 	if err := alg.Accepts(call); err != nil {
 		return nil, err
 	}
-	if call.Problem.Order > MaxOrder {
-		return nil, errs.Errorf("%s: order %d: want at most %d: %w", alg.Name, call.Problem.Order, MaxOrder,
-			queens.ErrOrder)
-	}
 	o.Memory = cmp.Or(o.Memory, 64<<20) // some five million events
 	if o.Solutions == 0 && alg.Finds == solver.Some {
 		o.Solutions = 1
 	}
-	t := &Trace{alg: alg, call: call, options: o, kept: map[uint64]*Chunk{}}
+	t := &Trace{alg: alg, call: call, options: o}
 	t.end = newFrame(call.Problem.Order, call.Problem.Topology)
 	t.run = t.start()
 	return t, nil
@@ -113,10 +104,7 @@ func (t *Trace) load(ctx context.Context, no uint64) (*Chunk, error) {
 	if t.closed {
 		return nil, errs.Errorf("closed: %w", context.Canceled)
 	}
-	if c, ok := t.kept[no]; ok {
-		return c, nil
-	}
-	if no < t.run.made { // it was forgotten
+	if no < t.run.made-uint64(len(t.run.kept)) { // it was forgotten
 		t.run.stop()
 		t.run = t.start()
 	}
@@ -136,31 +124,16 @@ func (t *Trace) load(ctx context.Context, no uint64) (*Chunk, error) {
 			return nil, errs.Errorf("%s ran differently this time: chunk %d is missing", t.alg.Name, at)
 		}
 		t.run.made++
-		t.keep(at, chunk)
+		t.run.kept = append(t.run.kept, chunk)
+		if most := t.options.Memory / (12*ChunkEvents + 4*len(t.end.Rows)); len(t.run.kept) > max(most, 1) {
+			t.run.kept = slices.Delete(t.run.kept, 0, 1)
+		}
 		if at == t.chunks {
 			t.chunks++
 			t.end, t.ended = chunk.At(len(chunk.Events)), chunk.Last
 		}
 	}
-	return t.kept[no], nil
-}
-
-// size returns about how many bytes a chunk takes.
-func (c *Chunk) size() int { return 12*len(c.Events) + 4*len(c.Frame.Rows) }
-
-func (t *Trace) keep(no uint64, c *Chunk) {
-	if _, ok := t.kept[no]; ok {
-		return
-	}
-	t.kept[no] = c
-	t.use = append(t.use, no)
-	t.bytes += c.size()
-	for t.bytes > t.options.Memory && len(t.use) > 1 {
-		oldest := t.use[0]
-		t.use = t.use[1:]
-		t.bytes -= t.kept[oldest].size()
-		delete(t.kept, oldest)
-	}
+	return t.run.kept[uint64(len(t.run.kept))-(t.run.made-no)], nil
 }
 
 // Step is one event with the moment before it.
@@ -220,8 +193,9 @@ func (t *Trace) At(ctx context.Context, no uint64) (f Frame, end bool, err error
 type run struct {
 	pull    func() (*Chunk, bool)
 	stop    func()
-	made    uint64 // chunks
-	failure error  // of the algorithm
+	made    uint64   // chunks
+	kept    []*Chunk // the last ones
+	failure error    // of the algorithm
 }
 
 func (t *Trace) start() *run {
@@ -266,10 +240,6 @@ func newChunk(f Frame) *Chunk {
 // ChunkEvents is the number of events in every chunk but the last.
 const ChunkEvents = 4096
 
-// MaxOrder is the largest order that can be traced: a row or column has two bytes at
-// most, and one number stands for a whole line.
-const MaxOrder = 1<<16 - 1
-
 // Chunk is a key frame and the events that follow it.
 type Chunk struct {
 	Frame  Frame
@@ -284,71 +254,4 @@ func (c *Chunk) At(i int) Frame {
 		f.Apply(e)
 	}
 	return f
-}
-
-// The layout of a chunk, big-endian, is that of docs/formats/trace.md:
-//
-//	bytes  field
-//	4      "QTR1"
-//	1      flags: 1 last chunk, 2 modular board
-//	1      size s of a row or column: 1 up to order 255, else 2
-//	4      order n
-//	4      number of events
-//	8      events before the chunk
-//	7x8    numbers of solver.StatsTable before the chunk
-//	2s     column and row of the last square tried
-//	n s    row of the queen of each column
-//	...    events: kind << 4 | line, column, row: 1 + 2s bytes each
-//
-// A row or column of all ones stands for solver.Whole.
-const (
-	magic       = "QTR1"
-	flagLast    = 1
-	flagModular = 2
-	kindShift   = 4
-	lineMask    = 1<<kindShift - 1
-	narrowOrder = 1<<8 - 1 // up to here rows and columns have one byte
-)
-
-// AppendBinary appends the chunk in its binary form. It never fails for the chunks of a Trace.
-// Errors: queens.ErrFormat for an order above MaxOrder, a line above 15, or more than ChunkEvents
-// events.
-func (c *Chunk) AppendBinary(b []byte) ([]byte, error) {
-	n := len(c.Frame.Rows)
-	if n > MaxOrder || len(c.Events) > ChunkEvents {
-		return b, errs.Errorf("write chunk: order %d, %d events: want at most %d and %d: %w", n, len(c.Events),
-			MaxOrder, ChunkEvents, queens.ErrFormat)
-	}
-	var flags byte
-	if c.Last {
-		flags |= flagLast
-	}
-	if c.Frame.Topology == queens.Modular {
-		flags |= flagModular
-	}
-	size := 1
-	put := func(b []byte, x int32) []byte { return append(b, byte(x)) }
-	if n > narrowOrder {
-		size = 2
-		put = func(b []byte, x int32) []byte { return binary.BigEndian.AppendUint16(b, uint16(x)) }
-	}
-	b = append(append(b, magic...), flags, byte(size))
-	b = binary.BigEndian.AppendUint32(b, uint32(n))
-	b = binary.BigEndian.AppendUint32(b, uint32(len(c.Events)))
-	b = binary.BigEndian.AppendUint64(b, c.Frame.Events)
-	for _, st := range solver.StatsTable {
-		b = binary.BigEndian.AppendUint64(b, *st.Value(&c.Frame.Stats))
-	}
-	b = put(put(b, c.Frame.Tried.Col), c.Frame.Tried.Row)
-	for _, row := range c.Frame.Rows {
-		b = put(b, row)
-	}
-	for _, e := range c.Events {
-		if e.Line > lineMask {
-			return b, errs.Errorf("write chunk: line %d: want at most %d: %w", e.Line, lineMask, queens.ErrFormat)
-		}
-		b = append(b, byte(e.Kind)<<kindShift|e.Line)
-		b = put(put(b, e.Col), e.Row)
-	}
-	return b, nil
 }

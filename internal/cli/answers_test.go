@@ -63,6 +63,7 @@ var answers = []example{
 	{schema: "queens.check-stream/1", command: "check -", input: "{placement}", lines: true},
 	{schema: "queens.check-summary/1", command: "check -", input: "15863724\n16837425\n15863724\n", lines: true},
 	{schema: "queens.check/1", command: "check 15863724", request: "/check/15863724", lines: true},
+	{schema: "queens.chunk/1", request: "/trace?algorithm=wirth&n=1"},
 	{schema: "queens.cite/1", command: "cite 27 --state {state}"},
 	{
 		schema: "queens.cite/1", command: "cite {run} --state {state}",

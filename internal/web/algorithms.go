@@ -215,7 +215,7 @@ func (r *races) run(ctx context.Context, in *struct {
 
 func addTraces(a *API) {
 	t := &traces{open: map[Traced]openTrace{}}
-	addRaw(a, "trace", t.chunk)
+	add(a, "trace", t.chunk)
 	add(a, "trace-steps", t.steps)
 	addRaw(a, "trace-animation", t.animation)
 }
@@ -294,11 +294,25 @@ func (t *traces) find(in Traced) (*trace.Trace, error) {
 	return tr, nil
 }
 
+// TraceChunk is a part of a run. Rows and columns count from 0; -1 is none, or a whole line. A swap is
+// about two columns, a conflict about the attacking queen.
+type TraceChunk struct {
+	Before uint64       `json:"before"` // steps before the chunk
+	Board  []int32      `json:"board"`  // before the chunk, by column: the row of the queen
+	Tried  [2]int32     `json:"tried"`  // column and row of the square tried last
+	Stats  solver.Stats `json:"stats"`
+	Kinds  []string     `json:"kinds"` // of the steps
+	Lines  []int32      `json:"lines"` // of the pseudocode, from 0
+	Cols   []int32      `json:"cols"`  // of the squares that the steps are about, from 0
+	Rows   []int32      `json:"rows"`  // of those squares, from 0
+	Last   bool         `json:"last"`  // the run ends with the chunk
+}
+
 func (t *traces) chunk(ctx context.Context, in *struct {
 	Traced
 	Chunk int `query:"chunk" minimum:"0" maximum:"1000000"`
 },
-) (*raw, error) {
+) (*TraceChunk, error) {
 	tr, err := t.take(ctx, in.Traced, uint64(in.Chunk))
 	if err != nil {
 		return nil, err
@@ -310,11 +324,16 @@ func (t *traces) chunk(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	body, err := chunk.AppendBinary(nil)
-	if err != nil {
-		return nil, err
+	f := chunk.Frame
+	out := &TraceChunk{
+		Before: f.Events, Board: f.Rows, Tried: [2]int32{f.Tried.Col, f.Tried.Row}, Stats: f.Stats, Last: chunk.Last,
+		Kinds: []string{}, Lines: []int32{}, Cols: []int32{}, Rows: []int32{},
 	}
-	return &raw{Type: "application/vnd.queens.trace", Cache: "private, max-age=600", Body: body}, nil
+	for _, e := range chunk.Events {
+		out.Kinds, out.Lines = append(out.Kinds, e.Kind.String()), append(out.Lines, int32(e.Line))
+		out.Cols, out.Rows = append(out.Cols, e.Col), append(out.Rows, e.Row)
+	}
+	return out, nil
 }
 
 // TraceSteps are steps of an algorithm.

@@ -22,7 +22,7 @@ import { conflicts, placeName } from "/static/queens-board.js";
 const chunkSteps = 4096;
 const kinds = ["try", "place", "remove", "conflict", "prune", "solution", "draw", "swap", "clear"];
 const [TRY, PLACE, REMOVE, CONFLICT, PRUNE, SOLUTION, DRAW, SWAP, CLEAR] = kinds.keys();
-/** The counters, in the order of the chunks, and the kind that counts each. The first four are always shown. */
+/** The counters, and the kind that counts each. The first four are always shown. */
 const counters = /** @type {const} */ ([["solutions", SOLUTION], ["tests", TRY], ["placements", PLACE], ["backtracks", REMOVE], ["tries", CLEAR], ["swaps", SWAP], ["draws", DRAW]]);
 const alwaysShown = 4;
 /** Milliseconds for which a brief player rests at a solution. */
@@ -31,7 +31,7 @@ const solutionRest = 1500;
 const mostLooked = 400;
 
 /**
- * @typedef {{first: number, count: number, last: boolean, rows: Int32Array, stats: number[], tried: [number, number], kind: Uint8Array, line: Uint8Array, col: Int32Array, row: Int32Array, solutions: number[]}} Chunk
+ * @typedef {{first: number, count: number, last: boolean, rows: Int32Array, stats: number[], tried: [number, number], kind: Uint8Array, line: number[], col: number[], row: number[], solutions: number[]}} Chunk
  */
 
 /** What can be drawn over the board: name, text. */
@@ -42,39 +42,17 @@ const heatTable = /** @type {const} */ ([["none", "none"], ["attacks", "attacks 
 const mostHeat = /** @type {Record<string, number>} */ ({ attacks: 1000, visits: 1000, tests: 1000 });
 
 /**
- * Reads a chunk: docs/formats/trace.md.
- * @param {ArrayBuffer} buffer
+ * Reads a chunk, queens.chunk/1.
+ * @param {any} answer
  * @returns {Chunk}
  */
-function decode(buffer) {
-  const view = new DataView(buffer);
-  const flags = view.getUint8(4), size = view.getUint8(5), n = view.getUint32(6), count = view.getUint32(10);
-  let at = 14;
-  const word = () => { const x = Number(view.getBigUint64(at)); at += 8; return x; };
-  const first = word();
-  const stats = counters.map(word);
-  const whole = size === 1 ? 255 : 65535;
-  const line = () => {
-    const x = size === 1 ? view.getUint8(at) : view.getUint16(at);
-    at += size;
-    return x === whole ? -1 : x;
+function decode(answer) {
+  const first = answer.before, kind = Uint8Array.from(answer.kinds, (name) => kinds.indexOf(name));
+  return {
+    first, count: kind.length, last: answer.last, rows: Int32Array.from(answer.board), tried: answer.tried, kind,
+    stats: counters.map(([name]) => Number(answer.stats[name])), line: answer.lines, col: answer.cols, row: answer.rows,
+    solutions: [...kind.keys()].filter((i) => kind[i] === SOLUTION).map((i) => first + i),
   };
-  /** @type {[number, number]} */
-  const tried = [line(), line()];
-  const rows = Int32Array.from({ length: n }, line);
-  const chunk = {
-    first, count, last: (flags & 1) !== 0, rows, stats, tried, kind: new Uint8Array(count), line: new Uint8Array(count),
-    col: new Int32Array(count), row: new Int32Array(count), solutions: /** @type {number[]} */ ([]),
-  };
-  for (let i = 0; i < count; i++) {
-    const head = view.getUint8(at++);
-    chunk.kind[i] = head >> 4;
-    chunk.line[i] = head & 15;
-    chunk.col[i] = line();
-    chunk.row[i] = line();
-    if (chunk.kind[i] === SOLUTION) chunk.solutions.push(first + i);
-  }
-  return chunk;
 }
 
 /** The most queens on the board in a chunk. @param {Chunk} chunk */
@@ -296,7 +274,7 @@ class TracePlayer extends HTMLElement {
       promise = fetch(`/api/v1/trace?algorithm=${encodeURIComponent(algorithm)}&n=${n}&seed=${seed}&chunk=${no}`).then(async (response) => {
         if (response.status === 404) return null;
         if (!response.ok) throw new Error((await response.json().catch(() => ({}))).detail ?? response.statusText);
-        const chunk = decode(await response.arrayBuffer());
+        const chunk = decode(await response.json());
         if (generation !== this.#generation) return chunk;
         this.#ready.set(no, chunk);
         this.#known = Math.max(this.#known, chunk.first + chunk.count);
