@@ -146,7 +146,7 @@ func (g *generator) divide() (Puzzle, bool) {
 		g.board.divide(region)
 		after := g.start(set[small]{}, set[small]{})
 		h, e := after.solve(min(g.grade, Medium))
-		if s.solved() && g.grade > Medium && !after.solved() && after.count(2) == 1 { // else no rule can solve it
+		if s.solved() && g.grade > Medium && !after.solved() && after.unique() { // else no rule can solve it
 			more := 0
 			h, more = after.solve(g.grade)
 			e += more
@@ -162,30 +162,6 @@ func (g *generator) divide() (Puzzle, bool) {
 		s, hardest, effort = after, h, e
 	}
 	return Puzzle{}, false
-}
-
-// count returns the number of solutions that the state leaves, up to most.
-func (s *state[W]) count(most int) (found int) {
-	if s.solved() {
-		return 1
-	}
-	var fewest set[W]
-	for _, free := range s.openLines() {
-		if fewest.empty() || free.size() < fewest.size() {
-			fewest = free
-		}
-		if free.empty() {
-			return 0
-		}
-	}
-	for sq := range fewest.each() {
-		after := *s
-		after.place(sq)
-		if found += after.count(most - found); found >= most {
-			break
-		}
-	}
-	return found
 }
 
 func (g *generator) grow() []int {

@@ -196,6 +196,13 @@ func search[W words](ctx context.Context, s state[W], found func(queens.Perm) bo
 	})
 }
 
+// unique reports whether the state leaves exactly one solution.
+func (s state[W]) unique() bool {
+	found := 0
+	_ = search(context.Background(), s, func(queens.Perm) bool { found++; return found < 2 })
+	return found == 1
+}
+
 // Solutions returns up to most solutions, found by exact cover. Played marks do not matter. Errors:
 // those of Validate and of ctx.
 func (p Puzzle) Solutions(ctx context.Context, most int) (list []queens.Perm, err error) {
