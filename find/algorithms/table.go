@@ -7,7 +7,7 @@
 //
 // NAME.txt describes an algorithm; what it reports to its Meter names the line of the pseudocode
 // there, from 0. The same seed gives the same run on every machine. Those that find some solutions
-// do not choose them uniformly at random, except for "uniform".
+// do not choose them uniformly at random; package sample does.
 package algorithms
 
 import (
@@ -43,7 +43,6 @@ var table = slices.SortedFunc(slices.Values(append(construct.Algorithms(),
 	&leastOfEightAlgorithm,
 	&list.FundamentalLister,
 	&list.Lister,
-	&metropolisAlgorithm,
 	&minConflictsAlgorithm,
 	&naurAlgorithm,
 	&neuralNetworkAlgorithm,
@@ -53,7 +52,6 @@ var table = slices.SortedFunc(slices.Values(append(construct.Algorithms(),
 	&rohlPermutationAlgorithm,
 	&sosicGuAlgorithm,
 	&toporAlgorithm,
-	&uniformAlgorithm,
 	&windowGreedyAlgorithm,
 	&wirthAlgorithm,
 )), func(a, b *solver.Algorithm) int { return strings.Compare(a.Name, b.Name) })

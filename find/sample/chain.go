@@ -14,7 +14,7 @@ import (
 // the energy is the number of queens too many on the diagonals, k - 1 for k queens on one. A step
 // up by d is taken with probability e^(-beta d), any other always, so in the long run a permutation
 // of energy E is seen in proportion to e^(-beta E). Permutations of energy 0 are the solutions:
-// they all are seen equally often.
+// they all are seen equally often [metropolis1953].
 //
 // The walk is checked after every Thin steps. What it shows is ignored unless its energy is 0, and
 // of the solutions shown every Every-th is returned. To wait for the next solution instead of

@@ -29,8 +29,8 @@ import (
 	"queens/known"
 )
 
-// Ranks numbers the solutions of one order in lexicographic order, from 0. It keeps what it has
-// counted, so that what is asked again is fast. It is not for several goroutines at once.
+// Ranks numbers the solutions of one order in lexicographic order, from 0 [wilf1977]. It keeps what
+// it has counted, so that what is asked again is fast. It is not for several goroutines at once.
 type Ranks struct {
 	n    int
 	kept map[string]uint64 // solutions by beginning

@@ -11,8 +11,9 @@
 //	}
 //
 // A trace is cut into chunks of ChunkEvents events, each with a key frame: the board and all
-// counters before its first event. Chunks are recorded on demand. Chunks that do not fit the memory limit are dropped and recorded again when needed,
-// since the same call always gives the same steps.
+// counters before its first event. Chunks are recorded on demand. Chunks that do not fit the memory
+// limit are dropped and recorded again when needed, since the same call always gives the same
+// steps.
 package trace
 
 import (

@@ -210,18 +210,12 @@ func (s *solving) streams() bool {
 	return slices.Contains(streamed, s.Format) || s.Format == "text" && s.spelling == queens.Auto
 }
 
-// slowWalk is the order from which on a Metropolis walk takes more than some seconds.
-const slowWalk = 2000
-
 func (a *app) writeSolutions(
 	ctx context.Context, s *solving, source iter.Seq2[found, error], w io.Writer,
 ) (solutions uint64, err error) {
 	if s.Format == "text" && s.Output == "" && !s.Stats && kit.IsTerminal(a.Stdout) && s.order > 1<<16 {
 		a.Note("order %d: about %s; Ctrl-C stops", s.order,
 			humanize.Bytes(float64(s.order)*float64(len(strconv.Itoa(s.order))+1)))
-	}
-	if s.algorithm.Name == "metropolis" && s.order > slowWalk {
-		a.Note("order %d: the walk takes minutes or longer; Ctrl-C stops", s.order)
 	}
 	var list *format.Writer
 	if !s.streams() {

@@ -294,8 +294,8 @@ func (t *traces) find(in Traced) (*trace.Trace, error) {
 	return tr, nil
 }
 
-// TraceChunk is a part of a run. Rows and columns count from 0; -1 is none, or a whole line. A swap is
-// about two columns, a conflict about the attacking queen.
+// TraceChunk is a part of a run. Rows and columns count from 0; -1 is none, or a whole line. A swap
+// is about two columns, a conflict about the attacking queen.
 type TraceChunk struct {
 	Before uint64       `json:"before"` // steps before the chunk
 	Board  []int32      `json:"board"`  // before the chunk, by column: the row of the queen
