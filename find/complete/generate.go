@@ -18,8 +18,8 @@ type Family struct {
 	Amount  string // what the amount counts: "queens"
 	Largest int    // largest order
 
-	// scale returns, for order n with the given number of diagonals of a kind, the largest amount and
-	// a usual one, for which some instances have a solution.
+	// scale returns, for order n with the given number of diagonals of a kind, the largest amount
+	// and a usual one, for which some instances have a solution.
 	scale func(n, diagonals int) (most, usual int)
 	make  func(p *queens.Problem, amount int, random *rand.Rand) bool // false if it got stuck
 }

@@ -33,10 +33,15 @@ var pairs = [...][2]queens.Line{
 	{queens.Col, queens.Row},
 }
 
-// hall returns all open rows if fewer diagonals of a kind have a free square, else the smallest set
-// from the matchings. It returns nil if all pairs of kinds can be matched or there are too many
-// lines.
+// hall returns a line without a free square, or all open rows if fewer diagonals of a kind have a
+// free square, else the smallest set from the matchings. It returns nil if all pairs of kinds can be
+// matched or there are too many lines.
 func (b *board) hall() *Hall {
+	for line, free := range newDFS(b, nil).count {
+		if kind, index := b.line(int32(line)); free == 0 {
+			return &Hall{Kind: kind, Lines: []int{index}, Seen: queens.Row + queens.Col - kind}
+		}
+	}
 	if b.m > maxMatched {
 		return nil
 	}
@@ -199,6 +204,9 @@ func LineName(kind queens.Line, index int, p queens.Problem) string {
 
 func (h *Hall) text(p queens.Problem) string {
 	open := p.Order - len(p.Given)
+	if len(h.On) == 0 {
+		return LineName(h.Kind, h.Lines[0], p) + " has no free square"
+	}
 	if len(h.Lines) == open && h.Seen >= queens.Rising {
 		return fmt.Sprintf("%d queens are missing, but only %s have a free square", open, lineList(h.Seen, h.On, p))
 	}

@@ -69,7 +69,7 @@ func TestHallSetsOfSmallBoards(t *testing.T) {
 	for k := range 4000 {
 		p := complete.RandomBoard(random, 4+random.IntN(5), 30+k%40, random.IntN(8), queens.Topology(k%2))
 		r := must.Get(complete.Explain(t.Context(), p, complete.Answer{}, 0, complete.Options{}))(t)
-		if r.Theorem != "" || r.Line != "" {
+		if r.Theorem != "" || dead(r) {
 			continue
 		}
 		if r.Hall == nil {

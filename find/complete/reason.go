@@ -20,7 +20,6 @@ import (
 // empty reason means that the search found none.
 type Reason struct {
 	Theorem        string   // without a final period
-	Line           string   // a row or column without a free square: "row 5"
 	Hall           *Hall    // lines that see too few others
 	Weights        *Weights // of lines
 	queens.Problem          // with no causes but these
@@ -29,79 +28,57 @@ type Reason struct {
 	placed uint64 // queens, to find it
 }
 
-// Explain returns a reason why p has no solution, which the search found. It tries a theorem; a
-// line without a free square and a small set of causes; lines that see too few others; and weights
-// of lines with their causes. Otherwise it shrinks the set of all causes. It costs at most about as
-// much as placing budget queens, and nothing if the verdict took more than an eighth of them.
-// Undecided causes stay in the set, and then Minimal is false. If nothing could be removed, the
-// reason is empty. The engine is always Auto. Errors: those of One.
-func Explain(ctx context.Context, p queens.Problem, found Answer, budget uint64, o Options) (Reason, error) {
-	r, err := plainReason(p, found)
-	switch {
-	case err != nil || r.Theorem != "" || r.Hall != nil || r.Weights != nil:
-		return r, err
-	case r.Line != "":
-		e := newExplainer(r.Problem, o, budget)
-		err := e.pass(ctx, 1)
-		r.Minimal, r.placed = e.minimal() && len(e.parts) == size(r.Problem), e.placed
-		return r, err
-	case found.Nodes > budget/8:
-		return Reason{}, nil
-	}
-	e := newExplainer(p, o, budget)
-	r, err = e.minimize(ctx)
-	if err != nil || !r.Minimal && size(r.Problem) == size(p) {
-		r = Reason{}
-	}
-	r.placed = e.placed
-	return r, err
-}
-
-// Minimize is Explain without a budget: it removes every cause that is not needed, and retries
-// undecided attempts with four times as many nodes. At a deadline of ctx it returns what it has;
-// Minimal reports whether nothing is undecided. Errors: those of One.
-func Minimize(ctx context.Context, p queens.Problem, found Answer, o Options) (Reason, error) {
-	plain, err := plainReason(p, found)
-	if err != nil || plain.Theorem != "" {
-		return plain, err
-	}
-	core := p
-	switch {
-	case plain.Line != "" || plain.Weights != nil:
-		core = plain.Problem
-	case plain.Hall != nil:
-		core = plain.Hall.weights(p).causes(p)
-	}
-	r, err := newExplainer(core, o, math.MaxUint64).minimize(ctx)
-	if size(r.Problem) == size(core) {
-		r.Line, r.Weights = plain.Line, plain.Weights // they need not hold for a smaller set
-	}
-	r.Hall = plain.Hall
-	return r, err
-}
-
 // smallSearch is a number of nodes that takes about a millisecond.
 const smallSearch = 2000
 
-// plainReason returns a reason that needs no search, or an empty one.
-func plainReason(p queens.Problem, found Answer) (Reason, error) {
+// Explain returns a reason why p has no solution, which the search found: a theorem, lines that see
+// too few others, or weights of lines, with their causes except for many lines. Otherwise it
+// shrinks the set of all causes. It costs at most about as much as placing budget queens, and
+// nothing if the verdict took more than an eighth of them. Undecided causes stay in the set, and
+// then Minimal is false. If nothing could be removed, the reason is empty.
+//
+// With a budget of math.MaxUint64 it removes every cause that is not needed, and retries undecided
+// attempts with four times as many nodes. At a deadline of ctx it returns what it has. The engine is
+// always Auto. Errors: those of One.
+func Explain(ctx context.Context, p queens.Problem, found Answer, budget uint64, o Options) (r Reason, err error) {
 	if err := p.Validate(); err != nil {
-		return Reason{}, errs.Errorf("%w", err)
+		return r, errs.Errorf("%w", err)
 	}
 	if text := theorem(p); text != "" {
 		return Reason{Theorem: text, Minimal: true}, nil
 	}
 	b, err := newBoard(p)
 	if err != nil {
-		return Reason{}, err
+		return r, err
 	}
-	if r := deadLine(p, b); r.Line != "" {
+	full := budget == math.MaxUint64
+	r.Hall = b.hall()
+	switch dead := r.Hall != nil && len(r.Hall.Lines) == 1; {
+	case found.Weights != nil && !dead:
+		r.Hall, r.Weights = nil, found.Weights
+		r.Problem = r.Weights.causes(p)
+	case dead || r.Hall != nil && full:
+		r.Problem = r.Hall.causes(p)
+	}
+	if !full && (r.Hall != nil || r.Weights != nil || found.Nodes > budget/8) {
 		return r, nil
 	}
-	if w := found.Weights; w != nil {
-		return Reason{Weights: w, Problem: w.causes(p)}, nil
+	core := r.Problem
+	if size(core) == 0 {
+		core = p
 	}
-	return Reason{Hall: b.hall()}, nil
+	e := newExplainer(core, o, budget)
+	if err := e.minimize(ctx); err != nil {
+		return Reason{}, err
+	}
+	r.placed = e.placed
+	if len(e.parts) < size(core) {
+		r.Hall, r.Weights = nil, nil // they need not hold for a smaller set
+	}
+	if full || e.minimal() || len(e.parts) < size(p) {
+		r.Problem, r.Minimal = with(p, e.parts), e.minimal()
+	}
+	return r, nil
 }
 
 // causes returns all given queens of p, and the blocked squares and excluded diagonals that close
@@ -203,13 +180,10 @@ func (e *explainer) minimal() bool {
 }
 
 // minimize removes parts that are not needed, until the set is minimal or a limit is reached.
-func (e *explainer) minimize(ctx context.Context) (Reason, error) {
+func (e *explainer) minimize(ctx context.Context) error {
 	for ; ; e.limit *= 4 {
-		if err := e.pass(ctx, len(e.parts)); err != nil {
-			return Reason{}, err
-		}
-		if e.minimal() || e.over(ctx) {
-			return Reason{Problem: with(e.p, e.parts), Minimal: e.minimal()}, nil
+		if err := e.pass(ctx, len(e.parts)); err != nil || e.minimal() || e.over(ctx) {
+			return err
 		}
 	}
 }
@@ -274,28 +248,21 @@ func (e *explainer) without(ctx context.Context, at, size int) (refuted bool, er
 	return a.Proven && a.Solution == nil, nil
 }
 
-// deadLine returns the line without a free square that has the fewest causes, with them, if there
-// is one.
-func deadLine(p queens.Problem, b *board) (best Reason) {
-	c := newCover(p)
-	for no, free := range newDFS(b, nil).count {
-		if free > 0 {
-			continue
-		}
-		kind, index := b.line(int32(no))
-		squares := make([]queens.Square, p.Order)
-		for i := range squares {
-			squares[i] = queens.Square{Row: index, Col: i}
-			if kind == queens.Col {
-				squares[i] = queens.Square{Row: i, Col: index}
+// causes returns causes that leave the lines no squares but those on lines that they see.
+func (h *Hall) causes(p queens.Problem) queens.Problem {
+	var squares []queens.Square
+	for _, line := range h.Lines {
+		for i := range p.Order {
+			sq := queens.Square{Row: line, Col: i}
+			if h.Kind == queens.Col {
+				sq = queens.Square{Row: i, Col: line}
+			}
+			if _, on := slices.BinarySearch(h.On, queens.Lines(sq, p.Order, p.Topology)[h.Seen]); !on {
+				squares = append(squares, sq)
 			}
 		}
-		core := c.of(squares)
-		if best.Line == "" || size(core) < size(best.Problem) {
-			best = Reason{Line: LineName(kind, index, p), Problem: core}
-		}
 	}
-	return best
+	return newCover(p).of(squares)
 }
 
 // cover finds few causes that take every square of a line.
@@ -399,15 +366,20 @@ func (r Reason) Text(p queens.Problem, nodes uint64) string {
 	add("excluded diagonal",
 		named.Names(r.Excluded, func(d queens.Diagonal) string { return d.Name(p.Order, p.Topology) }))
 	causes := strings.Join(parts, ", ")
+	proof := ""
+	switch {
+	case r.Hall != nil:
+		proof = r.Hall.text(p)
+	case r.Weights != nil:
+		proof = r.Weights.text(p)
+	}
 	switch {
 	case r.Theorem != "":
 		return r.Theorem
-	case r.Line != "":
-		return fmt.Sprintf("%s has no free square: %s", r.Line, causes)
-	case r.Weights != nil && causes == "":
-		return r.Weights.text(p)
-	case r.Hall != nil && causes == "":
-		return r.Hall.text(p)
+	case proof != "" && causes == "":
+		return proof
+	case proof != "" && !r.Minimal:
+		return proof + ": " + causes
 	case causes == "" && size(p) > 0:
 		return fmt.Sprintf("a search of %d nodes left nothing out", nodes)
 	case causes == "":
@@ -423,10 +395,8 @@ func (r Reason) Text(p queens.Problem, nodes uint64) string {
 		verdict = "already leave none; perhaps fewer would do"
 	}
 	switch {
-	case r.Hall != nil:
-		return fmt.Sprintf("%s; %s %s", r.Hall.text(p), causes, verdict)
-	case r.Weights != nil:
-		return fmt.Sprintf("%s; %s %s", r.Weights.text(p), causes, verdict)
+	case proof != "":
+		return fmt.Sprintf("%s; %s %s", proof, causes, verdict)
 	case nodes == 0: // no search was needed
 		return causes + " " + verdict
 	}

@@ -199,9 +199,8 @@ type Complete struct {
 // Reason is what leaves a board without a completion: queens, blocked squares and diagonals.
 type Reason struct {
 	Text  string   `json:"text"`
-	Line  string   `json:"line,omitempty"`  // a row or column all of whose squares they take
 	Lines []string `json:"lines,omitempty"` // rows or columns whose free squares
-	See   []string `json:"see,omitempty"`   // lie on these lines only, fewer than they are
+	See   []string `json:"see,omitempty"`   // lie on these lines only, fewer than they are, or none
 	Least int64    `json:"least,omitempty"`
 	// every free square is on lines that weigh Least or more together; all weigh less than Least
 	// times the missing queens
@@ -285,7 +284,7 @@ func NewCompletions(ctx context.Context, p queens.Problem, o complete.Options) (
 
 func newReason(r complete.Reason, p queens.Problem, nodes uint64) *Reason {
 	reason := &Reason{
-		Text: r.Text(p, nodes), Line: r.Line, Minimal: r.Minimal,
+		Text: r.Text(p, nodes), Minimal: r.Minimal,
 		Given: append([]queens.Square{}, r.Given...), Blocked: append([]queens.Square{}, r.Blocked...),
 		Excluded: append([]string{}, excludedNames(r.Problem)...),
 	}

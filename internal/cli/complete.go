@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"math"
 
 	"github.com/spf13/cobra"
 
@@ -92,10 +93,11 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 	if o.Reason != "none" {
 		why = func(found complete.Answer) (complete.Reason, error) {
 			a.Status.Say("there is no completion; looking for the reason")
+			budget := uint64(explainNodes)
 			if o.Reason == "full" {
-				return complete.Minimize(ctx, p, found, options)
+				budget = math.MaxUint64
 			}
-			return complete.Explain(ctx, p, found, explainNodes, options)
+			return complete.Explain(ctx, p, found, budget, options)
 		}
 	}
 	c, err := a.completeOne(ctx, p, o, options, why)
