@@ -102,7 +102,7 @@ func TestDeviceBegins(t *testing.T) {
 	device := &processorDevice{name: "a:0", slots: 1, spoil: func(int64, *unit.Result) { stop() }}
 	o := Options{Devices: []plan.Device{device}, DevicesAlone: true}
 	newWorker := must.Get((&run{plan: p, options: o}).workers())(t)
-	worker := must.Get(newWorker())(t).(plan.DeviceWorker)
+	worker := newWorker().(plan.DeviceWorker)
 	first := func(suits bool) int {
 		return slices.IndexFunc(p.Subproblems, func(sub plan.Subproblem) bool { return worker.Suits(&sub) == suits })
 	}

@@ -171,9 +171,7 @@ func (r *run) work(ctx context.Context) error {
 	}
 	workers := make([]plan.Worker, max(1, min(slots, len(r.missing))))
 	for i := range workers {
-		if workers[i], err = newWorker(); err != nil {
-			return err
-		}
+		workers[i] = newWorker()
 	}
 	// The processor begins with what devices leave to it, devices with the others.
 	device, ok := workers[0].(plan.DeviceWorker)
@@ -222,14 +220,14 @@ func (r *run) work(ctx context.Context) error {
 }
 
 // workers returns a function that makes the workers of the run.
-func (r *run) workers() (func() (plan.Worker, error), error) {
+func (r *run) workers() (func() plan.Worker, error) {
 	o, v := r.options, r.plan.Variant
 	info := v.Method.Info()
 	if err := cmp.Or(info.Accepted(o.Kernel), v.AcceptsWays(r.plan.Order, o.By),
 		o.Addressable(r.plan.Order, v)); err != nil {
 		return nil, err
 	}
-	return r.plan.Count.Workers(o.ForMethod(info))
+	return r.plan.Count.Workers(o.ForMethod(info)), nil
 }
 
 // countOne counts a subproblem and saves the result.

@@ -65,7 +65,7 @@ type Count interface {
 	Remark(o CountOptions) string
 	// Workers returns a function that makes the workers of a count, one for each goroutine. The
 	// options are accepted, and their kernel is one of the method's.
-	Workers(o CountOptions) (func() (Worker, error), error)
+	Workers(o CountOptions) func() Worker
 	// Samples yields many random samples, unless there is nothing to sample.
 	Samples(ctx context.Context, plan Planner, o CountOptions, seed uint64) (Samples, error)
 	// Tests estimates the work of an order with samples but without a plan, relative to other

@@ -52,10 +52,10 @@ type count struct {
 	order int
 }
 
-func (c *count) Workers(o plan.CountOptions) (func() (plan.Worker, error), error) {
+func (c *count) Workers(o plan.CountOptions) func() plan.Worker {
 	tables, list := budgetOf(o)
 	source := halves.NewSource(c.order, Ranks(c.order/2), shelf.NewStore(tables))
-	return func() (plan.Worker, error) { return newJoiner(c, source, o, list) }, nil
+	return func() plan.Worker { return newJoiner(c, source, o, list) }
 }
 
 // Floor adds the plan of a large order, which takes 227 MB at order 28, and the least lists.
@@ -85,22 +85,16 @@ type joiner struct {
 	of      *count
 	lister  *halves.Lister
 	counter *kernels.Counter
-	kernel  string
 	swapped bool // the halves are exchanged
 	most    int  // keys of a list
 	tops    []uint64
 	bottoms []uint64
 }
 
-func newJoiner(c *count, source *halves.Source, o plan.CountOptions, list int) (*joiner, error) {
-	counter, err := kernels.New(o.Kernel)
-	if err != nil {
-		return nil, errs.Errorf("%w", err)
-	}
+func newJoiner(c *count, source *halves.Source, o plan.CountOptions, list int) *joiner {
 	return &joiner{
-		of: c, lister: halves.NewLister(source), counter: counter, kernel: counter.Kernel(),
-		swapped: o.Has(byHalves), most: list,
-	}, nil
+		of: c, lister: halves.NewLister(source), counter: kernels.New(o.Kernel), swapped: o.Has(byHalves), most: list,
+	}
 }
 
 func (j *joiner) Count(ctx context.Context, sub *plan.Subproblem) (ledger.Result, error) {
@@ -127,7 +121,7 @@ func (j *joiner) Count(ctx context.Context, sub *plan.Subproblem) (ledger.Result
 		seen.sets++
 	}
 	return ledger.Result{
-		Kernel: j.kernel, Nodes: seen.tests, Total: more.Total.Minus(less.Total),
+		Kernel: j.counter.Kernel(), Nodes: seen.tests, Total: more.Total.Minus(less.Total),
 		Mod13: (more.Mod13 + 13 - less.Mod13) % 13, Mod15: (more.Mod15 + 15 - less.Mod15) % 15,
 		Evidence: plan.Evidence(figures, seen.sets, seen.tops, seen.bottoms, seen.pairs),
 	}, nil
@@ -223,10 +217,7 @@ func (c *count) Samples(ctx context.Context, cut plan.Planner, o plan.CountOptio
 	}
 	tables, list := budgetOf(o)
 	store := shelf.NewStore(tables)
-	j, err := newJoiner(c, halves.NewSource(c.order, Ranks(c.order/2), store), o, list)
-	if err != nil {
-		return nil, err
-	}
+	j := newJoiner(c, halves.NewSource(c.order, Ranks(c.order/2), store), o, list)
 	return plan.Sampled(ctx, j, func(yield func(plan.Subproblem, float64) bool) {
 		for sub, inverse := range plan.Random(subproblems, plan.Work{}, c.sets, seed, c.order) {
 			if _, bytes := store.Kept(); bytes < tables/8*7 { // otherwise tables do not fit

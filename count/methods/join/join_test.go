@@ -37,7 +37,7 @@ func TestJoinerRolesAndSlices(t *testing.T) {
 		for _, by := range [][]string{nil, {byHalves}} {
 			for _, most := range rooms {
 				source := halves.NewSource(n, Ranks(n/2), shelf.NewStore(1<<20))
-				j := must.Get(newJoiner(c, source, plan.CountOptions{By: by}, most))(t)
+				j := newJoiner(c, source, plan.CountOptions{By: by}, most)
 				var total queens.Total
 				var text strings.Builder
 				for i := range subs {
@@ -72,7 +72,7 @@ func TestJoinerStops(t *testing.T) {
 		}
 		o := plan.CountOptions{Kernel: kernel.Kernel, Workers: 1, Memory: plan.MinMemory}
 		_, list := budgetOf(o)
-		j := must.Get(newJoiner(c, source, o, list))(t)
+		j := newJoiner(c, source, o, list)
 		for _, after := range []time.Duration{0, 100 * time.Millisecond} {
 			ctx, cancel := context.WithTimeout(t.Context(), after)
 			r, err := j.Count(ctx, sub)
@@ -87,9 +87,9 @@ func TestJoinerStops(t *testing.T) {
 // The halves are exchanged on request.
 func TestRoles(t *testing.T) {
 	for _, by := range [][]string{nil, {byHalves}} {
-		w, err := must.Get((&count{order: 11}).Workers(plan.CountOptions{By: by}))(t)()
-		if err != nil || w.(*joiner).swapped != (by != nil) {
-			t.Errorf("by %q: the roles are exchanged: %t, error %v", by, by == nil, err)
+		w := (&count{order: 11}).Workers(plan.CountOptions{By: by})()
+		if w.(*joiner).swapped != (by != nil) {
+			t.Errorf("by %q: the roles are exchanged: %t", by, by == nil)
 		}
 	}
 }
@@ -99,7 +99,7 @@ func TestEvidenceIsTheLengthsOfTheLists(t *testing.T) {
 	for _, n := range []int{10, 11} {
 		c, subs := newPlan(t, n)
 		lister := halves.NewLister(halves.NewSource(n, Ranks(n/2), shelf.NewStore(1<<26)))
-		w := must.Get(must.Get(c.Workers(plan.CountOptions{}))(t)())(t)
+		w := c.Workers(plan.CountOptions{})()
 		for i := range subs {
 			var want evidence
 			run := subs[i].Pieces.(Sets)

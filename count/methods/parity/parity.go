@@ -6,7 +6,6 @@ package parity
 import (
 	"context"
 	_ "embed"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -129,7 +128,7 @@ func (c *Count) Accepts(o plan.CountOptions) error {
 
 // Workers returns a worker for each slot of the devices, then workers of the processor. All share
 // the lists. Devices know only the board of all solutions; the processor counts the others.
-func (c *Count) Workers(o plan.CountOptions) (func() (plan.Worker, error), error) {
+func (c *Count) Workers(o plan.CountOptions) func() plan.Worker {
 	if c.board != parity.Square {
 		o.Devices = nil
 	}
@@ -140,13 +139,13 @@ func (c *Count) Workers(o plan.CountOptions) (func() (plan.Worker, error), error
 		slots = append(slots, slices.Repeat([]plan.Device{d}, d.Slots())...)
 	}
 	var made atomic.Int64
-	return func() (plan.Worker, error) {
-		p, err := newWorker(c, source, o)
-		if i := int(made.Add(1)); i <= len(slots) && err == nil {
-			return &deviceWorker{p, slots[i-1]}, nil
+	return func() plan.Worker {
+		p := newWorker(c, source, o)
+		if i := int(made.Add(1)); i <= len(slots) {
+			return &deviceWorker{p, slots[i-1]}
 		}
-		return p, err
-	}, nil
+		return p
+	}
 }
 
 // newSource caches the lists of an order in half of the memory. The rest is for workers, lists in
@@ -177,24 +176,20 @@ type worker struct {
 	rows   *products.Counter // nil without that way
 }
 
-func newWorker(c *Count, source *kernels.Source, o plan.CountOptions) (*worker, error) {
+func newWorker(c *Count, source *kernels.Source, o plan.CountOptions) *worker {
 	p := &worker{of: c, plain: o.Kernel == plan.Reference || o.Has(byMethod), memory: listsOf(o), ways: o}
 	kernel := o.Kernel
 	if p.plain {
 		kernel = table.Auto
 	}
-	var err, other error
-	p.groups, err = kernels.New(kernel, source, p.memory/2)
+	p.groups = kernels.New(kernel, source, p.memory/2)
 	if o.Has(byRows) {
-		p.rows, other = products.New(table.Auto)
-	}
-	if err := errors.Join(err, other); err != nil {
-		return nil, errs.Errorf("%w", err)
+		p.rows = products.New(table.Auto)
 	}
 	if p.kernel = p.groups.Kernel(); p.plain {
 		p.kernel = plan.Reference
 	}
-	return p, nil
+	return p
 }
 
 var parityNames = [...]string{"units", "even-even", "odd-odd", "odd-even", "even-odd", "white", "black"}

@@ -72,16 +72,16 @@ func (idle) Slots() int { return 1 }
 func TestOthersWithoutDevices(t *testing.T) {
 	o := plan.CountOptions{Devices: []plan.Device{idle{}}}
 	for i, device := range []bool{true, false, false} {
-		w, err := must.Get(Method{}.NewCount(variants()[i], 23).Workers(o))(t)()
-		if _, ok := w.(*deviceWorker); err != nil || ok != device {
-			t.Errorf("%s: worker %T, error %v", variants()[i].Name, w, err)
+		w := Method{}.NewCount(variants()[i], 23).Workers(o)()
+		if _, ok := w.(*deviceWorker); ok != device {
+			t.Errorf("%s: worker %T", variants()[i].Name, w)
 		}
 	}
 }
 
 func workerOf(t *testing.T, c *Count, o plan.CountOptions) *worker {
 	t.Helper()
-	return must.Get(newWorker(c, newSource(c, o, o.Bytes()/2), o))(t)
+	return newWorker(c, newSource(c, o, o.Bytes()/2), o)
 }
 
 // checkAgain counts a plan and returns its evidence, which it compares unless the other is empty.
@@ -190,7 +190,7 @@ func TestPairerStops(t *testing.T) {
 	c := begin(26)
 	sub := &plan.Subproblem{Pieces: groupTile{Queens: 6}} // takes many times what it has
 	for _, kernel := range usable() {
-		w := must.Get(newWorker(c, newSource(c, plan.CountOptions{}, 1<<30), plan.CountOptions{Kernel: kernel}))(t)
+		w := newWorker(c, newSource(c, plan.CountOptions{}, 1<<30), plan.CountOptions{Kernel: kernel})
 		for _, after := range []time.Duration{0, 50 * time.Millisecond} {
 			ctx, cancel := context.WithTimeout(t.Context(), after)
 			r, err := w.Count(ctx, sub)
@@ -303,7 +303,7 @@ func BenchmarkClasses(b *testing.B) {
 			}
 			seconds := 0.0
 			for range b.N {
-				s := must.Get(newSampler(c, subs, o, 1))(b)
+				s := newSampler(c, subs, o, 1)
 				for _, d := range draw(tiles, c.Weigh, rand.New(rand.NewPCG(order, 1)))[:class.samples] {
 					r := must.Get(s.measure(b.Context(), d.tile))(b)
 					seconds += r.Seconds * d.inverse / float64(class.samples)

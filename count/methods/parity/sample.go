@@ -15,7 +15,6 @@ import (
 	"queens/count/internal/parity/ladder"
 	"queens/count/plan"
 	"queens/count/unit"
-	"queens/internal/errs"
 )
 
 // drawnTiles is the number of tiles drawn together, a power of two.
@@ -73,10 +72,7 @@ func (c *Count) Samples(ctx context.Context, cut plan.Planner, o plan.CountOptio
 	if err != nil {
 		return nil, err
 	}
-	s, err := newSampler(c, subproblems, o, seed)
-	if err != nil {
-		return nil, err
-	}
+	s := newSampler(c, subproblems, o, seed)
 	if len(o.Devices) > 0 && c.board == parity.Square {
 		s.device = o.Devices[0]
 	}
@@ -100,17 +96,13 @@ type sampler struct {
 	made   map[int][2]float64 // by class: mean number of times that a tile makes the lists of its even and odd sets
 }
 
-func newSampler(c *Count, subproblems []plan.Subproblem, o plan.CountOptions, seed uint64) (*sampler, error) {
-	p, err := newWorker(c, newSource(c, o, o.Bytes()/2), o)
-	if err != nil {
-		return nil, err
+func newSampler(c *Count, subproblems []plan.Subproblem, o plan.CountOptions, seed uint64) *sampler {
+	p := newWorker(c, newSource(c, o, o.Bytes()/2), o)
+	return &sampler{
+		worker: p, random: rand.New(rand.NewPCG(seed, uint64(c.order))), made: c.listsMade(subproblems, o),
+		// Each sample makes its lists: the source has no memory.
+		anew: kernels.New(p.groups.Kernel(), newSource(c, o, 0), p.memory/2),
 	}
-	s := &sampler{worker: p, random: rand.New(rand.NewPCG(seed, uint64(c.order))), made: c.listsMade(subproblems, o)}
-	// Each sample makes its lists: the source has no memory.
-	if s.anew, err = kernels.New(p.groups.Kernel(), newSource(c, o, 0), p.memory/2); err != nil {
-		return nil, errs.Errorf("%w", err)
-	}
-	return s, nil
 }
 
 func (s *sampler) measure(ctx context.Context, tile groupTile) (r plan.Sample, err error) {

@@ -226,17 +226,9 @@ func (b *Board) fill(c int) {
 var sliceWork = queens.NewTotal(1 << 22)
 
 // Workers returns searchers, which share the choice of kernels.
-func (c *Count) Workers(o plan.CountOptions) (func() (plan.Worker, error), error) {
-	s, err := newSearcher(c, o.Kernel)
-	return func() (plan.Worker, error) { return s, nil }, err
-}
-
-func newSearcher(c *Count, name string) (*searcher, error) {
-	choose, err := kernels.Choose(name)
-	if err != nil {
-		return nil, errs.Errorf("%w", err)
-	}
-	return &searcher{c, choose}, nil
+func (c *Count) Workers(o plan.CountOptions) func() plan.Worker {
+	s := &searcher{c, kernels.Choose(o.Kernel)}
+	return func() plan.Worker { return s }
 }
 
 type searcher struct {
@@ -281,8 +273,7 @@ var sampleWork = queens.NewTotal(1 << 20)
 
 // Samples yields random boards.
 func (c *Count) Samples(ctx context.Context, _ plan.Planner, o plan.CountOptions, seed uint64) (plan.Samples, error) {
-	s, err := newSearcher(c, o.Kernel)
-	return plan.Sampled(ctx, s, plan.Random(c.roots, sampleWork, c.divide, seed, c.order)), err
+	return plan.Sampled(ctx, c.Workers(o)(), plan.Random(c.roots, sampleWork, c.divide, seed, c.order)), nil
 }
 
 // Slices yields boards that together have the completions of b, each exactly once, in the order of
@@ -330,17 +321,14 @@ func Completions(ctx context.Context, p queens.Problem) (queens.Total, error) {
 	}
 	f := Family{Weight: 1, Fixed: p.Given, Blocked: p.Forbidden(), Rows: centralRows(p.Order, p.Given)}
 	board := f.board(p.Order)
-	s, err := newSearcher(nil, table.Auto)
-	if err != nil {
-		return queens.Total{}, err
-	}
+	choose := kernels.Choose(table.Auto)
 	var found uint64
 	for slice := range board.Slices(board.estimate(boardDescents), sliceWork) {
 		if ctx.Err() != nil {
 			break
 		}
 		task := taskOf(&slice)
-		found += s.choose(task).Count(task).Solutions
+		found += choose(task).Count(task).Solutions
 	}
 	if err := ctx.Err(); err != nil {
 		return queens.Total{}, errs.Errorf("completions of order %d: %w", p.Order, err)

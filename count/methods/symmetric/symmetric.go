@@ -74,8 +74,8 @@ func (c *count) Accepts(o plan.CountOptions) error {
 	return nil
 }
 
-func (c *count) Workers(o plan.CountOptions) (func() (plan.Worker, error), error) {
-	return func() (plan.Worker, error) { return newWorker(c, o) }, nil
+func (c *count) Workers(o plan.CountOptions) func() plan.Worker {
+	return func() plan.Worker { return newWorker(c, o) }
 }
 
 const span = 512 // cells whose words are sorted together: in the first cache
@@ -96,17 +96,15 @@ type worker struct {
 	lists [2][]uint64
 }
 
-func newWorker(c *count, o plan.CountOptions) (*worker, error) {
-	counter, errCounter := kernels.New(o.Kernel)
+func newWorker(c *count, o plan.CountOptions) *worker {
 	kernel := o.Kernel
 	if kernel == "avx512" { // package join has avx2 instead
 		kernel = table.Auto
 	}
-	joiner, errJoiner := join.New(kernel)
-	if err := cmp.Or(errCounter, errJoiner); err != nil {
-		return nil, errs.Errorf("%w", err)
+	return &worker{
+		of: c, counter: kernels.New(o.Kernel), pairs: join.New(kernel), backwards: o.Has(byBackwards),
+		search: o.Has(bySearch),
 	}
-	return &worker{of: c, counter: counter, pairs: joiner, backwards: o.Has(byBackwards), search: o.Has(bySearch)}, nil
 }
 
 // productNames are the names of the evidence: placements of white and black pairs of queens, or of
@@ -339,12 +337,8 @@ func (c *count) runs() iter.Seq[plan.Subproblem] {
 
 // Samples yields units, with those that are counted together.
 func (c *count) Samples(ctx context.Context, _ plan.Planner, o plan.CountOptions, seed uint64) (plan.Samples, error) {
-	t, err := newWorker(c, o)
-	if err != nil {
-		return nil, err
-	}
 	runs := slices.Collect(c.runs())
-	return plan.Sampled(ctx, t, plan.Random(runs, plan.Work{}, nil, seed, c.order)), nil
+	return plan.Sampled(ctx, newWorker(c, o), plan.Random(runs, plan.Work{}, nil, seed, c.order)), nil
 }
 
 func workOf(units []symmetric.Unit) (sum plan.Work) {

@@ -38,7 +38,7 @@ func newPlan(t *testing.T, n int, method string) (*count, []plan.Subproblem) {
 func countProduct(t *testing.T, method string, n int, o plan.CountOptions) (total queens.Total, evidence []string) {
 	t.Helper()
 	c, subs := newPlan(t, n, method)
-	w := must.Get(newWorker(c, o))(t)
+	w := newWorker(c, o)
 	for i := range subs {
 		r := must.Get(w.Count(t.Context(), &subs[i]))(t)
 		if uint64(r.Mod13) != r.Total.Mod(13) || uint64(r.Mod15) != r.Total.Mod(15) {
@@ -102,7 +102,7 @@ func TestProducts(t *testing.T) {
 func groupedHalf(t *testing.T, n int) (*worker, *symmetric.Half, []symmetric.Unit) {
 	t.Helper()
 	c := begin("symmetric-half-turn", n)
-	return must.Get(newWorker(c, plan.CountOptions{}))(t), c.product().(*symmetric.Half), c.product().All()
+	return newWorker(c, plan.CountOptions{}), c.product().(*symmetric.Half), c.product().All()
 }
 
 // Similar units have the same results together and alone, and add up to the known value.
@@ -207,7 +207,7 @@ func TestProductsStop(t *testing.T) {
 			if !kernel.Usable {
 				continue
 			}
-			w := must.Get(newWorker(c, plan.CountOptions{Kernel: kernel.Kernel}))(t)
+			w := newWorker(c, plan.CountOptions{Kernel: kernel.Kernel})
 			sub := &plan.Subproblem{Pieces: Lines{First: len(c.product().All()) / 2, Count: len(c.product().All()) / 2}}
 			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 			r, err := w.Count(ctx, sub)

@@ -165,9 +165,9 @@ func (c *count) divide(sub plan.Subproblem) (list []plan.Subproblem) {
 	return list
 }
 
-func (c *count) Workers(o plan.CountOptions) (func() (plan.Worker, error), error) {
+func (c *count) Workers(o plan.CountOptions) func() plan.Worker {
 	c.setUp()
-	return func() (plan.Worker, error) { return c.worker(o), nil }, nil
+	return func() plan.Worker { return c.worker(o) }
 }
 
 func (c *count) worker(o plan.CountOptions) worker {

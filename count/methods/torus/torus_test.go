@@ -22,9 +22,7 @@ func cut(t testing.TB, n int, target uint64) (*count, []plan.Subproblem) {
 
 func counted(t testing.TB, c *count, kernel string, sub *plan.Subproblem) ledger.Result {
 	t.Helper()
-	begin := must.Get(c.Workers(plan.CountOptions{Kernel: kernel}))(t)
-	w := must.Get(begin())(t)
-	return must.Get(w.Count(t.Context(), sub))(t)
+	return must.Get(c.Workers(plan.CountOptions{Kernel: kernel})().Count(t.Context(), sub))(t)
 }
 
 // TestEqualsKnown counts whole orders in large and in small pieces with either kernel, with the
@@ -147,8 +145,7 @@ func TestSamples(t *testing.T) {
 
 func TestCancelled(t *testing.T) {
 	c, list := cut(t, 29, 1<<60)
-	begin, _ := c.Workers(plan.CountOptions{})
-	w, _ := begin()
+	w := c.Workers(plan.CountOptions{})()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if r, err := w.Count(ctx, &list[0]); err == nil {

@@ -54,17 +54,14 @@ type Counter struct {
 }
 
 // New returns a counter that uses the named kernel, or the fastest usable one for "auto" and "".
-func New(kernelName string) (*Counter, error) {
-	k, err := table.Find(All(), kernelName)
-	if err != nil {
-		return nil, err
-	}
+func New(kernel string) *Counter {
+	k := table.Find(All(), kernel)
 	c := &Counter{kernel: k.Name}
 	c.wide = joiner[uint64]{lists: k.wide, stats: &c.stats, next: &c.narrow, block: &shelf.Aligned[block](1)[0]}
 	c.narrow = joiner[uint32]{lists: k.narrow, stats: &c.stats, block: c.wide.block}
 	c.wide.zeros.down, c.narrow.zeros.down = true, true
 	c.StopOn(new(atomic.Bool))
-	return c, nil
+	return c
 }
 
 // Kernel returns the name of the kernel the counter uses.

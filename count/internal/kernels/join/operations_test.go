@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"queens/count/internal/kernels/shelf"
-	"queens/internal/must"
 )
 
 // operationSizes are near the sizes of vectors, blocks and unrolled loops.
@@ -241,7 +240,7 @@ func TestLongLists(t *testing.T) {
 		if !k.Usable() {
 			continue
 		}
-		c := must.Get(New(k.Name))(t)
+		c := New(k.Name)
 		c.wide.costs.split = 0 // force splits
 		c.wide.costs.key = 0
 		if got, stats := c.Count(a, b); got != want || stats.Nodes == 0 {
@@ -256,7 +255,7 @@ func TestBothListsLong(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds")
 	}
-	c := must.Get(New("auto"))(t)
+	c := New("auto")
 	if c.Kernel() == portable.Name {
 		t.Skip("half a minute without vectors")
 	}

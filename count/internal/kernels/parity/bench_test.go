@@ -9,7 +9,6 @@ import (
 	"queens/count/internal/kernels/shelf"
 	"queens/count/internal/parity"
 	"queens/count/internal/parity/ladder"
-	"queens/internal/must"
 	"queens/internal/sys"
 )
 
@@ -89,7 +88,7 @@ func BenchmarkTiles(b *testing.B) {
 				if way.name == "sparse" && way.seek == neither {
 					continue
 				}
-				counter := must.Get(New("auto", NewSource(parity.Square.Of(at.n), shelf.NewStore(3<<30)), 1<<30))(b)
+				counter := New("auto", NewSource(parity.Square.Of(at.n), shelf.NewStore(3<<30)), 1<<30)
 				counter.kernel = k
 				seek(way.seek)(counter)
 				run(name+"/kernel="+k.Name+"/way="+way.name, len(tile.Units), func() (tests uint64) {

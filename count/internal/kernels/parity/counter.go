@@ -39,21 +39,15 @@ type Counter struct {
 // New returns a counter that uses the named kernel, or the fastest usable one for "auto" and "".
 // Lists come from source, which counters may share. Matrices of a tile take at most memory bytes,
 // or those of one odd set.
-//
-// Errors: the kernel is unknown or not usable on this processor.
-func New(kernel string, source *Source, memory int64) (*Counter, error) {
-	k, err := table.Find(All(), kernel)
-	if err != nil {
-		return nil, err
-	}
+func New(kernel string, source *Source, memory int64) *Counter {
 	return &Counter{
-		source: source, kernel: k, stop: new(atomic.Bool), buffers: buffers{
+		source: source, kernel: table.Find(All(), kernel), stop: new(atomic.Bool), buffers: buffers{
 			planes: (*[64]vector)(shelf.Aligned[vector](64)),
 			left:   (*[maxVectors * layout.LeftStride]vector)(shelf.Aligned[vector](maxVectors * layout.LeftStride)),
 		},
 		shape: usualShape, seek: usualSeek, full: math.MaxUint8, most: math.MaxUint16, heavy: inReach,
 		room: 3 << 10, memory: memory, // 192 kB of masks
-	}, nil
+	}
 }
 
 // Kernel returns the name of the kernel the counter uses.

@@ -6,7 +6,6 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -16,7 +15,6 @@ import (
 	"queens/count/internal/parity/ladder"
 	"queens/count/unit"
 	"queens/internal/bitmath"
-	"queens/internal/must"
 	"queens/known"
 )
 
@@ -29,7 +27,7 @@ func newCounter(t testing.TB, n int, change func(*Counter)) *Counter {
 
 func newBoardCounter(t testing.TB, kernel string, board parity.Maker, memory int64) *Counter {
 	t.Helper()
-	return must.Get(New(kernel, NewSource(board, shelf.NewStore(memory)), memory))(t)
+	return New(kernel, NewSource(board, shelf.NewStore(memory)), memory)
 }
 
 // compareUnits compares the units of a tile with the slow twin, except for the tests.
@@ -401,10 +399,6 @@ func TestStop(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
-	_, err := New("abacus", NewSource(parity.Square.Of(8), shelf.NewStore(0)), 0)
-	if err == nil || !strings.HasPrefix(err.Error(), "no kernel \"abacus\"") {
-		t.Errorf("error %v", err)
-	}
 	defer func() {
 		if got := recover(); got != "parity: the members of a group have too few rows in common" {
 			t.Errorf("units with too few rows in common: %v", got)

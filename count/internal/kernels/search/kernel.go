@@ -46,15 +46,11 @@ func All() []Kernel { return []Kernel{generic, masks, scalar} }
 
 // Choose returns a function that picks the kernel for each task. For "auto" and "" it is the last
 // one in the table that accepts the task. For a name it is that kernel if it accepts the task,
-// otherwise the fastest one that does. Error: an unknown name.
-func Choose(name string) (func(t *Task) Kernel, error) {
+// otherwise the fastest one that does.
+func Choose(name string) func(t *Task) Kernel {
 	inOrder := All() // of ascending preference
-	named, err := table.Find(inOrder, name)
-	if err != nil {
-		return nil, err
-	}
 	if !table.IsAuto(name) {
-		inOrder = append(inOrder, named)
+		inOrder = append(inOrder, table.Find(inOrder, name))
 	}
 	return func(t *Task) Kernel {
 		for _, k := range slices.Backward(inOrder) {
@@ -63,7 +59,7 @@ func Choose(name string) (func(t *Task) Kernel, error) {
 			}
 		}
 		panic("search: the reference does not accept a task")
-	}, nil
+	}
 }
 
 func allColumns(n int) uint64 { return 1<<n - 1 }

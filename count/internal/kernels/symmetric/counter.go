@@ -54,12 +54,8 @@ type part struct {
 }
 
 // New returns a counter that uses the named kernel, or the fastest usable one for "auto" and "".
-func New(kernel string) (*Counter, error) {
-	k, err := table.Find(All(), kernel)
-	if err != nil {
-		return nil, err
-	}
-	return &Counter{kernel: k, stop: new(atomic.Bool)}, nil
+func New(kernel string) *Counter {
+	return &Counter{kernel: table.Find(All(), kernel), stop: new(atomic.Bool)}
 }
 
 // Kernel returns the name of the kernel the counter uses.

@@ -2,10 +2,7 @@
 // and the fastest last.
 package table
 
-import (
-	"fmt"
-	"strings"
-)
+import "slices"
 
 // Auto is the name of the fastest kernel.
 const Auto = "auto"
@@ -31,28 +28,13 @@ type Kernel interface {
 // IsAuto reports whether name selects the fastest kernel.
 func IsAuto(name string) bool { return name == "" || name == Auto }
 
-// Names returns "auto" and the names of all kernels.
-func Names[K Kernel](kernels []K) []string {
-	names := []string{Auto}
-	for _, k := range kernels {
-		name, _, _ := k.Describe()
-		names = append(names, name)
-	}
-	return names
-}
-
-// Find returns the kernel with the given name, or the last usable one for "auto" and "".
-//
-// Errors: no such kernel, or this processor does not support it.
-func Find[K Kernel](kernels []K, name string) (found K, err error) {
-	err = fmt.Errorf("no kernel %q: want one of %s", name, strings.Join(Names(kernels), ", "))
-	for _, k := range kernels {
-		switch own, needs, usable := k.Describe(); {
-		case own == name && !usable:
-			return found, fmt.Errorf("kernel %s needs %s, which this processor does not have", name, needs)
-		case own == name || IsAuto(name) && usable:
-			found, err = k, nil
+// Find returns the kernel with the given name, or the last one for "auto" and "", among those that
+// this processor can run. The caller has validated the name: Find panics if there is none.
+func Find[K Kernel](kernels []K, name string) K {
+	for _, k := range slices.Backward(kernels) {
+		if own, _, usable := k.Describe(); usable && (own == name || IsAuto(name)) {
+			return k
 		}
 	}
-	return found, err
+	panic("table: no usable kernel " + name)
 }
