@@ -97,7 +97,7 @@ func (r *run) openLedger(ctx context.Context) error {
 	}
 	led, recovery, err := ledger.Open(ctx, dir, h, ledger.Options{Wait: lockPatience, Unlocked: r.options.Unlocked})
 	if err != nil {
-		return errs.Errorf("%w", err)
+		return err
 	}
 	r.ledger = led
 	r.asked() // a request that came after the end of the run
@@ -117,7 +117,7 @@ func (r *run) complete(ctx context.Context) (t *Tally, err error) {
 	if r.ledger != nil {
 		defer func() {
 			if closeErr := r.ledger.Close(); closeErr != nil && (err == nil || isStop(err)) {
-				t, err = nil, errs.Errorf("%w", closeErr)
+				t, err = nil, closeErr
 			}
 		}()
 	}
@@ -262,7 +262,7 @@ func (r *run) accept(result ledger.Result) error {
 	i := result.Subproblem
 	if r.ledger != nil {
 		if err := r.ledger.Append(result); err != nil {
-			return errs.Errorf("%w", err)
+			return err
 		}
 	} else if result.Total.Mod(13) != uint64(result.Mod13) || result.Total.Mod(15) != uint64(result.Mod15) {
 		return fmt.Errorf("result of subproblem %d: %w", i+1, ledger.ErrResidue)
@@ -285,12 +285,12 @@ func (r *run) accept(result ledger.Result) error {
 func (r *run) withdraw(ctx context.Context, wrong *plan.WrongError) (withdrawn int, err error) {
 	saved, err := ledger.Read(ctx, r.ledger.Dir())
 	if err != nil {
-		return 0, errs.Errorf("%w", err)
+		return 0, err
 	}
 	reasons, others := map[int]string{}, map[int]bool{}
 	for c, err := range saved.Computations() {
 		if err != nil {
-			return 0, errs.Errorf("%w", err)
+			return 0, err
 		}
 		if c.Worker == wrong.Worker && !others[c.Subproblem] {
 			reasons[c.Subproblem] = wrong.Reason
@@ -408,7 +408,7 @@ func (r *run) finish() (*Tally, error) {
 	}
 	if whole && r.ledger != nil {
 		if _, err := r.ledger.Finish(r.options.Program); err != nil {
-			return nil, errs.Errorf("%w", err)
+			return nil, err
 		}
 		t.Head = r.ledger.Tally().Head.String()
 	}

@@ -129,11 +129,9 @@ func (j *Job) Draft(ctx context.Context) (_ *plan.Plan, err error) {
 	j.making.Lock()
 	defer j.making.Unlock()
 	if j.draft == nil {
-		if j.draft, err = plan.NewDraft(ctx, j.question.Order, j.Variant()); err != nil {
-			return nil, errs.Errorf("%w", err)
-		}
+		j.draft, err = plan.NewDraft(ctx, j.question.Order, j.Variant())
 	}
-	return j.draft, nil
+	return j.draft, err
 }
 
 func (j *Job) plan(ctx context.Context, run int) (p *plan.Plan, err error) {
@@ -142,10 +140,7 @@ func (j *Job) plan(ctx context.Context, run int) (p *plan.Plan, err error) {
 	} else if p, err = j.Draft(ctx); err == nil {
 		err = p.Cut(ctx)
 	}
-	if err != nil {
-		return nil, errs.Errorf("%w", err)
-	}
-	return p, nil
+	return p, err
 }
 
 // RunName returns the name of the longest run, for which it makes the plan. Errors: ctx's.
@@ -205,7 +200,7 @@ func (j *Job) CountShare(ctx context.Context, share plan.Share) (*Tally, error) 
 	o := j.options.of(j.Variant())
 	o.KeepAll = true
 	if o.State == "" && o.NoState != nil {
-		return nil, errs.Errorf("%w", o.NoState)
+		return nil, o.NoState
 	}
 	if o.State == "" {
 		return nil, errs.Errorf("without a state directory the results of a share would be lost: %w", queens.ErrFormat)
@@ -259,7 +254,7 @@ func (q Question) variants(o Options) (list []plan.Variant, err error) {
 			err = chosen.Method.Info().Accepted(o.Kernel)
 		}
 		if err != nil {
-			return nil, errs.Errorf("%w", err)
+			return nil, err
 		}
 		list = append(list, chosen)
 	}

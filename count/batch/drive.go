@@ -114,7 +114,7 @@ func Stop(ctx context.Context, dir string) error {
 		return err
 	}
 	if err := os.WriteFile(filepath.Join(dir, stopFile), nil, 0o644); err != nil {
-		return errs.Errorf("%w", err)
+		return err
 	}
 	return s.engine.cancel(ctx, s)
 }
@@ -133,7 +133,7 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 		return nil, errs.Errorf("%v of the subproblems counted again: want 0 to 1: %w", o.Again, queens.ErrFormat)
 	}
 	if o.Dir, err = filepath.Abs(o.Dir); err != nil {
-		return nil, errs.Errorf("%w", err)
+		return nil, err
 	}
 	d = &driver{
 		site: site{Options: o}, sources: sources{}, said: map[string]bool{}, tries: map[int]int{}, had: map[int]int{},
@@ -192,7 +192,7 @@ func (d *driver) resume(ctx context.Context) (err error) {
 func (d *driver) prepare() (err error) {
 	for _, sub := range []string{tasksDir, logsDir} {
 		if err := sys.MkdirAll(filepath.Join(d.run.dir, sub), 0o755); err != nil {
-			return errs.Errorf("%w", err)
+			return err
 		}
 	}
 	if err := d.room(); err != nil {
@@ -202,7 +202,7 @@ func (d *driver) prepare() (err error) {
 		return err
 	}
 	if err := os.Remove(filepath.Join(d.run.dir, stopFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return errs.Errorf("%w", err)
+		return err
 	}
 	if d.began {
 		err = publishJSON(filepath.Join(d.run.dir, runFile), d.run, create)
@@ -273,7 +273,7 @@ func (d *driver) loop(ctx context.Context) (*Outcome, error) {
 		pause := min(d.Poll, time.Second+time.Since(began)/10) // short counts end soon
 		select {
 		case <-ctx.Done():
-			return nil, errs.Errorf("%w", ctx.Err())
+			return nil, ctx.Err()
 		case <-time.After(time.Duration((0.75 + rand.Float64()/2) * float64(pause))):
 		}
 	}
@@ -333,7 +333,7 @@ func (d *driver) merge(ctx context.Context, root string, more ...*ledger.Run) er
 	}
 	state, err := os.MkdirTemp(root, mergeDir)
 	if err != nil {
-		return errs.Errorf("%w", err)
+		return err
 	}
 	defer os.RemoveAll(state)
 	o := count.Options{State: state, Unlocked: true, Program: d.Count.Program}
@@ -355,7 +355,7 @@ func (d *driver) merge(ctx context.Context, root string, more ...*ledger.Run) er
 	}
 	if err != nil {
 		d.report = nil
-		return errs.Errorf("%w", err)
+		return err
 	}
 	return nil
 }
@@ -396,7 +396,7 @@ func (d *driver) outcome(merged *ledger.Run) (*Outcome, error) {
 	}
 	for result, err := range merged.Computations() {
 		if err != nil {
-			return nil, errs.Errorf("%w", err)
+			return nil, err
 		}
 		done.Nodes = distinct(append(done.Nodes, nodeOf(result)))
 	}

@@ -30,7 +30,7 @@ const maxJSON = 1 << 20
 func readJSON(path string, v any) error {
 	f, info, err := sys.OpenRegular(path, os.O_RDONLY, 0)
 	if err != nil {
-		return errs.Errorf("%w", err)
+		return err
 	}
 	defer f.Close()
 	if info.Size() > maxJSON {
@@ -60,16 +60,13 @@ func publish(path string, perm fs.FileMode, text []byte, name func(fresh, path s
 		err = name(fresh, path)
 	}
 	_ = os.Remove(fresh) // after a failure or a link
-	if err != nil {
-		return errs.Errorf("%w", err)
-	}
-	return nil
+	return err
 }
 
 func publishJSON(path string, v any, name func(fresh, path string) error) error {
 	text, err := json.MarshalIndent(v, "", " ")
 	if err != nil {
-		return errs.Errorf("%w", err)
+		return err
 	}
 	return publish(path, 0o644, append(text, '\n'), name)
 }
@@ -90,7 +87,7 @@ func create(fresh, path string) error {
 func installProgram(dir, program string) (path string, err error) {
 	text, err := os.ReadFile(program)
 	if err != nil {
-		return "", errs.Errorf("%w", err)
+		return "", err
 	}
 	sum := sha256.Sum256(text)
 	path = filepath.Join(dir, programsDir, fmt.Sprintf("%x", sum[:6]), "queens")
@@ -98,7 +95,7 @@ func installProgram(dir, program string) (path string, err error) {
 		return path, nil
 	}
 	if err := sys.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return "", errs.Errorf("%w", err)
+		return "", err
 	}
 	return path, publish(path, 0o755, text, os.Rename)
 }
@@ -110,16 +107,13 @@ const rememberedDir = "batch"
 func Remember(root, dir string) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
-		return errs.Errorf("%w", err)
+		return err
 	}
 	if err := sys.MkdirAll(filepath.Join(root, rememberedDir), 0o755); err != nil {
-		return errs.Errorf("%w", err)
+		return err
 	}
 	path := filepath.Join(root, rememberedDir, fmt.Sprintf("%x", sha256.Sum256([]byte(dir)))[:16])
-	if err := os.WriteFile(path, []byte(dir+"\n"), 0o644); err != nil {
-		return errs.Errorf("%w", err)
-	}
-	return nil
+	return os.WriteFile(path, []byte(dir+"\n"), 0o644)
 }
 
 // Remembered returns the existing directories with runs, sorted.
@@ -144,13 +138,10 @@ func Remove(ctx context.Context, dir string) error {
 	}
 	for _, name := range []string{tasksDir, logsDir, programsDir, "runs", stopFile, engineFile, runFile} {
 		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
-			return errs.Errorf("%w", err)
+			return err
 		}
 	}
-	if err := os.Remove(dir); err != nil {
-		return errs.Errorf("%w", err)
-	}
-	return nil
+	return os.Remove(dir)
 }
 
 // ErrBusy says that tasks are queued or running.

@@ -266,11 +266,11 @@ func processList(ctx context.Context, s site) (live []queued, err error) {
 	for _, list := range distinct(slices.Collect(maps.Values(lists))) {
 		numbers, err := os.ReadFile(list)
 		if err != nil {
-			return nil, errs.Errorf("%w", err)
+			return nil, err
 		}
 		log, err := os.ReadFile(list + ".log")
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
-			return nil, errs.Errorf("%w", err)
+			return nil, err
 		}
 		ended := map[string]bool{}
 		for line := range bytes.Lines(log) {

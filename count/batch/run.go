@@ -77,7 +77,7 @@ type Run struct {
 func ReadRun(dir string) (*Run, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
-		return nil, errs.Errorf("%w", err)
+		return nil, err
 	}
 	r := &Run{dir: dir}
 	if err := readJSON(filepath.Join(dir, runFile), r); err != nil {
@@ -160,7 +160,7 @@ func (r *Run) plan(ctx context.Context) (p *plan.Plan, err error) {
 	}
 	switch {
 	case ctx.Err() != nil:
-		return nil, errs.Errorf("%w", ctx.Err())
+		return nil, ctx.Err()
 	case err == nil && (ledger.Hash(p.Hash) != h.Plan || len(p.Subproblems) != h.Subproblems):
 		err = fmt.Errorf("this program makes plan %s", p.HashText())
 	}
@@ -223,7 +223,7 @@ func parseAttempt(name string) (task int, node string, ok bool) {
 func (r *Run) attempts(task int) (names []string, err error) {
 	entries, err := os.ReadDir(filepath.Join(r.dir, tasksDir))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, errs.Errorf("%w", err)
+		return nil, err
 	}
 	for _, e := range entries {
 		if of, _, ok := parseAttempt(e.Name()); ok && (task == 0 || of == task) {
@@ -296,7 +296,7 @@ func (list sources) look(ctx context.Context, r *Run, again func(flaw string)) (
 		s.run, err = r.read(ctx, name)
 		switch {
 		case ctx.Err() != nil:
-			return false, errs.Errorf("%w", ctx.Err())
+			return false, ctx.Err()
 		case errors.Is(err, fs.ErrNotExist): // it has no result yet
 		case err != nil:
 			s.flaw = err.Error()

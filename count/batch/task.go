@@ -139,7 +139,7 @@ func (r *Run) otherKernel(ctx context.Context, p *plan.Plan, subproblems []int) 
 	var kernels []string
 	for result, err := range merged.ResultsOf(subproblems) {
 		if err != nil {
-			return "", errs.Errorf("%w", err)
+			return "", err
 		}
 		kernels = append(kernels, result.Kernel)
 	}

@@ -36,9 +36,13 @@ func Variants() []plan.Variant {
 	return list
 }
 
-func variants() (list []plan.Variant) {
+func variants() []plan.Variant {
+	return ofAll(func(i plan.Info) []plan.Variant { return i.Variants })
+}
+
+func ofAll[T any](of func(plan.Info) []T) (list []T) {
 	for _, m := range All() {
-		list = append(list, m.Info().Variants...)
+		list = append(list, of(m.Info())...)
 	}
 	return list
 }
@@ -95,20 +99,12 @@ func Kernels() []string {
 }
 
 // Processors describes every kernel of this build and whether it runs here.
-func Processors() (all []plan.Processor) {
-	for _, m := range All() {
-		all = append(all, m.Info().Kernels...)
-	}
-	return all
+func Processors() []plan.Processor {
+	return ofAll(func(i plan.Info) []plan.Processor { return i.Kernels })
 }
 
 // Ways returns the names of all ways to count again, the default of each method first.
-func Ways() (all []string) {
-	for _, m := range All() {
-		all = append(all, m.Info().Ways...)
-	}
-	return all
-}
+func Ways() []string { return ofAll(func(i plan.Info) []string { return i.Ways }) }
 
 // Published returns the known number of solutions of a variant at order n, if there is one.
 func Published(v plan.Variant, n int) (value queens.Total, ok bool) {

@@ -305,7 +305,7 @@ func (m *Manager) requestOf(ctx context.Context, name string) (r request, err er
 	}
 	run, err := ledger.Read(ctx, dir)
 	if err != nil {
-		return r, errs.Errorf("%w", err)
+		return r, err
 	}
 	if run.Holder != "" {
 		return r, errs.Errorf("%s is being counted by %s: %w", name, run.Holder, ErrBusy)
@@ -471,7 +471,7 @@ const journalSchema = "queens.serve/3"
 func readJournal(path string) ([]request, error) {
 	text, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, errs.Errorf("%w", err)
+		return nil, err
 	}
 	if len(bytes.TrimSpace(text)) == 0 { // empty, or damaged by a power failure
 		return nil, nil
@@ -490,14 +490,11 @@ func readJournal(path string) ([]request, error) {
 func writeJournal(path string, requests []request) error {
 	text, err := json.MarshalIndent(journal{journalSchema, requests}, "", "  ")
 	if err != nil {
-		return errs.Errorf("%w", err)
+		return err
 	}
 	err = sys.ReplaceFile(path, 0o644, func(w io.Writer) error {
 		_, err := w.Write(append(text, '\n'))
 		return err
 	})
-	if err != nil {
-		return errs.Errorf("%w", err)
-	}
-	return nil
+	return err
 }

@@ -40,7 +40,7 @@ import (
 func Names(root string) (names []string, err error) {
 	entries, err := os.ReadDir(ledger.Dir(root, ""))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, errs.Errorf("%w", err)
+		return nil, err
 	}
 	for _, e := range entries {
 		if HasLedger(ledger.Dir(root, e.Name())) || e.Type().IsRegular() {
@@ -61,7 +61,7 @@ func List(ctx context.Context, root string) (list []Run, err error) {
 			failed = errs.Errorf("%q is not the directory of a run", dir)
 		}
 		if ctx.Err() != nil {
-			return nil, errs.Errorf("%w", ctx.Err())
+			return nil, ctx.Err()
 		}
 		list = append(list, describe(dir, run, failed))
 	}

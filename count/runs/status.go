@@ -15,7 +15,6 @@ import (
 	"queens/count"
 	"queens/count/batch"
 	"queens/count/ledger"
-	"queens/internal/errs"
 	"queens/internal/sys"
 )
 
@@ -55,7 +54,7 @@ func (m *Manager) findTasks(name string) string {
 func (m *Manager) read(ctx context.Context, dir string) (Run, error) {
 	info, err := os.Stat(filepath.Join(dir, ledgerFile))
 	if err != nil {
-		return Run{}, errs.Errorf("%w", err)
+		return Run{}, err
 	}
 	name := filepath.Base(dir)
 	m.mu.Lock()
@@ -64,7 +63,7 @@ func (m *Manager) read(ctx context.Context, dir string) (Run, error) {
 	if !known || old.size != info.Size() || !old.written.Equal(info.ModTime()) {
 		run, err := ledger.Read(ctx, dir)
 		if errors.Is(err, fs.ErrNotExist) {
-			return Run{}, errs.Errorf("%w", err)
+			return Run{}, err
 		}
 		old = seenRun{info.ModTime(), info.Size(), describe(dir, run, err)}
 		m.mu.Lock()

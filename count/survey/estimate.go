@@ -185,7 +185,7 @@ const referenceEvery = 10
 func newReference(ctx context.Context) (*reference, error) {
 	p, err := plan.New(ctx, referenceOrder, methods.Fastest(methods.Of(queens.Regular, plan.Still), referenceOrder))
 	if err != nil {
-		return nil, errs.Errorf("%w", err)
+		return nil, err
 	}
 	r := &reference{plan: p}
 	if err := r.measure(ctx); err != nil { // the first time caches are cold

@@ -229,7 +229,7 @@ func Recheck(ctx context.Context, r *count.Report, o count.Options, seed uint64)
 			check, err = recheckShort(ctx, r.Order, s, t, own)
 		}
 		if err != nil {
-			return errs.Errorf("%w", err)
+			return err
 		}
 		r.Checks = append(r.Checks, check)
 	}

@@ -18,7 +18,6 @@ import (
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/internal/bitmath"
-	"queens/internal/errs"
 )
 
 // Method is the method whose subproblems are column sets.
@@ -213,7 +212,7 @@ func (c *count) sets(sub plan.Subproblem) (list []plan.Subproblem) {
 func (c *count) Samples(ctx context.Context, cut plan.Planner, o plan.CountOptions, seed uint64) (plan.Samples, error) {
 	subproblems, err := cut(ctx)
 	if err != nil {
-		return nil, errs.Errorf("%w", err)
+		return nil, err
 	}
 	tables, list := budgetOf(o)
 	store := shelf.NewStore(tables)

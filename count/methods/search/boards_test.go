@@ -56,9 +56,7 @@ func lookup(name string) plan.Variant {
 }
 
 func search(b *Board) kernels.Result {
-	return kernels.All()[0].Count(&kernels.Task{
-		Order: b.Order, Columns: b.Columns, Rising: b.Rising, Falling: b.Falling, Blocked: b.Blocked, Rows: b.Rows,
-	})
+	return kernels.All()[0].Count((*kernels.Task)(b))
 }
 
 func countPlan(p *wholePlan) (total queens.Total) {
@@ -149,7 +147,7 @@ func TestFree(t *testing.T) {
 			var placed []queens.Square
 			for range n {
 				sq := queens.Square{Row: g.below(n), Col: g.below(n)}
-				if b.Filled>>sq.Row&1 == 0 && b.Free(sq.Row)>>sq.Col&1 == 1 {
+				if !holdsRow(placed, sq.Row) && b.Free(sq.Row)>>sq.Col&1 == 1 {
 					b.Place(sq)
 					placed = append(placed, sq)
 				}
@@ -162,7 +160,7 @@ func TestFree(t *testing.T) {
 func checkFree(t *testing.T, b *Board, placed []queens.Square) {
 	t.Helper()
 	for r := range b.Order {
-		if b.Filled>>r&1 == 1 {
+		if holdsRow(placed, r) {
 			continue // Free accepts open rows only
 		}
 		var want uint64
@@ -242,9 +240,8 @@ func TestFamiliesMakeSense(t *testing.T) {
 				if err := problem.Validate(); err != nil {
 					t.Fatalf("%s of order %d, family %d: %v", s.Name, n, i, err)
 				}
-				b := f.board(n)
 				for _, r := range f.Rows {
-					if b.Filled>>r&1 == 1 {
+					if holdsRow(f.Fixed, r) {
 						t.Fatalf("%s of order %d, family %d: row %d is open and filled", s.Name, n, i, r)
 					}
 				}

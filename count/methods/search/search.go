@@ -17,11 +17,9 @@ import (
 
 	"queens"
 	kernels "queens/count/internal/kernels/search"
-	"queens/count/internal/kernels/table"
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/internal/bitmath"
-	"queens/internal/errs"
 )
 
 // Part is a piece of a family: the family's board with queens in the first open rows.
@@ -154,6 +152,11 @@ func (c *Count) Cut(ctx context.Context, target plan.Work) ([]plan.Subproblem, e
 //go:embed variants.txt
 var words string
 
+var board = plan.Variant{
+	Name: "search-board", Source: "engelhardt2010", Version: 1, Counts: "completions", OnBoard: true,
+	MaxOrder: plan.MaxOrder, Second: "parity-board", Method: Method{},
+}
+
 func variants() []plan.Variant {
 	border := plan.Variant{
 		Name: "search-border", Source: "engelhardt2010", Version: 1, Counts: "solutions", MinOrder: MinBorderOrder,
@@ -164,22 +167,17 @@ func variants() []plan.Variant {
 		Name: "search", Source: "engelhardt2010", Version: 1, Counts: "solutions", MaxOrder: plan.MaxOrder,
 		Second: "search-border", Method: Method{of: centralFamilies},
 	}
-	board := plan.Variant{
-		Name: "search-board", Source: "engelhardt2010", Version: 1, Counts: "completions", OnBoard: true,
-		MaxOrder: plan.MaxOrder, Second: "parity-board", Method: Method{},
-	}
 	return plan.WithTexts(words, families, board, border)
 }
 
-// Board is a partly filled board in words. In words of columns, bit c is column c. Rising has bit
-// r+c for each queen at (r, c), Falling bit c-r+n-1.
+// Board is a partly filled board in words, with the fields of a task of a kernel. In words of
+// columns, bit c is column c. Rising has bit r+c for each queen at (r, c), Falling bit c-r+n-1.
 type Board struct {
 	Order   int
 	Columns uint64                // columns that hold a queen
 	Rising  uint64                // rising diagonals that hold a queen
 	Falling uint64                // falling diagonals that hold a queen
 	Blocked [plan.MaxOrder]uint64 // per row, columns where a queen is not allowed
-	Filled  uint64                // rows that hold a queen
 	Rows    []int                 // open rows in the order in which they are filled; shared, read-only
 }
 
@@ -193,7 +191,6 @@ func (b *Board) Free(r int) uint64 {
 // Place puts a queen on a free square without changing Rows.
 func (b *Board) Place(sq queens.Square) {
 	b.Columns |= 1 << sq.Col
-	b.Filled |= 1 << sq.Row
 	b.Rising |= 1 << sq.SumDiag()
 	b.Falling |= 1 << (sq.Col - sq.Row + b.Order - 1)
 }
@@ -236,12 +233,6 @@ type searcher struct {
 	choose func(*kernels.Task) kernels.Kernel
 }
 
-func taskOf(b *Board) *kernels.Task {
-	return &kernels.Task{
-		Order: b.Order, Columns: b.Columns, Rising: b.Rising, Falling: b.Falling, Blocked: b.Blocked, Rows: b.Rows,
-	}
-}
-
 func (c *searcher) Count(ctx context.Context, sub *plan.Subproblem) (ledger.Result, error) {
 	var result ledger.Result
 	nodes := map[string]uint64{} // by kernel
@@ -253,7 +244,7 @@ func (c *searcher) Count(ctx context.Context, sub *plan.Subproblem) (ledger.Resu
 			if err := ctx.Err(); err != nil {
 				return ledger.Result{}, err
 			}
-			task := taskOf(&slice)
+			task := (*kernels.Task)(&slice)
 			k := c.choose(task)
 			found := k.Count(task)
 			plan.Add(&result, 0, found.Solutions, weight)
@@ -299,41 +290,21 @@ func (b *Board) slice(work, most plan.Work, yield func(Board) bool) bool {
 	return true
 }
 
-const boardDescents = 128 // of the estimate of one board
-
 // Completions returns the exact number of solutions of a problem of order 0 to plan.MaxOrder on the
 // regular board. It searches on one goroutine, in some tens of nanoseconds per solution.
 //
 // Errors: queens.ErrOrder for an order above plan.MaxOrder; queens.ErrFormat for a modular board;
 // those of queens.Problem.Validate; ctx's error.
 func Completions(ctx context.Context, p queens.Problem) (queens.Total, error) {
-	var err error
-	switch {
-	case p.Order < 0 || p.Order > plan.MaxOrder:
-		err = errs.Errorf("want 0 to %d: %w", plan.MaxOrder, queens.ErrOrder)
-	case p.Topology != queens.Regular:
-		err = errs.Errorf("kernels count on the regular board: %w", queens.ErrFormat)
-	default:
-		err = p.Validate()
-	}
+	v, err := board.On(p)
 	if err != nil {
-		return queens.Total{}, errs.Errorf("board of order %d: %w", p.Order, err)
+		return queens.Total{}, err
 	}
-	f := Family{Weight: 1, Fixed: p.Given, Blocked: p.Forbidden(), Rows: centralRows(p.Order, p.Given)}
-	board := f.board(p.Order)
-	choose := kernels.Choose(table.Auto)
-	var found uint64
-	for slice := range board.Slices(board.estimate(boardDescents), sliceWork) {
-		if ctx.Err() != nil {
-			break
-		}
-		task := taskOf(&slice)
-		found += choose(task).Count(task).Solutions
-	}
-	if err := ctx.Err(); err != nil {
-		return queens.Total{}, errs.Errorf("completions of order %d: %w", p.Order, err)
-	}
-	return queens.NewTotal(found), nil
+	c := v.Method.NewCount(v, p.Order).(*Count)
+	root := c.root(0)
+	whole := plan.Subproblem{Work: root.estimate(boardDescents), Pieces: Parts{{}}}
+	r, err := c.Workers(plan.CountOptions{})().Count(ctx, &whole)
+	return r.Total, err
 }
 
 // Numbers of random descents of an estimate. All families together get draftDescents, because they
@@ -342,6 +313,7 @@ const (
 	draftDescents = 8192
 	minDescents   = 8
 	maxDescents   = 1024
+	boardDescents = 128 // of the estimate of one board
 )
 
 // generator is the SplitMix64 pseudo-random number generator. Source: [steele2014].
@@ -365,7 +337,11 @@ func (g *generator) below(k int) int {
 // seedOf depends on the board alone.
 func seedOf(b *Board) generator {
 	g := generator(b.Columns)
-	for _, word := range [...]uint64{b.Rising, b.Falling, b.Filled, uint64(b.Order)} {
+	filled := uint64(1)<<b.Order - 1
+	for _, row := range b.Rows {
+		filled &^= 1 << row
+	}
+	for _, word := range [...]uint64{b.Rising, b.Falling, filled, uint64(b.Order)} {
 		g = generator(g.next() ^ word)
 	}
 	return g

@@ -38,11 +38,7 @@ func compare(t *testing.T, k kernels.Kernel, task *kernels.Task, want uint64) {
 	}
 }
 
-func taskOf(b *search.Board) *kernels.Task {
-	return &kernels.Task{
-		Order: b.Order, Columns: b.Columns, Rising: b.Rising, Falling: b.Falling, Blocked: b.Blocked, Rows: b.Rows,
-	}
-}
+func taskOf(b *search.Board) *kernels.Task { return (*kernels.Task)(b) }
 
 // eachPrefix visits every board with non-attacking queens in the first rows.
 func eachPrefix(b search.Board, visit func(b *search.Board)) {
@@ -294,9 +290,7 @@ func placeNext(b *search.Board, choice int) bool {
 		free &= free - 1
 	}
 	b.Place(queens.Square{Row: r, Col: bits.TrailingZeros64(free)})
-	for len(b.Rows) > 0 && b.Filled>>b.Rows[0]&1 == 1 {
-		b.Rows = b.Rows[1:]
-	}
+	b.Rows = b.Rows[1:]
 	return true
 }
 
