@@ -436,17 +436,29 @@ const stopFile = "stop"
 
 var errAsked = errs.Errorf("requested by another process: %w", context.Canceled)
 
-// RequestStop asks the process that counts the run in dir to stop within a fraction of a second. A
-// process that starts later ignores the request.
-func RequestStop(dir string) error {
-	f, _, err := sys.OpenRegular(filepath.Join(dir, stopFile), os.O_WRONLY|os.O_CREATE, 0o644)
-	if err == nil {
-		err = f.Close()
+const stopLook = 50 * time.Millisecond
+
+// StopHolder asks the process that counts the run in dir to stop, and again until it has saved its
+// results and released the run: a process that begins ignores old requests. Errors: the cause of
+// the end of ctx.
+func StopHolder(ctx context.Context, dir string) error {
+	for {
+		if holder, err := sys.Locked(filepath.Join(dir, "lock")); err == nil && holder == nil {
+			return nil
+		}
+		f, _, err := sys.OpenRegular(filepath.Join(dir, stopFile), os.O_WRONLY|os.O_CREATE, 0o644)
+		if err == nil {
+			err = f.Close()
+		}
+		if err != nil {
+			return errs.Errorf("ask to stop: %w", err)
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(stopLook):
+		}
 	}
-	if err != nil {
-		return errs.Errorf("ask to stop: %w", err)
-	}
-	return nil
 }
 
 // asked reports whether another process asks this one to stop. It asks the file system each time.

@@ -227,8 +227,8 @@ func TestTask(t *testing.T) {
 	}
 	must.Do(t, d.take(t.Context()))
 	for name := range d.sources {
-		if task, node, ok := parseAttempt(name); node != "a-node.of-a-cluster" || task != 1 || !ok {
-			t.Errorf("%s: node %q, task %d", name, node, task)
+		if task, ok := parseAttempt(name); !strings.HasPrefix(name, "1-a-node.of-a-cluster-") || task != 1 || !ok {
+			t.Errorf("%s: task %d", name, task)
 		}
 	}
 	d.run.Header.Plan[0]++ // as another version of the program would make it

@@ -374,7 +374,7 @@ func (m *Manager) stopElsewhere(ctx context.Context, name string) (Run, error) {
 	}
 	patient, cancel := context.WithTimeout(ctx, stopPatience)
 	defer cancel()
-	if err := StopHolder(patient, dir); err != nil && patient.Err() == nil {
+	if err := count.StopHolder(patient, dir); err != nil && patient.Err() == nil {
 		return Run{}, err
 	}
 	return m.Get(ctx, name) // which says if it is still counted

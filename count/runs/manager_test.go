@@ -218,7 +218,7 @@ func TestStopFromOutside(t *testing.T) {
 	first := serve(t, root)
 	name := first.start(t, long, slowly).Name
 	first.await(t, name, someDone)
-	must.Do(t, count.RequestStop(ledger.Dir(root, name)))
+	must.Do(t, os.WriteFile(filepath.Join(ledger.Dir(root, name), "stop"), nil, 0o644))
 	first.await(t, name, is(runs.Stopped))
 	first.stop()
 	second := serve(t, root)

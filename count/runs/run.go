@@ -2,7 +2,7 @@
 // whichever program started them.
 //
 // Names and Find find them, Of and OfTasks describe one as a Run, Resume says how to continue it,
-// StopHolder and Remove end it. A Manager counts in this process: it starts, resumes and stops
+// Remove deletes it. A Manager counts in this process: it starts, resumes and stops
 // counts, reports their progress to subscribers, and records which ones the next Manager of
 // the state directory should continue. Command line and server share the directories: each can see,
 // stop and resume the other's runs.
@@ -152,29 +152,6 @@ const (
 func HasLedger(dir string) bool {
 	_, err := os.Lstat(filepath.Join(dir, ledgerFile))
 	return err == nil
-}
-
-const stopLook = 50 * time.Millisecond
-
-// StopHolder asks the process that counts the run in dir to stop, and again until it has saved its
-// results and released the run: a process that begins ignores old requests. Errors: the cause of
-// the end of ctx.
-func StopHolder(ctx context.Context, dir string) error {
-	tick := time.NewTicker(stopLook)
-	defer tick.Stop()
-	for {
-		if holder, err := sys.Locked(filepath.Join(dir, lockFile)); err == nil && holder == nil {
-			return nil
-		}
-		if err := count.RequestStop(dir); err != nil {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		case <-tick.C:
-		}
-	}
 }
 
 // Remove deletes the files of the run in dir, and the directory, while it holds the lock against

@@ -119,14 +119,13 @@ func (j *joiner) Count(ctx context.Context, sub *plan.Subproblem) (ledger.Result
 		}
 		seen.sets++
 	}
+	figures := []string{"sets", "top", "bottom", "pairs"}
 	return ledger.Result{
 		Kernel: j.counter.Kernel(), Nodes: seen.tests, Total: more.Total.Minus(less.Total),
 		Mod13: (more.Mod13 + 13 - less.Mod13) % 13, Mod15: (more.Mod15 + 15 - less.Mod15) % 15,
 		Evidence: plan.Evidence(figures, seen.sets, seen.tops, seen.bottoms, seen.pairs),
 	}, nil
 }
-
-var figures = []string{"sets", "top", "bottom", "pairs"}
 
 type evidence struct {
 	sets, tops, bottoms, pairs uint64 // the same for every computation

@@ -113,7 +113,7 @@ func TestEvidenceIsTheLengthsOfTheLists(t *testing.T) {
 				}
 			}
 			r := must.Get(w.Count(t.Context(), &subs[i]))(t)
-			lists := plan.Evidence(figures, want.sets, want.tops, want.bottoms)
+			lists := plan.Evidence([]string{"sets", "top", "bottom"}, want.sets, want.tops, want.bottoms)
 			if !slices.Equal(r.Evidence[:3], lists) || r.Evidence[3].Value == 0 {
 				t.Errorf("order %d, subproblem %d: evidence %v, want %v", n, i, r.Evidence, lists)
 			}

@@ -279,7 +279,7 @@ func (a *app) stopRun(ctx context.Context, run *ledger.Run) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, stopPatience, fmt.Errorf("stop %s: %s still counts after %v",
 		name, run.Holder, stopPatience))
 	defer cancel()
-	err := runs.StopHolder(ctx, filepath.Dir(run.Path))
+	err := count.StopHolder(ctx, filepath.Dir(run.Path))
 	if err == nil {
 		run, err = ledger.Read(ctx, run.Path)
 	}

@@ -124,7 +124,7 @@ func TestListsEqualPlainSearch(t *testing.T) {
 					}
 					want := s.directKeys(f, top, uint64(h.west)<<s.m|uint64(h.east))
 					for _, room := range []int{1, 7, 1 << 16} {
-						got := whole(l.top.reset(&h), room)
+						got := whole(l.list(&h), room)
 						slices.Sort(got)
 						if !slices.Equal(got, want) {
 							t.Fatalf("n=%d family %d set %b top %t room %d: %d keys, plain search finds %d:\n%x\n%x", n,

@@ -23,8 +23,8 @@ type group struct {
 	kappa      uint32 // of the western row set
 }
 
-func (l *List) reset(h *half) *List {
-	l.half = h
+func (s *Lister) list(h *half) *List {
+	l := &List{Lister: s, half: h}
 	queens, sides := size(h.west), [2]side{westPlain, eastPlain}
 	switch {
 	case l.middle():
@@ -32,7 +32,6 @@ func (l *List) reset(h *half) *List {
 	case h.family == Centre:
 		sides = [2]side{westCentre, eastCentre}
 	}
-	l.groups = nil
 	if queens < 0 {
 		return l // no column for the middle-row queen
 	}
@@ -204,13 +203,14 @@ func (l *Lister) rankedTerms(top, bottom half) []Term {
 		return t
 	}
 	only := func(kappa uint32) condition { return condition{kind: equalRows, limit: kappa} }
-	l.terms = append(l.terms[:0],
+	terms := []Term{
 		term(2,
 			condition{rankedRows, high, low, l.tie(0), l.tie(1)},
 			condition{rankedRows, high, low, l.tie(1), l.tie(0)}),
-		term(-1, only(high), only(low)))
-	if high != low {
-		l.terms = append(l.terms, term(-1, only(low), only(high)))
+		term(-1, only(high), only(low)),
 	}
-	return l.terms
+	if high != low {
+		terms = append(terms, term(-1, only(low), only(high)))
+	}
+	return terms
 }

@@ -189,17 +189,11 @@ func (s *Source) parts(set uint64) (west, east uint32) {
 // Lister makes the lists of one worker. It belongs to one goroutine.
 type Lister struct {
 	*Source
-	stop        *atomic.Bool
-	terms       []Term
-	top, bottom List
+	stop *atomic.Bool
 }
 
 // NewLister returns a Lister of s.
-func NewLister(s *Source) *Lister {
-	l := &Lister{Source: s, stop: new(atomic.Bool)}
-	l.top.Lister, l.bottom.Lister = l, l
-	return l
-}
+func NewLister(s *Source) *Lister { return &Lister{s, new(atomic.Bool)} }
 
 // StopOn ends lists early once the flag is set; they are then invalid. The flag must not be cleared
 // while a list is in use.
@@ -214,11 +208,11 @@ type Term struct {
 	top, bottom half
 }
 
-// Top starts the list of the top half and returns it. It invalidates the Lister's last top list.
-func (t *Term) Top() *List { return t.lister.top.reset(&t.top) }
+// Top starts the list of the top half and returns it.
+func (t *Term) Top() *List { return t.lister.list(&t.top) }
 
 // Bottom is Top for the bottom half.
-func (t *Term) Bottom() *List { return t.lister.bottom.reset(&t.bottom) }
+func (t *Term) Bottom() *List { return t.lister.list(&t.bottom) }
 
 type half struct {
 	family     Family
@@ -228,8 +222,7 @@ type half struct {
 }
 
 // Terms returns the pairs of lists of a column set: its number of solutions is the sum of Factor
-// times the number of disjoint pairs. Partial sums are never negative. The terms are valid until
-// the next call.
+// times the number of disjoint pairs. Partial sums are never negative.
 func (l *Lister) Terms(f Family, set uint64) []Term {
 	west, east := l.parts(set)
 	top := half{family: f, top: true, west: west, east: east}
@@ -237,8 +230,7 @@ func (l *Lister) Terms(f Family, set uint64) []Term {
 	if f != Sides {
 		return l.rankedTerms(top, bottom)
 	}
-	l.terms = append(l.terms[:0], Term{1, l, top, bottom})
-	return l.terms
+	return []Term{{1, l, top, bottom}}
 }
 
 func size(s uint32) int { return bits.OnesCount32(s) }
