@@ -58,18 +58,11 @@ func newHops(a *app) *cobra.Command {
 }
 
 func newLDPC(a *app) *cobra.Command {
-	var o struct {
-		Rows, Columns int
-		Girth         string
-	}
+	var o struct{ Rows, Columns int }
 	form := "text"
 	run := func(cmd *cobra.Command, size int) error {
 		a.Status.Say("checking %d by %d blocks of %d and looking for their girth", o.Rows, o.Columns, size)
-		least, err := strconv.Atoi(o.Girth)
-		if err != nil {
-			return err
-		}
-		h, err := design.NewParityCheck(cmd.Context(), size, o.Rows, o.Columns, least)
+		h, err := design.NewParityCheck(cmd.Context(), size, o.Rows, o.Columns)
 		switch {
 		case err != nil:
 			return err

@@ -307,17 +307,16 @@ func Hits(p, q queens.Perm) (most int) {
 }
 
 // ParityCheck is the parity-check matrix of an LDPC code: Rows by Columns blocks of Size
-// by Size, block (j, k) a permutation matrix with a one in row (Slope*c + j*Shifts[k]) mod Size of
+// by Size, block (j, k) a permutation matrix with a one in row (Slope*c + j*k) mod Size of
 // each column c. If Size is prime to 6, Slope is 2 and every block is a solution on the
 // modular board; else it is 1 and blocks are circulants.
 type ParityCheck struct {
-	Size    int   `json:"size"`
-	Rows    int   `json:"blockRows"`
-	Columns int   `json:"blockColumns"`
-	Slope   int   `json:"slope"`
-	Shifts  []int `json:"shifts"` // of the block columns: 0, 1, 2, ..., or for girth 8 chosen
-	Girth   int   `json:"girth"`  // length of the shortest cycle of the Tanner graph; 0 if it has none
-	Rank    int   `json:"rank"`   // over GF(2); -1 if the matrix is too large to find out
+	Size    int `json:"size"`
+	Rows    int `json:"blockRows"`
+	Columns int `json:"blockColumns"`
+	Slope   int `json:"slope"`
+	Girth   int `json:"girth"` // length of the shortest cycle of the Tanner graph; 0 if it has none
+	Rank    int `json:"rank"`  // over GF(2); -1 if the matrix is too large to find out
 
 	edges [][]int32 // of the Tanner graph, whose vertices are the columns and then the rows, by vertex
 }
@@ -325,43 +324,31 @@ type ParityCheck struct {
 const maxRank = 8192
 
 // NewParityCheck returns the matrix with that many block rows and columns, both at least 2, without
-// cycles of length 4 and, if girth is 8 rather than 6, without those of length 6.
-//
-// Block columns have the least shifts x, one after the other, for which with those before neither
-// (j-j')(x-x') nor, for girth 8 and three rows and three columns, j(x-x') + j'(x'-x") + j"(x"-x) is
-// divisible by size. For girth 6 they are 0, 1, 2, ...; with a prime size it is enough that size is
-// at least both numbers.
+// cycles of length 4: block column k has the shift k, and no product of a difference of rows and
+// one of columns is divisible by size. A prime size that is at least both numbers is enough.
 //
 // Errors: queens.ErrOrder for numbers out of range and for a size with too few shifts; that of ctx,
-// when it ends. Time O(ones * weight of a row) to find the girth, more where that is large; for
-// girth 8 also O(size * (rows*columns)^2 * rows).
-func NewParityCheck(ctx context.Context, size, rows, columns, girth int) (*ParityCheck, error) {
+// when it ends. Time O(ones * weight of a row) to find the girth, more where that is large.
+func NewParityCheck(ctx context.Context, size, rows, columns int) (*ParityCheck, error) {
 	if size < 2 || rows < 2 || columns < 2 || size > MaxColumns/max(rows, columns) {
 		return nil, errs.Errorf("parity checks with %d by %d blocks of %d: want at least 2 of each, and at "+
 			"most %d columns and rows: %w", rows, columns, size, MaxColumns, queens.ErrOrder)
 	}
-	var shifts []int
-	for x := 0; x < size && len(shifts) < columns; x++ {
-		if err := ctx.Err(); err != nil {
-			return nil, errs.Errorf("shifts of parity checks: %w", err)
-		}
-		if !closesCycle(size, rows, girth, shifts, x) {
-			shifts = append(shifts, x)
+	for j := 1; j < rows; j++ {
+		if shifts := size / bitmath.GCD(j, size); shifts < columns {
+			return nil, errs.Errorf("parity checks with %d by %d blocks of %d: %d block columns have no cycle of "+
+				"length 4, not more; take a larger or a prime size: %w", rows, columns, size, shifts, queens.ErrOrder)
 		}
 	}
-	if len(shifts) < columns {
-		return nil, errs.Errorf("parity checks of girth %d with %d by %d blocks of %d: shifts for %d block columns "+
-			"only; take a larger or a prime size: %w", girth, rows, columns, size, len(shifts), queens.ErrOrder)
-	}
-	h := &ParityCheck{Size: size, Rows: rows, Columns: columns, Slope: 1, Rank: -1, Shifts: shifts}
+	h := &ParityCheck{Size: size, Rows: rows, Columns: columns, Slope: 1, Rank: -1}
 	if bitmath.GCD(size, 6) == 1 {
 		h.Slope = 2
 	}
 	h.edges = make([][]int32, (columns+rows)*size)
-	for k, shift := range shifts {
+	for k := range columns {
 		for c := range size {
 			for j := range rows {
-				column, row := k*size+c, (columns+j)*size+(h.Slope*c+j*shift)%size
+				column, row := k*size+c, (columns+j)*size+(h.Slope*c+j*k)%size
 				h.edges[column] = append(h.edges[column], int32(row))
 				h.edges[row] = append(h.edges[row], int32(column))
 			}
@@ -371,43 +358,13 @@ func NewParityCheck(ctx context.Context, size, rows, columns, girth int) (*Parit
 	if err := ctx.Err(); err != nil {
 		return nil, errs.Errorf("girth of parity checks with %d by %d blocks of %d: %w", rows, columns, size, err)
 	}
-	if h.Girth > 0 && h.Girth < max(6, girth) {
-		panic(fmt.Sprintf("design: parity checks with %d by %d blocks of %d: a cycle of length %d", rows, columns, size,
-			h.Girth))
+	if h.Girth == 4 {
+		panic(fmt.Sprintf("design: parity checks with %d by %d blocks of %d: a cycle of length 4", rows, columns, size))
 	}
 	if columns*size <= maxRank {
 		h.Rank = h.rank()
 	}
 	return h, nil
-}
-
-// closesCycle reports whether a block column with shift x closes a cycle shorter than girth, of
-// length 4 or 6, with those before.
-func closesCycle(size, rows, girth int, shifts []int, x int) bool {
-	for j := 1; j < rows; j++ {
-		for _, y := range shifts {
-			if j*(x-y)%size == 0 {
-				return true
-			}
-		}
-	}
-	// By the differences of rows a cycle of length 6 is u*x + v*y = (u+v)*z; whichever of the three
-	// is new.
-	for u := 1; girth > 6 && u < rows; u++ {
-		for v := 1; u+v < rows; v++ {
-			for i, y := range shifts {
-				for k, z := range shifts {
-					if i == k {
-						continue
-					}
-					if (u*x+v*y-(u+v)*z)%size == 0 || (u*y+v*z-(u+v)*x)%size == 0 || (v*x+u*y-(u+v)*z)%size == 0 {
-						return true
-					}
-				}
-			}
-		}
-	}
-	return false
 }
 
 // rank eliminates over GF(2): each row that is kept has its first one in a column where those
