@@ -348,7 +348,7 @@ func TestWriteBFileRefuses(t *testing.T) {
 func TestWriteEntry(t *testing.T) {
 	s, _ := Find("mov-isolated")
 	var b bytes.Buffer
-	must.Do(t, WriteEntry(&b, s))
+	must.Do(t, WriteEntries(&b, s))
 	const want = `%S A------ 0, 1, 0, 0, 1, 6, 40, 146, 715, 3929, 26465, 166830, 1141413, 7704379
 %N A------ Orbits from which moving one row and one column leads to no other.
 %C A------ a(5)-a(16): computed-once.
@@ -364,12 +364,12 @@ func TestWriteEntry(t *testing.T) {
 	}
 	s, _ = Find("Q")
 	b.Reset()
-	if err := WriteEntry(&b, s); err != nil || !strings.HasPrefix(b.String(),
+	if err := WriteEntries(&b, s); err != nil || !strings.HasPrefix(b.String(),
 		"%S A000170 1, 1, 0, 0, 2, 10, 4, 40, 92,") || !strings.HasSuffix(b.String(), "%O A000170 0,5\n") {
 		t.Errorf("entry of Q, %v\n%s", err, &b)
 	}
 	s, _ = Find("square-counts")
-	if err := WriteEntry(&b, s); !errors.Is(err, queens.ErrFormat) {
+	if err := WriteEntries(&b, s); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("a series with two indices: error %v", err)
 	}
 }

@@ -29,6 +29,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"text/template"
 
 	"queens"
 	"queens/internal/errs"
@@ -222,7 +223,7 @@ func LexicographicallyFirst(n int) (p queens.Perm, ok bool) {
 // tables holds the series, sorted by name; a file of values for each, by its name: a header line,
 // then order, indices, value, source and status; the records; and measurements.
 //
-//go:embed *.csv about/*.csv measured/counts.csv
+//go:embed *.csv about measured/counts.csv
 var tables embed.FS
 
 // readTable panics if a table is missing: the tables are part of the program and tested.
@@ -340,73 +341,52 @@ func (s Series) consecutive() (values []Value, first int, err error) {
 // mostTerms is the limit of the OEIS for the characters of the terms.
 const mostTerms = 260
 
-// WriteEntry writes the series in the internal format of the OEIS, for its editors: terms, name,
-// the status of each term, methods, offset. Errors: those of [WriteBFile].
-func WriteEntry(w io.Writer, s Series) error {
-	values, first, err := s.consecutive()
-	if err != nil {
-		return errs.Errorf("entry of %s: %w", s.Name, err)
-	}
-	number := cmp.Or(s.OEIS, "A------")
-	var b strings.Builder
-	line := func(letter, format string, args ...any) {
-		fmt.Fprintf(&b, "%%%s %s %s\n", letter, number, fmt.Sprintf(format, args...))
-	}
-	terms, one := "", queens.NewTotal(1)
-	second := max(1, 1+slices.IndexFunc(values, func(v Value) bool { return v.Value.Compare(one) > 0 }))
-	for i, v := range values {
-		text := v.Value.String()
-		if len(terms)+len(text)+2 > mostTerms {
-			break
-		}
-		if i > 0 {
-			terms += ", "
-		}
-		terms += text
-	}
-	line("S", "%s", terms)
-	line("N", "%s.", strings.ToUpper(s.Summary[:1])+s.Summary[1:])
-	for i := 0; i < len(values); {
-		last := i
-		for last+1 < len(values) && values[last+1].Status == values[i].Status {
-			last++
-		}
-		span := fmt.Sprintf("a(%d)", first+i)
-		if last > i {
-			span += fmt.Sprintf("-a(%d)", first+last)
-		}
-		line("C", "%s: %s.", span, values[i].Status)
-		i = last + 1
-	}
-	if s.Methods != "" {
-		line("C", "%s", s.Methods)
-	}
-	if s.Beyond != "" {
-		line("C", "Beyond: %s.", s.Beyond)
-	}
-	line("H", "b-file, n = %d..%d: queens table %s --format bfile", first, first+len(values)-1, s.Name)
-	if len(s.Also) > 0 {
-		line("Y", "Cf. %s.", strings.Join(s.Also, ", "))
-	}
-	keywords := "nonn,more"
-	if len(s.Index) > 0 {
-		keywords = "nonn,tabl"
-	}
-	line("K", "%s", keywords)
-	line("O", "%d,%d", first, second)
-	_, err = io.WriteString(w, b.String())
-	return err
+// span is the range of terms with one status.
+type span struct {
+	First, Last int
+	Status      Status
 }
 
-// WriteEntries writes the entries of all series to be published, those with Methods, separated by
-// empty lines.
-func WriteEntries(w io.Writer) error {
+// WriteEntries writes series in the internal format of the OEIS, for its editors, with empty lines
+// between: terms, name, the status of each term, methods, offset. Without a series it writes all
+// that are to be published, those with Methods. Errors: those of [WriteBFile].
+func WriteEntries(w io.Writer, list ...Series) error {
+	if len(list) == 0 {
+		list = slices.DeleteFunc(All(), func(s Series) bool { return s.Methods == "" })
+	}
+	entry := template.Must(template.New("entry.tmpl").ParseFS(tables, "about/entry.tmpl"))
 	var b strings.Builder
-	for _, s := range slices.DeleteFunc(All(), func(s Series) bool { return s.Methods == "" }) {
-		if b.Len() > 0 {
-			b.WriteByte('\n')
+	one := queens.NewTotal(1)
+	for i, s := range list {
+		values, first, err := s.consecutive()
+		if err != nil {
+			return errs.Errorf("entry of %s: %w", s.Name, err)
 		}
-		if err := WriteEntry(&b, s); err != nil {
+		terms, spans := "", []span{}
+		for i, v := range values {
+			if last := len(spans) - 1; last >= 0 && spans[last].Status == v.Status {
+				spans[last].Last++
+			} else {
+				spans = append(spans, span{first + i, first + i, v.Status})
+			}
+		}
+		for _, v := range values {
+			if len(terms)+len(v.Value.String()) > mostTerms {
+				break
+			}
+			terms += ", " + v.Value.String()
+		}
+		if err := entry.Execute(&b, struct {
+			Series
+			Blank            bool
+			Terms, Title     string
+			Spans            []span
+			From, To, Second int
+		}{
+			s, i > 0, strings.TrimPrefix(terms, ", "), strings.ToUpper(s.Summary[:1]) + s.Summary[1:], spans, first,
+			first + len(values) - 1,
+			max(1, 1+slices.IndexFunc(values, func(v Value) bool { return v.Value.Compare(one) > 0 })),
+		}); err != nil {
 			return err
 		}
 	}

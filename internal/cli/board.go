@@ -392,7 +392,7 @@ func (a *app) printSeries(s known.Series, values []known.Value, orders []string,
 			return kit.Usagef("table %s: format %s has all orders; omit the number", s.Name, format)
 		}
 		if format == "oeis" {
-			return known.WriteEntry(a.Stdout, s)
+			return known.WriteEntries(a.Stdout, s)
 		}
 		return known.WriteBFile(a.Stdout, s)
 	}
