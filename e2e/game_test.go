@@ -77,11 +77,11 @@ func TestBoardNumbering(t *testing.T) {
 func TestAttackingPairs(t *testing.T) {
 	b, url := open(t)
 	var check struct{ AttackingPairs int }
-	getJSON(t, url+"/api/v1/check/12345678", &check)
+	getJSON(t, url+"/api/v1/boards/12345678.json", &check)
 	b.visit(url + "/play/board?n=8&queens=a8,b7,c6,d5,e4,f3,g2,h1")
 	b.await(`document.querySelector("#verdict").textContent.includes(` + quoted(fmt.Sprintf("%d attacking pairs, 7 of them next to each other", check.AttackingPairs)) + `)`)
 	// On the torus one pair shares both diagonals.
-	getJSON(t, url+"/api/v1/check/1,3,5,10,8,6,4,2,7,9?topology=modular", &check)
+	getJSON(t, url+"/api/v1/boards/1,3,5,10,8,6,4,2,7,9.json?topology=modular", &check)
 	b.visit(url + "/play/board?n=10&topology=modular&queens=a10,b8,c6,d1,e3,f5,g7,h9,i4,j2")
 	b.await(`document.querySelector("#verdict").textContent.includes(` + quoted(fmt.Sprintf("%d attacking pair:", check.AttackingPairs)) + `)`)
 	b.visit(url + "/play/board?n=8&queens=a8,c6,b7")

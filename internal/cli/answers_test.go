@@ -62,7 +62,7 @@ var answers = []example{
 	{schema: "queens.burnside/1", command: "count 6 --of fixed --state none"},
 	{schema: "queens.check-stream/1", command: "check -", input: "{placement}", lines: true},
 	{schema: "queens.check-summary/1", command: "check -", input: "15863724\n16837425\n15863724\n", lines: true},
-	{schema: "queens.check/1", command: "check 15863724", request: "/check/15863724", lines: true},
+	{schema: "queens.check/1", command: "check 15863724", request: "/boards/15863724.json", lines: true},
 	{schema: "queens.chunk/1", request: "/trace?algorithm=wirth&n=1"},
 	{schema: "queens.cite/1", command: "cite 27 --state {state}"},
 	{
@@ -97,7 +97,7 @@ var answers = []example{
 	{schema: "queens.ldpc/1", command: "math design ldpc 7"},
 	{schema: "queens.list/1", command: "list 6 --format json"},
 	{schema: "queens.magic/1", command: "math design magic 5"},
-	{schema: "queens.match/1", command: "orbit 2413 --with 3142", request: "/match/2413/3142", lines: true},
+	{schema: "queens.match/1", command: "orbit 2413 --with 3142", lines: true},
 	{schema: "queens.memmap/1", command: "math design memmap 8"},
 	{schema: "queens.merge/1", command: "runs merge {run} --state {state}", varies: "path ledger results " +
 		"equal command"},

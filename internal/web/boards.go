@@ -29,30 +29,8 @@ import (
 )
 
 func addPlacements(a *API) {
-	add(a, "check", func(_ context.Context, in *struct {
-		Board
-		Topology string `query:"topology" enum:"regular,modular" default:"regular"`
-	},
-	) (*answer.Check, error) {
-		b, err := parseBoard(in.Perm)
-		if err != nil {
-			return nil, err
-		}
-		return checkOf(b, in.Topology), nil
-	})
 	add(a, "orbit", func(_ context.Context, in *Placement) (*answer.Orbit, error) {
 		return answer.NewOrbit(in.perm, false), nil
-	})
-	add(a, "match", func(_ context.Context, in *struct {
-		Placement
-		Other string `path:"other" maxLength:"6000" doc:"another placement of the same order" example:"17468253"`
-	},
-	) (*answer.Match, error) {
-		q, err := readPermutation(in.Other)
-		if err != nil {
-			return nil, err
-		}
-		return answer.NewMatch(in.perm, q)
 	})
 	add(a, "apply", apply)
 	add(a, "solutions", func(ctx context.Context, in *Listing) (*answer.Solutions, error) {
@@ -64,14 +42,9 @@ func addPlacements(a *API) {
 
 const maxRows = 1000
 
-// Board is the path of a request about one board.
-type Board struct {
-	Perm string `path:"perm" maxLength:"6000" doc:"a board: the row of the queen of each column, such as 15863724; squares; n lines of n squares; or FEN" example:"15863724"`
-}
-
-// Placement is that of a request about one placement with one queen in each row and column.
+// Placement is the path of a request about one placement with one queen in each row and column.
 type Placement struct {
-	Board
+	Perm string `path:"perm" maxLength:"6000" doc:"a board: the row of the queen of each column, such as 15863724; squares; n lines of n squares; or FEN" example:"15863724"`
 	perm queens.Perm
 }
 
@@ -105,11 +78,6 @@ func readPermutation(text string) (queens.Perm, error) {
 		err = errs.Errorf("%w: %w", shared, queens.ErrFormat)
 	}
 	return p, err
-}
-
-func checkOf(b format.Board, topology string) *answer.Check {
-	t, _ := queens.ParseTopology(topology) // the enum has its name
-	return answer.NewCheck(b, t)
 }
 
 const maxOperations = 64
@@ -266,7 +234,6 @@ func completeBoard(ctx context.Context, in *struct {
 }
 
 func addPuzzles(a *API) {
-	add(a, "puzzle", makePuzzle)
 	addFile(a, "puzzle-file", generated, puzzleFile)
 	addAbout(a, "puzzle-check", func(ctx context.Context, p puzzle.Puzzle) (*answer.PuzzleCheck, error) {
 		return answer.NewPuzzleCheck(ctx, p, 0)
@@ -275,22 +242,6 @@ func addPuzzles(a *API) {
 		return answer.NewPuzzleSolution(ctx, p, 10)
 	})
 	addAbout(a, "puzzle-hint", answer.NewPuzzleHint)
-}
-
-func makePuzzle(_ context.Context, in *struct {
-	Date  string `query:"date" maxLength:"10" doc:"a day" example:"2026-11-24"`
-	Seed  string `query:"seed" maxLength:"12" doc:"a number, instead of a day"`
-	Kind  string `query:"kind" enum:"completion,diagonals,regions" default:"regions"`
-	Grade string `query:"grade" enum:"easy,medium,hard,expert" default:"medium"`
-	Order int    `query:"order" minimum:"5" maximum:"14" default:"8"`
-},
-) (*puzzle.Puzzle, error) {
-	seed, err := puzzle.SeedOf(in.Date, in.Seed, time.Now().Format(time.DateOnly))
-	if err != nil {
-		return nil, err
-	}
-	p, err := puzzle.Generate(puzzle.Spec{Kind: in.Kind, Order: in.Order, Grade: in.Grade, Seed: seed})
-	return &p, err
 }
 
 // generated returns the puzzle with an ID.

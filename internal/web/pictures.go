@@ -167,7 +167,8 @@ func board(_ context.Context, in *struct {
 	Look
 }, of format.Board,
 ) (*raw, error) {
-	check := checkOf(of, in.Topology)
+	topology, _ := queens.ParseTopology(in.Topology) // the enum has its name
+	check := answer.NewCheck(of, topology)
 	b, err := in.board(queens.Problem{
 		Order: check.Order, Topology: check.Topology, Given: check.Rows.Squares(),
 	}, in.Heat)
