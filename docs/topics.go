@@ -8,63 +8,46 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"queens/internal/named"
 )
 
 //go:embed bibliography.md counting.md device.md documents.md environment.md exactness.md formats/*.md
 //go:embed glossary.md how-do-i.md limits.md machines.md tutorial.md schemas/*.json
 var pages embed.FS
 
-// Topic is a page of the help. The zero value is not valid.
+// Topic is a page of the help: a row of topics.csv. The zero value is not valid.
 type Topic struct {
 	Name    string // stable identifier: "glossary"
 	Summary string // one line, no final period
-	file    string
-	entries string // directory with a page for each entry
-	whole   bool   // about commands that only the program queens has
+	File    string // "PAGE" or "PAGE#SECTION"
+	Folder  string // with a page for each entry
+	Whole   bool   // about commands that only the program queens has
 }
 
+//go:embed topics.csv
+var topics string
+
 // Topics returns every topic, sorted by name.
-func Topics() []Topic {
-	return []Topic{
-		{Name: "bibliography", Summary: "books, papers and sequences, by their keys", file: "bibliography.md"},
-		{Name: "counting", Summary: "methods of counting, and ways to count again", file: "counting.md"},
-		{Name: "devices", Summary: "counting with graphics cards", file: "device.md"},
-		{Name: "documents", Summary: "five papers, item by item, with commands", file: "documents.md", whole: true},
-		{Name: "environment", Summary: "environment variables", file: "environment.md#Environment"},
-		{Name: "errata", Summary: "errors in these papers, by key", file: "errata.md", whole: true},
-		{Name: "exit-codes", Summary: "exit codes of all commands", file: "environment.md#Exit codes"},
-		{Name: "formats", Summary: "all files read or written", file: "formats/README.md", entries: "formats/"},
-		{Name: "glossary", Summary: "what the words mean", file: "glossary.md"},
-		{Name: "how-do-i", Summary: "common tasks, each with its command", file: "how-do-i.md", whole: true},
-		{Name: "json", Summary: "answers in JSON, their schemas", file: "formats/json.md", entries: "schemas/"},
-		{Name: "limits", Summary: "what this program does not do", file: "limits.md", whole: true},
-		{Name: "machines", Summary: "one count on several machines", file: "machines.md"},
-		{Name: "trust", Summary: "why a number is right", file: "exactness.md"},
-		{Name: "tutorial", Summary: "ten minutes with the program", file: "tutorial.md", whole: true},
-	}
-}
+func Topics() []Topic { return named.Decode[Topic](topics) }
 
 // TopicsOf returns the topics of a program.
 func TopicsOf(program string) []Topic {
-	return slices.DeleteFunc(Topics(), func(t Topic) bool { return t.whole && program != "queens" })
+	return slices.DeleteFunc(Topics(), func(t Topic) bool { return t.Whole && program != "queens" })
 }
 
 // FindTopic returns the topic with this name.
 func FindTopic(name string) (Topic, bool) {
-	topics := Topics()
-	i := slices.IndexFunc(topics, func(t Topic) bool { return t.Name == name })
-	if i < 0 {
-		return Topic{}, false
-	}
-	return topics[i], true
+	t, err := named.Find("topic", name, Topics(), func(t Topic) string { return t.Name })
+	return t, err == nil
 }
 
 // Text returns the page as plain text, one line per paragraph and per list item.
 func (t Topic) Text() string {
-	if t.entries != "schemas/" {
-		return plain(read(t.file))
+	if t.Folder != "schemas/" {
+		return plain(read(t.File))
 	}
-	return plain(read(t.file)) + "\nSCHEMAS\n\n" + strings.Join(t.Entries(), ", ") + "\n"
+	return plain(read(t.File)) + "\nSCHEMAS\n\n" + strings.Join(t.Entries(), ", ") + "\n"
 }
 
 // SchemaFile returns the name of the file with the JSON Schema of an answer: "queens.check-1.json"
@@ -85,8 +68,8 @@ func Schemas() []string {
 
 // Entries returns the names that the page explains: terms, keys, variables.
 func (t Topic) Entries() (names []string) {
-	if t.entries != "" {
-		files, err := pages.ReadDir(strings.TrimSuffix(t.entries, "/"))
+	if t.Folder != "" {
+		files, err := pages.ReadDir(strings.TrimSuffix(t.Folder, "/"))
 		if err != nil {
 			panic(err) // embedded files can be read
 		}
@@ -102,7 +85,7 @@ func (t Topic) Entries() (names []string) {
 		}
 		return names
 	}
-	for _, b := range parse(read(t.file)) {
+	for _, b := range parse(read(t.File)) {
 		names = append(names, b.names...)
 	}
 	return names
@@ -110,7 +93,7 @@ func (t Topic) Entries() (names []string) {
 
 // Pairs returns the rows of the page's two-column tables.
 func (t Topic) Pairs() (pairs [][2]string) {
-	for line := range strings.Lines(read(t.file)) {
+	for line := range strings.Lines(read(t.File)) {
 		if c := cells(strings.TrimSpace(line)); strings.HasPrefix(line, "| `") && len(c) == 2 {
 			pairs = append(pairs, [2]string(c))
 		}
@@ -122,16 +105,16 @@ func (t Topic) Pairs() (pairs [][2]string) {
 // it returns the entries whose names contain the word.
 func (t Topic) Entry(word string) (text string, ok bool) {
 	word = strings.ToLower(word)
-	if t.entries != "" {
+	if t.Folder != "" {
 		if !slices.Contains(t.Entries(), word) {
 			return "", false
 		}
 		if schema, ok := Schema(SchemaFile(word)); ok {
 			return string(schema), true
 		}
-		return plain(read(t.entries + word + ".md")), true
+		return plain(read(t.Folder + word + ".md")), true
 	}
-	text = read(t.file)
+	text = read(t.File)
 	if _, section, ok := strings.Cut(text, "(`"+word+"`)\n"); ok { // heading of a paper
 		section, _, _ = strings.Cut(section, "\n## ")
 		return plain(section), true

@@ -17,7 +17,7 @@ func TestTopicsAreWhole(t *testing.T) {
 		for _, word := range strings.FieldsFunc(text, notALetter) {
 			got[strings.ToLower(word)]++
 		}
-		for line := range strings.Lines(read(topic.file)) {
+		for line := range strings.Lines(read(topic.File)) {
 			if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "<!--") {
 				continue
 			}
