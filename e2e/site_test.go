@@ -239,7 +239,7 @@ var buildSite sync.Once
 func builtSite(t *testing.T) string {
 	t.Helper()
 	buildSite.Do(func() {
-		build := exec.Command("go", "run", "./internal/site", "-url", "https://queens.example", siteDir)
+		build := exec.Command("scripts/site", "-url", "https://queens.example", siteDir)
 		build.Dir = ".."
 		if out, err := build.CombinedOutput(); err != nil {
 			t.Fatalf("build the site: %v\n%s", err, out)

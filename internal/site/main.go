@@ -9,8 +9,6 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"compress/gzip"
-	"context"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
@@ -24,7 +22,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -67,6 +64,7 @@ const manifest = `{"name":"queens","short_name":"queens","start_url":"/play/","d
 
 func main() {
 	url := flag.String("url", "", "`ADDRESS` of the site, for links to pictures")
+	engine := flag.String("engine", "", "`FOLDER` with the program of the service worker and what starts it")
 	flag.Usage = func() { fmt.Fprint(os.Stderr, "usage: scripts/site [-url ADDRESS] [DIR]\n") }
 	flag.Parse()
 	if flag.NArg() > 1 {
@@ -75,7 +73,11 @@ func main() {
 	}
 	out, s := cmp.Or(flag.Arg(0), "dist-build/site"), newSite(strings.TrimSuffix(*url, "/"))
 	s.documents(os.DirFS("."))
-	s.engine(context.Background())
+	for _, name := range []string{engineFile, "/wasm_exec.js"} {
+		text, err := os.ReadFile(*engine + name)
+		s.failed(err)
+		s.files[name] = text
+	}
 	s.still(time.Now())
 	for name, text := range s.files {
 		file := filepath.Join(out, filepath.FromSlash(name))
@@ -308,30 +310,4 @@ func (s *site) worker(pages []string) {
 	})
 	s.failed(err)
 	s.files["/sw.js"] = []byte(strings.Replace(workerText, "{{facts}}", string(facts), 1))
-}
-
-// engine adds the program of the service worker, and what starts it.
-func (s *site) engine(ctx context.Context) {
-	dir, err := os.MkdirTemp("", "site")
-	s.failed(err)
-	defer os.RemoveAll(dir)
-	file := filepath.Join(dir, "engine.wasm")
-	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-tags=nethttpomithttp2",
-		"-gcflags=all=-l", "-ldflags=-s -w", "-o", file, "./internal/site/engine")
-	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
-	if text, err := build.CombinedOutput(); err != nil {
-		s.failed(fmt.Errorf("build for js/wasm: %w\n%s", err, text))
-	}
-	wasm, err := os.ReadFile(file)
-	s.failed(err)
-	var packed bytes.Buffer
-	z, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // the level is one
-	_, err = z.Write(wasm)
-	s.failed(errors.Join(err, z.Close()))
-	s.files[engineFile] = packed.Bytes()
-	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
-	s.failed(err)
-	start, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
-	s.failed(err)
-	s.files["/wasm_exec.js"] = start
 }
