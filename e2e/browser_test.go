@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"net/http"
@@ -398,11 +399,13 @@ func (b *tab) mouse(kind input.DispatchMouseEventType, x, y float64) {
 	})
 }
 
+// picture keeps a picture of the page with -artifacts.
 func (b *tab) picture(name string) {
 	b.t.Helper()
-	png := get(b, chromedp.FullScreenshot(100))
-	fine(b.t, os.MkdirAll("screenshots", 0o755))
-	fine(b.t, os.WriteFile(filepath.Join("screenshots", name+".png"), png, 0o644))
+	if flag.Lookup("test.artifacts").Value.String() == "true" {
+		png := get(b, chromedp.FullScreenshot(100))
+		fine(b.t, os.WriteFile(filepath.Join(b.t.ArtifactDir(), name+".png"), png, 0o644))
+	}
 }
 
 var focusBody = chromedp.Evaluate[chromedp.Void](`document.activeElement.blur()`)

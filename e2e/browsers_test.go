@@ -258,8 +258,7 @@ func (b *remote) lines() {
 		var shot struct{ Value string }
 		fine(b.t, json.Unmarshal(must(b.send("TakeScreenshot", map[string]any{"full": false}))(b.t), &shot))
 		picture := must(base64.StdEncoding.DecodeString(shot.Value))(b.t)
-		fine(b.t, os.MkdirAll("screenshots", 0o755))
-		fine(b.t, os.WriteFile(filepath.Join("screenshots", b.t.Name()+".png"), picture, 0o644))
+		fine(b.t, os.WriteFile(filepath.Join(b.t.ArtifactDir(), "lines.png"), picture, 0o644))
 		screen := must(png.Decode(bytes.NewReader(picture)))(b.t)
 		at := func(x, y float64) int {
 			red, _, _, _ := screen.At(int(x), int(y)).RGBA()

@@ -5,5 +5,5 @@
 //
 // It is a separate module, so that the program does not depend on it. Tests are skipped without
 // Chromium; "scripts/test --all" adds those of Firefox, WebKit and axe-core, which checks
-// accessibility. Screenshots go to the folder screenshots.
+// accessibility. With -artifacts, pictures of pages are kept in the folder _artifacts.
 package e2e

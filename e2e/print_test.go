@@ -49,8 +49,7 @@ func TestPrintedBoards(t *testing.T) {
 			}
 			colors := eval[[][3]float64](b, `[...new Set(`+squares+`.map((s) => getComputedStyle(s)[s.matches(".square") ? "backgroundColor" : "fill"]))].map((text) => text.match(/[\d.]+/g).slice(0, 3).map((x) => (text.startsWith("rgb") ? x / 255 : Number(x))))`)
 			pdf := command(b, page.PrintToPDF, page.PrintToPDFParams{PaperWidth: 8.27, PaperHeight: 11.69}).Data
-			fine(t, os.MkdirAll("screenshots", 0o755))
-			fine(t, os.WriteFile(filepath.Join("screenshots", "print-"+theme+regexp.MustCompile(`\W+`).ReplaceAllString(c.path, "-")+".pdf"), pdf, 0o644))
+			fine(t, os.WriteFile(filepath.Join(t.ArtifactDir(), theme+regexp.MustCompile(`\W+`).ReplaceAllString(c.path, "-")+".pdf"), pdf, 0o644))
 			fills := fillsOf(pdf)
 			for _, color := range colors {
 				if !fills.have(color) {
