@@ -101,7 +101,7 @@ func TestCutAtEveryByte(t *testing.T) {
 	data := runBytes(t, testHeader(subproblems), 0, 1, 2, 3, 4)
 	offsets := bounds(t, data)
 	dir := t.TempDir()
-	for cut := range len(data) + 1 {
+	for cut := 0; cut <= len(data); cut += step() {
 		must.Do(t, os.WriteFile(filepath.Join(dir, ledgerName), data[:cut], 0o644))
 		whole := frameAt(offsets, cut)
 		l, rec, err := Open(t.Context(), dir, testHeader(subproblems), Options{})
@@ -172,12 +172,12 @@ func checkNamed(t *testing.T, rec Recovery, at, start, end, hit int) {
 // Whatever is inserted, deleted, copied or overwritten, no wrong result counts and the run can be
 // completed.
 func TestShuffledChunks(t *testing.T) {
-	const subproblems, trials = 12, 3000
+	const subproblems = 12
 	h := testHeader(subproblems)
 	data := runBytes(t, h, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
 	seed := rand.Uint64()
 	rng := rand.New(rand.NewPCG(seed, 0))
-	for trial := range trials {
+	for trial := range 3000 / step() {
 		damaged := bytes.Clone(data)
 		for range 1 + rng.IntN(3) {
 			damaged = disturb(rng, damaged)

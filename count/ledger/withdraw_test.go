@@ -71,6 +71,14 @@ func settledBytes(t *testing.T) (settled, doubted []byte) {
 	return settled, doubted
 }
 
+// step is that from one place of a damage to the next, with -short large.
+func step() int {
+	if testing.Short() {
+		return 61
+	}
+	return 1
+}
+
 // violence yields every damage at one place of a ledger, with a name: blocks lost at every byte,
 // the end cut at every byte, runs of frames lost, frames exchanged and moved.
 func violence(t *testing.T, data []byte, step int, try func(name string, damaged []byte)) {
@@ -105,7 +113,7 @@ func violence(t *testing.T, data []byte, step int, try func(name string, damaged
 		}
 	}
 	random := rand.New(rand.NewPCG(27, 1))
-	for n := range 1000 {
+	for n := range 1000 / step {
 		order := random.Perm(frames)
 		var damaged []byte
 		for _, i := range order[:frames-n%2*random.IntN(frames)] {
@@ -120,16 +128,12 @@ func violence(t *testing.T, data []byte, step int, try func(name string, damaged
 func TestNoDamageBringsBackWhatWasTakenBack(t *testing.T) {
 	settled, doubted := settledBytes(t)
 	h := testHeader(settledRuns)
-	step := 1
-	if testing.Short() {
-		step = 64
-	}
 	if p, err := replayBytes(settled, h); err != nil || len(checkTrue(t, p)) != settledRuns ||
 		!p.recovery.Sound() || p.tally.Done == nil {
 		t.Fatalf("without damage: %+v, %v", p.recovery, err)
 	}
 	dir, trials := t.TempDir(), 0
-	violence(t, settled, step, func(name string, damaged []byte) {
+	violence(t, settled, step(), func(name string, damaged []byte) {
 		trials++
 		p, err := replayBytes(damaged, h)
 		if errors.Is(err, ErrNoLedger) {
@@ -150,7 +154,7 @@ func TestNoDamageBringsBackWhatWasTakenBack(t *testing.T) {
 		}
 	})
 	t.Logf("%d damages", trials)
-	violence(t, doubted, step, func(name string, damaged []byte) {
+	violence(t, doubted, step(), func(name string, damaged []byte) {
 		if p, err := replayBytes(damaged, h); err == nil && p.tally.Done != nil && len(p.inDoubt()) == 0 {
 			t.Fatalf("%s: the doubted total %v is certified", name, p.tally.Done.Total)
 		}
@@ -207,7 +211,7 @@ func TestCopiedBlockTakesNothingOut(t *testing.T) {
 	for _, start := range bounds(t, settled) {
 		places = append(places, start, start+20)
 	}
-	for i := 0; i < len(places)-2; i += 3 {
+	for i := 0; i < len(places)-2; i += 2 + step() {
 		at := places[i]
 		for j, end := range places[:len(places)-1] {
 			if j/2 <= i/2 { // empty, or cuts the frame that it is in
@@ -227,7 +231,7 @@ func TestOldBlocksBringNothingBack(t *testing.T) {
 	settled, doubted := settledBytes(t)
 	h := testHeader(settledRuns)
 	old, places := bounds(t, doubted), bounds(t, settled)
-	for i := 1; i < len(places); i += 4 {
+	for i := 1; i < len(places); i += 3 + step() {
 		at := places[i]
 		for i := range len(old) - 1 {
 			for _, end := range old[i+1 : min(len(old), i+4)] {

@@ -192,6 +192,7 @@ var page = filepath.Join("testdata", "json.md")
 // byte, except for times and other varying values. If nothing varies, it also compares the text
 // form with testdata/answers.txt. -update rewrites both files.
 func TestAnswers(t *testing.T) {
+	oneByOne(t)
 	written := gather(t)
 	state := t.TempDir()
 	words := map[string]string{"{state}": state, "{shares}": t.TempDir(), "{sam}": filepath.Join(t.TempDir(), "a.sam")}

@@ -42,6 +42,7 @@ var itemsOf = map[string][2]int{
 // TestDocuments runs the command of every item of docs/documents.csv and looks for its output.
 // Every erratum must be mentioned there, and no other.
 func TestDocuments(t *testing.T) {
+	oneByOne(t)
 	t.Chdir(t.TempDir())
 	t.Setenv("QUEENS_STATE", t.TempDir())
 	key := regexp.MustCompile(`\b[ZCEBT][0-9]+\b`)
@@ -204,9 +205,7 @@ func TestIdiomsDoNotSpread(t *testing.T) {
 // TestExamplesRun runs the examples of every help text in an empty directory, and interrupts each
 // after a moment. By then it has checked its arguments.
 func TestExamplesRun(t *testing.T) {
-	if raced {
-		t.Skip("nothing here runs side by side that other tests do not run")
-	}
+	oneByOne(t)
 	needs := map[string]string{ // files that an example needs
 		"queens model 8 lp --import answer.sol": "Optimal - objective value 0\n",
 	}
@@ -267,6 +266,7 @@ func TestExamplesRun(t *testing.T) {
 // TestAdviceRuns gives no argument to each command that needs some. The command that the error
 // names runs, at least for a moment.
 func TestAdviceRuns(t *testing.T) {
+	oneByOne(t)
 	advice, seen := regexp.MustCompile(`: 0 arguments, want .*: (queens .*)\n$`), 0
 	made := regexp.MustCompile("no such file|no run |holds no count") // by an earlier command
 	t.Chdir(t.TempDir())
@@ -427,6 +427,15 @@ func TestMain(m *testing.M) {
 		},
 		"peak": peak,
 	})
+}
+
+// oneByOne skips a test of commands one after the other under the race detector: it has nothing to
+// find that it does not find in other tests.
+func oneByOne(t *testing.T) {
+	t.Helper()
+	if raced {
+		t.Skip("commands one after the other")
+	}
 }
 
 // concurrent lists the scripts with concurrent commands. The race detector would find nothing new

@@ -131,6 +131,7 @@ const millimetre = 72 / 25.4
 // at least 8 mm, and the answers, in digits and as boards, each judged by the rules of the puzzle
 // of its ID.
 func TestWorksheets(t *testing.T) {
+	oneByOne(t)
 	for _, c := range []struct {
 		line   string
 		width  float64 // of a page
