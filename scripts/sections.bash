@@ -28,6 +28,44 @@ section() {
 	fi
 }
 
+besides=()
+
+# beside TITLE COMMAND... starts a section that waits or uses one core, in a process group of its own.
+# together ends it.
+beside() {
+	local title=$1 started=$SECONDS out
+	shift
+	out=$(mktemp)
+	set -m
+	(
+		status=0
+		"$@" || status=$?
+		printf 'beside other sections: %d s\n' $((SECONDS - started))
+		exit "$status"
+	) >"$out" 2>&1 &
+	set +m
+	besides+=("$! $out $title")
+}
+
+# together waits for the sections that run beside others.
+together() {
+	local pid out title
+	for title in "${besides[@]+"${besides[@]}"}"; do
+		read -r pid out title <<<"$title"
+		section "$title" ended "$pid" "$out"
+	done
+	besides=()
+}
+
+# ended PID OUTPUT waits for a process and shows what it printed.
+ended() {
+	local status=0
+	wait "$1" || status=$?
+	cat "$2"
+	rm "$2"
+	return "$status"
+}
+
 # silent COMMAND... succeeds if the command does and prints nothing; what it
 # prints is shown.
 silent() {
