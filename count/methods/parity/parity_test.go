@@ -190,7 +190,7 @@ func TestPairerStops(t *testing.T) {
 	for _, kernel := range usable() {
 		n, queens := 26, 6 // its first tile takes many times what it has
 		if kernel == plan.Reference {
-			n, queens = 22, 5 // of order 26 a list of labels, between which it stops, takes seconds
+			n, queens = 20, 5 // of order 26 a list of labels, between which it stops, takes seconds
 		}
 		c, sub := begin(n), &plan.Subproblem{Pieces: groupTile{Queens: queens}}
 		w := newWorker(c, newSource(c, plan.CountOptions{}, 1<<30), plan.CountOptions{Kernel: kernel})
