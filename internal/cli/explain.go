@@ -57,7 +57,7 @@ func newExplain(a *app) *cobra.Command {
 		}
 		return o.Print(a.App, a.Prose(r))
 	})
-	cmd.ValidArgsFunction = completeNames
+	cmd.ValidArgs = append(algorithms.Names(), named.Names(methods.Variants(), func(v plan.Variant) string { return v.Name })...)
 	kit.Flag(cmd, "finds", &o.finds)
 	a.AddForm(cmd, &o.Form, map[string]string{"md": markdown}, "text", "json", markdown)
 	return cmd
@@ -87,11 +87,6 @@ func explain(words string) (printer.Answer, error) {
 		return printer.Answer{}, err
 	}
 	return answer.Show("queens.explain/1", answer.NewExplain(alg)), nil
-}
-
-func completeNames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	names := named.Names(methods.Variants(), func(s plan.Variant) string { return s.Name })
-	return append(algorithms.Names(), names...), cobra.ShellCompDirectiveNoFileComp
 }
 
 // findByWord returns the algorithm of that name, or the only one with these words in title or

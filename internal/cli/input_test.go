@@ -326,15 +326,12 @@ func TestPlayerObeysKeys(t *testing.T) {
 		{"first solution", []string{"n"}, 57},
 		{"second", []string{"n"}, 86},
 		{"no third", []string{"n"}, 86},
-		{"first again", []string{"N"}, 57},
-		{"none before", []string{"N"}, 57},
-		{"from between", []string{right, right, "N"}, 57},
 	} {
 		if press(t, p, tc.keys...); p.pos != tc.pos || p.frame.Events != tc.pos {
 			t.Errorf("%s: step %d, frame %d, want %d", tc.name, p.pos, p.frame.Events, tc.pos)
 		}
 	}
-	if want := "there is no solution before this step"; func() bool { press(t, p, "N"); return p.note != want }() {
+	if want := "there is no solution after this step"; p.note != want {
 		t.Errorf("note %q, want %q", p.note, want)
 	}
 }
@@ -347,18 +344,14 @@ func TestPlayerFindsBacktracks(t *testing.T) {
 		t.Fatalf("the last solution is number %d, in step %d", p.frame.Stats.Solutions, p.pos)
 	}
 	press(t, p, "0")
-	var forwards, backwards []uint64
+	backtracks := uint64(0)
 	for press(t, p, "b"); p.note == ""; press(t, p, "b") {
-		forwards = append(forwards, p.pos)
-		if p.last.Kind != solver.Remove || p.frame.Stats.Backtracks != uint64(len(forwards)) {
-			t.Fatalf("backtrack %d: step %d, %v", len(forwards), p.pos, p.last.Kind)
+		if backtracks++; p.last.Kind != solver.Remove || p.frame.Stats.Backtracks != backtracks {
+			t.Fatalf("backtrack %d: step %d, %v", backtracks, p.pos, p.last.Kind)
 		}
 	}
-	for p.note = ""; p.note == ""; press(t, p, "B") {
-		backwards = append(backwards, p.pos)
-	}
-	if slices.Reverse(backwards); !slices.Equal(forwards, backwards) || len(forwards) < 100 {
-		t.Errorf("%d backtracks forwards, %d backwards", len(forwards), len(backwards))
+	if backtracks < 100 {
+		t.Errorf("%d backtracks", backtracks)
 	}
 }
 

@@ -18,7 +18,6 @@ import (
 	"queens/format"
 	"queens/internal/cli/kit"
 	"queens/internal/errs"
-	"queens/internal/humanize"
 	"queens/internal/named"
 	"queens/internal/sys"
 	"queens/known"
@@ -133,26 +132,6 @@ func (l listing) size() (total queens.Total, isKnown bool) {
 	return total, isKnown
 }
 
-const fewSolutions = 100
-
-func (a *app) announce(l listing) {
-	total, ok := l.size()
-	if !ok {
-		a.Note("order %d: the number of solutions is unknown; Ctrl-C stops", l.order)
-		return
-	}
-	if total.Compare(queens.NewTotal(fewSolutions)) <= 0 {
-		return
-	}
-	atMost := ""
-	if l.options.After != nil {
-		atMost = "at most "
-	}
-	line := len(l.encoder.AppendPerm(nil, make(queens.Perm, l.order))) // of a typical one, or somewhat longer
-	a.Note("order %d: %s%v solutions, about %s; Ctrl-C stops", l.order, atMost, total,
-		humanize.Bytes(total.Float64()*float64(line)))
-}
-
 func (a *app) list(ctx context.Context, l listing) error {
 	listed := a.Status.Tally("solutions")
 	total, ok := l.size()
@@ -171,9 +150,6 @@ func (a *app) list(ctx context.Context, l listing) error {
 			err = os.Remove(record)
 		}
 	} else {
-		if kit.IsTerminal(a.Stdout) && !none {
-			a.announce(l)
-		}
 		err = l.write(ctx, format.NewWriter(a.Stdout, l.encoder), listed)
 	}
 	switch {

@@ -46,14 +46,7 @@ func newModel(a *app) *cobra.Command {
 		return a.model(cmd, args, o)
 	}, "most", model.MaxOrder, "most-formats", mostFormats(), "formats",
 		kit.Summaries(model.Formats(), func(f model.Format) (string, string) { return f.Name, f.Title }))
-	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) (
-		[]cobra.Completion, cobra.ShellCompDirective,
-	) {
-		if len(args) != 1 {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		return model.FormatNames(), cobra.ShellCompDirectiveNoFileComp
-	}
+	cmd.ValidArgs = model.FormatNames()
 	kit.AddTimeout(cmd)
 	addProblem(cmd, &o.problem)
 	kit.Flag(cmd, "amo", &o.options.AtMostOne, model.Encodings()...)

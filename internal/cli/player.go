@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"slices"
 	"strconv"
@@ -166,10 +165,10 @@ func (p *player) key(ctx context.Context, key string) error {
 		p.speed = min(2*p.speed, maxSpeed)
 	case "-":
 		p.speed = max(p.speed/2, minSpeed)
-	case "n", "N":
-		return p.find(ctx, solver.Solution, "solution", key == "n")
-	case "b", "B":
-		return p.find(ctx, solver.Remove, "backtrack", key == "b")
+	case "n":
+		return p.find(ctx, solver.Solution, "solution")
+	case "b":
+		return p.find(ctx, solver.Remove, "backtrack")
 	}
 	return nil
 }
@@ -215,43 +214,25 @@ func (p *player) seek(ctx context.Context, pos uint64) error {
 	return p.seek(ctx, end.Events)
 }
 
-// find goes to the moment after the closest step of a kind, or says that there is none.
-func (p *player) find(ctx context.Context, kind solver.EventKind, name string, forward bool) error {
+// find goes to the moment after the next step of a kind, or says that there is none.
+func (p *player) find(ctx context.Context, kind solver.EventKind, name string) error {
 	p.playing = false
 	limited, cancel := context.WithTimeout(ctx, seekTime)
 	defer cancel()
-	from, end, side := p.pos, uint64(math.MaxUint64), "after"
-	if !forward {
-		end, side = p.pos-min(p.pos, 1), "before" // the last step done is the one to leave
-		from = end - end%trace.ChunkEvents
+	for step, err := range p.trace.Steps(limited, p.pos) {
+		switch {
+		case err != nil && ctx.Err() == nil && limited.Err() != nil:
+			reached, _ := p.trace.Recorded()
+			p.note = fmt.Sprintf("no %s found in %v; the same key continues", name, seekTime)
+			return p.seek(ctx, reached.Events)
+		case err != nil:
+			return err
+		case step.Event.Kind == kind:
+			return p.seek(ctx, step.Before.Events+1)
+		}
 	}
-	for {
-		found := uint64(0)
-		for step, err := range p.trace.Steps(limited, from) {
-			if err != nil && ctx.Err() == nil && limited.Err() != nil {
-				reached, _ := p.trace.Recorded()
-				p.note = fmt.Sprintf("no %s found in %v; the same key continues", name, seekTime)
-				return p.seek(ctx, map[bool]uint64{true: reached.Events, false: end}[forward])
-			}
-			if err != nil {
-				return err
-			}
-			if step.Before.Events >= end || forward && found > 0 {
-				break
-			}
-			if step.Event.Kind == kind {
-				found = step.Before.Events + 1
-			}
-		}
-		if found > 0 {
-			return p.seek(ctx, found)
-		}
-		if forward || from == 0 {
-			p.note = fmt.Sprintf("there is no %s %s this step", name, side)
-			return nil
-		}
-		end, from = from, from-trace.ChunkEvents
-	}
+	p.note = fmt.Sprintf("there is no %s after this step", name)
+	return nil
 }
 
 // picture returns what the player shows on a terminal of the given size.

@@ -213,10 +213,6 @@ func (s *solving) streams() bool {
 func (a *app) writeSolutions(
 	ctx context.Context, s *solving, source iter.Seq2[found, error], w io.Writer,
 ) (solutions uint64, err error) {
-	if s.Format == "text" && s.Output == "" && !s.Stats && kit.IsTerminal(a.Stdout) && s.order > 1<<16 {
-		a.Note("order %d: about %s; Ctrl-C stops", s.order,
-			humanize.Bytes(float64(s.order)*float64(len(strconv.Itoa(s.order))+1)))
-	}
 	var list *format.Writer
 	if !s.streams() {
 		encoder, err := s.Encoder(s.Format, s.order, s.base)

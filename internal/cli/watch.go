@@ -9,6 +9,7 @@ import (
 	"html/template"
 	"io"
 	"iter"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,12 +19,10 @@ import (
 
 	"queens"
 	"queens/draw"
-	"queens/find/algorithms"
 	"queens/find/solver"
 	"queens/find/trace"
 	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
-	"queens/internal/humanize"
 	"queens/internal/named"
 )
 
@@ -62,8 +61,8 @@ const stepsShown = 100
 
 func newWatch(a *app) *cobra.Command {
 	o := watchOptions{Method: "wirth", Seed: 1}
-	cmd := a.Command("watch", &o, func(cmd *cobra.Command, args []string) error {
-		tr, alg, err := o.open(args)
+	cmd := a.Command("watch", &o, kit.ForOrder(0, math.MaxInt, func(cmd *cobra.Command, n int) error {
+		tr, alg, err := o.open(n)
 		if err != nil {
 			return err
 		}
@@ -83,27 +82,13 @@ func newWatch(a *app) *cobra.Command {
 			return a.play(cmd.Context(), tr, alg, o.Speed)
 		}
 		return a.printSteps(cmd.Context(), tr, o)
-	})
-	cmd.Args = cobra.ArbitraryArgs // the errors of open say more
+	}))
 	a.AddForm(cmd, &o.form, nil, append(watchFormats, filmFormats()...)...)
 	kit.CompleteFlag(cmd, "method", completeAlgorithm)
 	return cmd
 }
 
-func (o *watchOptions) open(args []string) (*trace.Trace, *solver.Algorithm, error) {
-	if len(args) == 2 && kit.IsNumber(args[0]) {
-		return nil, nil, kit.Usagef("an algorithm is named by a flag: queens watch %s --method %s", args[0], args[1])
-	}
-	if len(args) != 1 {
-		return nil, nil, kit.Usagef("%s, want the order: queens watch 8", humanize.Plural(len(args), "argument"))
-	}
-	n, err := strconv.Atoi(args[0])
-	if err != nil {
-		if _, err := algorithms.Find(args[0]); err == nil {
-			return nil, nil, kit.Usagef("the order comes first: queens watch 8 --method %s", args[0])
-		}
-		return nil, nil, kit.Usagef("order %q: want a number", args[0])
-	}
+func (o *watchOptions) open(n int) (*trace.Trace, *solver.Algorithm, error) {
 	if err := o.interval(); err != nil {
 		return nil, nil, err
 	}

@@ -178,12 +178,13 @@ func manPage(cmd *cobra.Command, date time.Time) string {
 		date.UTC().Format("Jan 2006"))
 	p.WriteString(".nh\n.ad l\n") // no hyphenation and no justification, so that commands can be copied
 	p.section("NAME", name+" - "+cmd.Short)
-	p.section("SYNOPSIS", kit.Indent(strings.Join(kit.Synopsis(cmd), "\n")))
+	usage := strings.Split(strings.TrimSpace(kit.Usage(cmd)), "\n\n")
+	p.section("SYNOPSIS", strings.TrimPrefix(usage[0], "Usage:\n"))
 	description, codes, _ := strings.Cut(cmd.Long, "\n\nExit codes: ")
 	p.section("DESCRIPTION", description)
-	for part := range strings.SplitSeq(strings.TrimSpace(cmd.UsageString()), "\n\n") {
+	for _, part := range usage[1:] {
 		title, body, _ := strings.Cut(part, "\n")
-		if heading, ok := strings.CutSuffix(title, ":"); ok && heading != "Usage" {
+		if heading, ok := strings.CutSuffix(title, ":"); ok {
 			p.section(strings.ToUpper(heading), body)
 		}
 	}

@@ -1,20 +1,20 @@
 package kit
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strconv"
 	"strings"
+	"text/template"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"queens/docs"
 	"queens/internal/answer/printer"
-	"queens/internal/named"
 )
 
 // HelpWidth is the maximum width of help texts, in characters.
@@ -33,31 +33,31 @@ func (a *App) TextWidth() int {
 	return width
 }
 
+//go:embed help.tmpl
+var usageText string
+
+var usageTexts = printer.NewTexts(usageText, template.FuncMap{
+	"all": withBelow, "below": below, "flags": flagRows, "path": Path, "topics": docs.TopicsOf,
+	"first": func(text string) string { return strings.SplitN(text, "\n\n", 2)[0] },
+})
+
 // Help returns the description and the usage of a command.
 func Help(cmd *cobra.Command, width int) string {
-	text := cmd.Long
-	if text == "" {
-		text = cmd.Short
-	}
-	return Fill(strings.TrimSpace(text)+"\n\n"+cmd.UsageString(), width)
+	return Fill(strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short))+"\n\n"+Usage(cmd), width)
 }
 
-// Synopsis returns the usage lines of a command.
-func Synopsis(cmd *cobra.Command) (lines []string) {
-	if cmd.Runnable() && cmd.HasParent() {
-		lines = append(lines, cmd.UseLine())
-	}
-	if cmd.HasAvailableSubCommands() {
-		lines = append(lines, cmd.CommandPath()+" COMMAND [flags]")
-	}
-	if !cmd.HasParent() {
-		lines = append(lines, cmd.Name()+" N [flags], the same as "+cmd.Name()+" count N")
-	}
-	return lines
+// Usage returns the usage of a command: a head for each part, and an empty line between them.
+func Usage(cmd *cobra.Command) string { return usageTexts.Text(printer.Style{}, "usage", cmd) }
+
+// below returns the commands right below a command, of one group.
+func below(cmd *cobra.Command, group string) []*cobra.Command {
+	return slices.DeleteFunc(slices.Clone(cmd.Commands()), func(c *cobra.Command) bool {
+		return c.GroupID != group || !c.IsAvailableCommand()
+	})
 }
 
-// FlagRows lists flags for a help text, one per line.
-func FlagRows(flags *pflag.FlagSet) string {
+// flagRows lists flags, one per line.
+func flagRows(flags *pflag.FlagSet) string {
 	var rows [][]string
 	flags.VisitAll(func(f *pflag.Flag) {
 		name := "      --" + f.Name
@@ -193,11 +193,6 @@ func visible(line string) (columns int) {
 	return columns
 }
 
-// Indent indents a text by two blanks, as cobra shows examples.
-func Indent(text string) string {
-	return "  " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n  ")
-}
-
 // newHelp replaces cobra's command, which knows no topics and returns exit code 0 for an unknown
 // command.
 func (p *Program) newHelp(a *App) *cobra.Command {
@@ -218,58 +213,16 @@ func (p *Program) newHelp(a *App) *cobra.Command {
 		}
 		return a.PageHelp(Fill(strings.TrimSpace(text)+"\n", a.TextWidth()))
 	}, "topics", topics(p.Name))
-	cmd.ValidArgsFunction = func(
-		cmd *cobra.Command, args []string, _ string,
-	) ([]cobra.Completion, cobra.ShellCompDirective) {
-		var names []cobra.Completion
-		switch len(args) {
-		case 0:
-			for _, c := range cmd.Root().Commands() {
-				if c.IsAvailableCommand() {
-					names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
-				}
-			}
-			for _, t := range docs.TopicsOf(cmd.Root().Name()) {
-				names = append(names, cobra.CompletionWithDesc(t.Name, t.Summary))
-			}
-		case 1:
-			if topic, ok := docs.FindTopic(args[0]); ok {
-				names = topic.Entries()
-			}
+	cmd.ValidArgsFunction = CompleteFirst(func() (names []cobra.Completion) {
+		for _, c := range cmd.Root().Commands() {
+			names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
 		}
-		return names, cobra.ShellCompDirectiveNoFileComp
-	}
+		for _, t := range docs.TopicsOf(p.Name) {
+			names = append(names, cobra.CompletionWithDesc(t.Name, t.Summary))
+		}
+		return names
+	})
 	return cmd
-}
-
-func usage(cmd *cobra.Command) error {
-	var b strings.Builder
-	b.WriteString("Usage:\n" + Indent(strings.Join(Synopsis(cmd), "\n")) + "\n")
-	part := func(title, text string) {
-		if text = strings.TrimRight(text, "\n"); text != "" {
-			b.WriteString("\n" + title + "\n" + text + "\n")
-		}
-	}
-	part("Examples:", cmd.Example)
-	for _, g := range append(cmd.Groups(), &cobra.Group{Title: "Commands:"}) {
-		list := slices.DeleteFunc(slices.Clone(cmd.Commands()), func(c *cobra.Command) bool {
-			return c.GroupID != g.ID || !c.IsAvailableCommand()
-		})
-		if !cmd.HasParent() {
-			list = withBelow(list)
-		}
-		part(g.Title, Summaries(list, func(c *cobra.Command) (string, string) { return Path(c), c.Short }))
-	}
-	if !cmd.HasParent() {
-		part("Topics, for "+cmd.Name()+" help TOPIC:", topics(cmd.Name()))
-	}
-	part("Flags:", FlagRows(cmd.LocalFlags()))
-	part("Global flags:", FlagRows(cmd.InheritedFlags()))
-	if cmd.HasAvailableSubCommands() {
-		b.WriteString("\nMore about a command: " + cmd.CommandPath() + " COMMAND --help\n")
-	}
-	_, err := io.WriteString(cmd.OutOrStdout(), b.String())
-	return err
 }
 
 func withBelow(list []*cobra.Command) (all []*cobra.Command) {
@@ -277,25 +230,6 @@ func withBelow(list []*cobra.Command) (all []*cobra.Command) {
 		all = append(append(all, cmd), withBelow(cmd.Commands())...)
 	}
 	return all
-}
-
-func overview(root *cobra.Command, width int) string {
-	description, _, _ := strings.Cut(root.Long, "\n\n")
-	name := root.Name()
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\nUsage: %s COMMAND [flags], or %s N for %s count N\n\n", description, name, name, name)
-	for _, g := range root.Groups() {
-		b.WriteString(g.Title + "\n")
-		for _, c := range root.Commands() {
-			if c.GroupID == g.ID && c.IsAvailableCommand() {
-				fmt.Fprintf(&b, "  %-10s  %s\n", c.Name(), c.Short)
-			}
-		}
-	}
-	names := named.Names(docs.TopicsOf(name), func(t docs.Topic) string { return t.Name })
-	fmt.Fprintf(&b, "\n%s COMMAND --help explains a command; %s help all lists everything.\nTopics, for %s help "+
-		"TOPIC: %s.\n", name, name, name, strings.Join(names, ", "))
-	return Fill(b.String(), width)
 }
 
 func topics(program string) string {

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"queens/docs"
+	"queens/internal/answer/printer"
 	"queens/internal/buildinfo"
 	"queens/internal/errs"
 	"queens/internal/named"
@@ -139,7 +140,7 @@ func (p *Program) Root(a *App) *cobra.Command {
 		Use:               p.Name,
 		Short:             p.Short,
 		Long:              p.Long + rootLong,
-		Example:           Indent(p.Examples),
+		Example:           "  " + strings.ReplaceAll(strings.TrimSuffix(p.Examples, "\n"), "\n", "\n  "),
 		Args:              unknownCommand,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
@@ -182,11 +183,10 @@ func (p *Program) Root(a *App) *cobra.Command {
 		}
 		return Usagef("%s", FlagMessage(cmd, err))
 	})
-	root.SetUsageFunc(usage)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		text := Help(cmd, a.TextWidth())
 		if cmd == root {
-			text = overview(root, a.TextWidth())
+			text = Fill(usageTexts.Text(printer.Style{}, "overview", root), a.TextWidth())
 		}
 		_ = a.PageHelp(text) // a.Stdout remembers the error
 	})
@@ -212,9 +212,6 @@ func (p *Program) addCommands(root *cobra.Command, a *App) {
 	for i, g := range p.Groups {
 		for _, cmd := range g.Commands(a) {
 			cmd.GroupID = g.ID
-			if strings.Contains(cmd.Use, "@FILE") && cmd.ValidArgsFunction == nil {
-				cmd.ValidArgsFunction = CompleteFile
-			}
 			root.AddCommand(cmd)
 		}
 		if p.Name == "queens" && i+1 < len(p.Groups) && len(a.Args) > 0 && hasCommand(root, a.Args[0]) {

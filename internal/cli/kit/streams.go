@@ -337,29 +337,6 @@ func (a *App) page(text, pagerLine string) error {
 	return err
 }
 
-// CompleteFile completes file names after @.
-func CompleteFile(_ *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	path, at := strings.CutPrefix(word, "@")
-	if !at {
-		return nil, cobra.ShellCompDirectiveDefault
-	}
-	dir, begin := filepath.Split(path)
-	entries, err := os.ReadDir(cmp.Or(dir, "."))
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	var names []cobra.Completion
-	for _, e := range entries {
-		if name := e.Name(); strings.HasPrefix(name, begin) && (begin != "" || name[0] != '.') {
-			if e.IsDir() {
-				name += string(filepath.Separator)
-			}
-			names = append(names, "@"+dir+name)
-		}
-	}
-	return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-}
-
 // Open opens an argument and returns its name: standard input for "-", a file for "@file"; any
 // other argument is the input itself, without a name.
 func (a *App) Open(ctx context.Context, arg string) (input io.ReadCloser, name string, err error) {
