@@ -57,7 +57,8 @@ func newExplain(a *app) *cobra.Command {
 		}
 		return o.Print(a.App, a.Prose(r))
 	})
-	cmd.ValidArgs = append(algorithms.Names(), named.Names(methods.Variants(), func(v plan.Variant) string { return v.Name })...)
+	cmd.ValidArgs = append(algorithms.Names(), named.Names(methods.Variants(),
+		func(v plan.Variant) string { return v.Name })...)
 	kit.Flag(cmd, "finds", &o.finds)
 	a.AddForm(cmd, &o.Form, map[string]string{"md": markdown}, "text", "json", markdown)
 	return cmd

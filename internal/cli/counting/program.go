@@ -1,6 +1,7 @@
 package counting
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -67,9 +68,13 @@ func newMan(a *app) *cobra.Command {
 		case out != "" && len(args) > 0:
 			return kit.Usagef("--output writes the pages of all commands; omit %q", args[0])
 		case out != "":
-			pages, err := writeManPages(cmd.Root(), out, date)
+			err := os.MkdirAll(out, 0o777)
+			pages := append(kit.Below(cmd.Root()), cmd.Root())
+			for _, c := range pages {
+				err = cmp.Or(err, kit.WriteFile(filepath.Join(out, pageName(c)+".1"), []byte(manPage(c, date))))
+			}
 			if err == nil {
-				_, err = fmt.Fprintf(a.Stdout, "%s in %s\n", humanize.Plural(pages, "page"), out)
+				_, err = fmt.Fprintf(a.Stdout, "%s in %s\n", humanize.Plural(len(pages), "page"), out)
 			}
 			return err
 		case err != nil || len(rest) > 0:
@@ -91,23 +96,6 @@ func newMan(a *app) *cobra.Command {
 		}), cobra.ShellCompDirectiveNoFileComp
 	}
 	return cmd
-}
-
-func writeManPages(cmd *cobra.Command, dir string, date time.Time) (pages int, err error) {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return 0, err
-	}
-	for _, sub := range subcommands(cmd) {
-		more, err := writeManPages(sub, dir, date)
-		if err != nil {
-			return 0, err
-		}
-		pages += more
-	}
-	if err := kit.WriteFile(filepath.Join(dir, pageName(cmd)+".1"), []byte(manPage(cmd, date))); err != nil {
-		return 0, err
-	}
-	return pages + 1, nil
 }
 
 func subcommands(cmd *cobra.Command) []*cobra.Command {

@@ -18,7 +18,6 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -87,8 +86,11 @@ func ProcessorName() string { return field("/proc/cpuinfo", "model name") }
 
 // MemoryBytes returns the total and the available memory, or 0 if /proc/meminfo does not have them.
 func MemoryBytes() (total, available uint64) {
-	const path = "/proc/meminfo"
-	return kibibytes(field(path, "MemTotal")), kibibytes(field(path, "MemAvailable"))
+	bytes := func(name string) (k uint64) {
+		_, _ = fmt.Sscanf(field("/proc/meminfo", name), "%d kB", &k)
+		return k << 10
+	}
+	return bytes("MemTotal"), bytes("MemAvailable")
 }
 
 // field returns the value of the first line "name: value" of a file, or "".
@@ -103,16 +105,6 @@ func field(path, name string) string {
 		}
 	}
 	return ""
-}
-
-// kibibytes reads "123 kB"; anything else is 0.
-func kibibytes(text string) uint64 {
-	number, ok := strings.CutSuffix(text, " kB")
-	n, err := strconv.ParseUint(number, 10, 54)
-	if !ok || err != nil {
-		return 0
-	}
-	return n << 10
 }
 
 // ProgramName returns name, version and revision, as ledgers record them.

@@ -79,9 +79,6 @@ func FlagMessage(cmd *cobra.Command, err error) string {
 		}
 	} else if flags.Lookup(f.Shorthand+value) != nil { // -json is -j with the value "son"
 		hint = fmt.Sprintf(" (did you mean --%s?)", f.Shorthand+value)
-	} else if digits := strings.TrimRight(value, "kKmM"); f.Value.Type() == "N" && IsNumber(digits) &&
-		len(digits) == len(value)-1 {
-		hint = fmt.Sprintf(" (did you mean %se%d?)", digits, 3+3*strings.Count(strings.ToLower(value), "m"))
 	}
 	return fmt.Sprintf("--%s %q: want %s%s", f.Name, value, wantedValue(f), hint)
 }

@@ -37,7 +37,7 @@ func (a *App) TextWidth() int {
 var usageText string
 
 var usageTexts = printer.NewTexts(usageText, template.FuncMap{
-	"all": withBelow, "below": below, "flags": flagRows, "path": Path, "topics": docs.TopicsOf,
+	"all": Below, "below": below, "flags": flagRows, "path": Path, "topics": docs.TopicsOf,
 	"first": func(text string) string { return strings.SplitN(text, "\n\n", 2)[0] },
 })
 
@@ -225,9 +225,12 @@ func (p *Program) newHelp(a *App) *cobra.Command {
 	return cmd
 }
 
-func withBelow(list []*cobra.Command) (all []*cobra.Command) {
-	for _, cmd := range list {
-		all = append(append(all, cmd), withBelow(cmd.Commands())...)
+// Below returns the available commands below one, each before those below it.
+func Below(cmd *cobra.Command) (all []*cobra.Command) {
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			all = append(append(all, c), Below(c)...)
+		}
 	}
 	return all
 }

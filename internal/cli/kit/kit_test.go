@@ -39,16 +39,6 @@ func TestField(t *testing.T) {
 	}
 }
 
-func TestKibibytes(t *testing.T) {
-	for text, want := range map[string]uint64{
-		"2048 kB": 2 << 20, "0 kB": 0, "": 0, "2048": 0, "-1 kB": 0, "many kB": 0, "99999999999999999999 kB": 0,
-	} {
-		if got := kibibytes(text); got != want {
-			t.Errorf("%q: %d bytes, want %d", text, got, want)
-		}
-	}
-}
-
 func TestParseSize(t *testing.T) {
 	for text, want := range map[string]int64{
 		"1048576": 1 << 20, "500M": 500 << 20, "8g": 8 << 30, "8GiB": 8 << 30, "8GB": 8e9, "8 GB": 8e9, "1.5K": 1536,

@@ -228,7 +228,7 @@ func (p *Program) addCommands(root *cobra.Command, a *App) {
 func (p *Program) rename(root *cobra.Command) {
 	names := named.Names(root.Commands(), (*cobra.Command).Name)
 	calls := regexp.MustCompile(`\bqueens (` + strings.Join(names, "|") + `)\b`)
-	for _, cmd := range withBelow([]*cobra.Command{root}) {
+	for _, cmd := range append(Below(root), root) {
 		cmd.Long, cmd.Example = calls.ReplaceAllString(cmd.Long, p.Name+" $1"),
 			calls.ReplaceAllString(cmd.Example, p.Name+" $1")
 	}
@@ -263,7 +263,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 		more = "; queens has more"
 	}
 	hint := DidYouMean(args[0], names)
-	for _, c := range withBelow(cmd.Root().Commands()) {
+	for _, c := range Below(cmd.Root()) {
 		if hint == "" && c.Name() == args[0] { // a subcommand
 			hint = fmt.Sprintf(" (did you mean %q?)", Path(c))
 		}
