@@ -4,11 +4,14 @@ import (
 	"go/ast"
 	"go/token"
 	"path"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/spf13/cobra"
 )
 
 // TestTemplatesNameWhatExists looks for each name behind a dot in a template: a field, a method or
@@ -17,6 +20,9 @@ import (
 func TestTemplatesNameWhatExists(t *testing.T) {
 	files, _ := readModule(t)
 	names := definedNames(files)
+	for m := range reflect.TypeFor[*cobra.Command]().Methods() { // of help
+		names[m.Name] = true
+	}
 	templates := 0
 	walkModule(t, func(rel string) {
 		if !slices.Contains([]string{".tmpl", ".html"}, path.Ext(rel)) {
