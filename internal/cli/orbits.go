@@ -49,7 +49,8 @@ func newTorus(a *app) *cobra.Command {
 		case o.List:
 			return a.torusRepresentatives(cmd.Context(), n, o)
 		case o.Show == "necklaces":
-			return a.Answer(countTorusNecklaces(cmd.Context(), n))
+			list, err := torus.Necklaces(cmd.Context(), n)
+			return a.Answer(texts.Show("queens.torus/1", torusAnswer{Order: n, Necklaces: list}), err)
 		case o.Show == "conflicts":
 			return a.Answer(countTorusConflicts(cmd.Context(), n))
 		default:
@@ -197,15 +198,6 @@ func (r torusAnswer) Longest() (most int) {
 	return most
 }
 
-func countTorusNecklaces(ctx context.Context, n int) (printer.Answer, error) {
-	list, err := torus.Necklaces(ctx, n)
-	if err != nil {
-		return printer.Answer{}, err
-	}
-	r := torusAnswer{Order: n, Necklaces: list}
-	return texts.Show("queens.torus/1", r), nil
-}
-
 type atlasOptions struct {
 	Moves   int
 	Method  string
@@ -268,9 +260,6 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 		// Few and large blocks without pointers: collecting them early costs
 		// nothing, and late would take twice the memory.
 		defer debug.SetGCPercent(debug.SetGCPercent(20))
-	}
-	if o.Moves == 2 && order == orbit.MaxAtlasOrder {
-		a.Note("order %d takes minutes and gigabytes of memory; Ctrl-C stops", order)
 	}
 	options := orbit.Options{Moves: o.Moves, Workers: o.Workers, MemoryMiB: int(o.Memory >> 20)}
 	options.Progress = func(order, done, parts int) {
