@@ -5,11 +5,11 @@ package main
 import (
 	"os"
 
+	"queens/internal/cli/command"
 	"queens/internal/cli/counting"
-	"queens/internal/cli/kit"
 )
 
-var alone = kit.Program{
+var alone = command.Program{
 	Name:  "queens-count",
 	Short: "The n-queens problem: exact counts",
 	Long: `queens-count counts the placements of n queens on a board of n by n squares such
@@ -20,7 +20,7 @@ queens-count count 16 --of classes  # by symmetry
 queens-count count 24 --estimate    # how long would it take
 queens-count runs                   # the counts of this machine
 `,
-	Groups: []kit.Group{
+	Groups: []command.Group{
 		{ID: "counting", Title: "Count:", Commands: counting.Commands},
 		{ID: "program", Title: "The program:", Commands: counting.AboutProgram},
 	},

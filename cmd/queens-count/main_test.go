@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/internal/cli/kit"
+	"queens/internal/cli/command"
 	"queens/internal/errs"
 	"queens/internal/must"
 	"queens/known"
@@ -41,7 +41,7 @@ func TestCommandsOfQueens(t *testing.T) {
 // TestTextsNameThisProgram checks that every example in the help texts calls a command of this
 // program.
 func TestTextsNameThisProgram(t *testing.T) {
-	root := alone.Root(kit.NewApp(strings.NewReader(""), new(bytes.Buffer), new(bytes.Buffer)))
+	root := alone.Root(command.NewApp(strings.NewReader(""), new(bytes.Buffer), new(bytes.Buffer)))
 	seen := 0
 	var visit func(*cobra.Command)
 	visit = func(cmd *cobra.Command) {

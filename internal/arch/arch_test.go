@@ -87,14 +87,14 @@ internal/answer/printer : internal/humanize .
 internal/answer : internal/named internal/answer/printer internal/humanize internal/shell internal/proofcheck internal/claims . symmetry known count/plan count/methods/search count/ledger count count/survey find/solver list find/huge find/construct find/sample find/complete find/puzzle find/race find/trace find/algorithms math/orbit math/orderly math/placements math/torus math/design format model model/solve docs count/runs
 internal/web    : internal/named internal/option internal/humanize internal/answer internal/answer/printer . docs symmetry known count/plan count/methods count count/ledger count/runs find/algorithms find/complete find/construct list find/huge find/puzzle find/race find/solver find/trace math/orbit format draw model internal/shell internal/claims | github.com/danielgtaylor/huma/v2
 
-internal/cli/kit : internal/named internal/buildinfo count/device internal/humanize internal/answer/printer internal/shell internal/sys . count/plan count internal/option docs | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
-internal/cli/counting : docs internal/buildinfo internal/humanize internal/answer/printer internal/shell internal/sys . symmetry known count/plan count/methods count/ledger count count/survey count/verify count/batch count/runs internal/cli/kit internal/named count/device internal/timing internal/option | github.com/spf13/cobra github.com/spf13/pflag
-internal/cli    : internal/option internal/shell internal/named internal/sys internal/answer/printer internal/humanize internal/answer internal/claims internal/proofcheck internal/web . symmetry known count/plan count/methods count/methods/search count/ledger count count/survey find/solver find/construct find/huge find/puzzle find/race find/trace list find/complete find/sample find/algorithms math/miscount math/orbit math/orderly math/placements math/torus math/tour math/design format draw model model/proof model/solve docs internal/cli/kit internal/cli/counting | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
+internal/cli/command : internal/named internal/buildinfo count/device internal/humanize internal/answer/printer internal/shell internal/sys . count/plan count internal/option docs | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
+internal/cli/counting : docs internal/buildinfo internal/humanize internal/answer/printer internal/shell internal/sys . symmetry known count/plan count/methods count/ledger count count/survey count/verify count/batch count/runs internal/cli/command internal/named count/device internal/timing internal/option | github.com/spf13/cobra github.com/spf13/pflag
+internal/cli    : internal/option internal/shell internal/named internal/sys internal/answer/printer internal/humanize internal/answer internal/claims internal/proofcheck internal/web . symmetry known count/plan count/methods count/methods/search count/ledger count count/survey find/solver find/construct find/huge find/puzzle find/race find/trace list find/complete find/sample find/algorithms math/miscount math/orbit math/orderly math/placements math/torus math/tour math/design format draw model model/proof model/solve docs internal/cli/command internal/cli/counting | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
 internal/mutants :
 internal/site   : internal/answer docs count/plan count/methods find/algorithms internal/web | github.com/yuin/goldmark
 internal/site/engine : internal/web
 cmd/queens      : internal/cli
-cmd/queens-count : internal/cli/kit internal/cli/counting
+cmd/queens-count : internal/cli/command internal/cli/counting
 cmd/queens-device : count/device count/device/dense count/device/driver
 `
 

@@ -17,7 +17,7 @@ import (
 	"queens/format"
 	"queens/internal/answer"
 	"queens/internal/answer/printer"
-	"queens/internal/cli/kit"
+	"queens/internal/cli/command"
 	"queens/internal/errs"
 	"queens/internal/named"
 	"queens/internal/option"
@@ -52,27 +52,27 @@ func newBoard(a *app) *cobra.Command {
 			}
 		}
 		return a.board(cmd, args, o)
-	}, "most", draw.MaxSheet, "layers", kit.Summaries(draw.Layers(),
+	}, "most", draw.MaxSheet, "layers", command.Summaries(draw.Layers(),
 		func(l draw.Layer) (string, string) { return l.Name, l.Summary }))
-	kit.Flag(cmd, "layer", &o.layers, named.Names(draw.Layers(), func(l draw.Layer) string { return l.Name })...)
-	kit.Flag(cmd, "show", &o.show, append([]string{theBoard},
+	command.Flag(cmd, "layer", &o.layers, named.Names(draw.Layers(), func(l draw.Layer) string { return l.Name })...)
+	command.Flag(cmd, "show", &o.show, append([]string{theBoard},
 		named.Names(draw.Figures(), func(f draw.Figure) string { return f.Name })...)...)
 	o.picture.Format = pictureText
 	a.addPicture(cmd, &o.picture, formatNames()...)
-	kit.Flag(cmd, "symbols", &o.Symbols)
+	command.Flag(cmd, "symbols", &o.Symbols)
 	addReading(cmd, &o.reading)
 	return cmd
 }
 
 func (a *app) figure(cmd *cobra.Command, f draw.Figure, args []string, o boardOptions) error {
 	if !o.picture.IsPicture() {
-		return kit.Usagef("--show %s is a picture: want --format svg, png or pdf, or -o picture.svg; queens "+
+		return command.Usagef("--show %s is a picture: want --format svg, png or pdf, or -o picture.svg; queens "+
 			"orbit prints it", f.Name)
 	}
 	var perm queens.Perm
 	for pl, err := range a.placements(cmd, args, o) {
 		if err == nil && perm != nil {
-			err = kit.Usagef("more than one placement, and --show draws one")
+			err = command.Usagef("more than one placement, and --show draws one")
 		}
 		if err == nil {
 			perm, err = pl.OnePerColumn()
@@ -92,14 +92,14 @@ func (a *app) readBoards(cmd *cobra.Command, args []string, o boardOptions) iter
 	if cmd.Flags().Changed("order") {
 		return func(yield func(draw.Board, error) bool) { yield(boardOfSquares(args, o)) }
 	}
-	return kit.Answers(a.placements(cmd, args, o), func(pl placement) (draw.Board, error) {
+	return command.Answers(a.placements(cmd, args, o), func(pl placement) (draw.Board, error) {
 		return newDrawnBoard(pl.Order, pl.Squares(), o)
 	})
 }
 
 func boardOfSquares(args []string, o boardOptions) (draw.Board, error) {
 	if o.Order < 1 || o.Order > draw.MaxBoardOrder {
-		return draw.Board{}, kit.Usagef("order %d: want 1 to %d", o.Order, draw.MaxBoardOrder)
+		return draw.Board{}, command.Usagef("order %d: want 1 to %d", o.Order, draw.MaxBoardOrder)
 	}
 	squares, err := format.ReadSquares(strings.Join(args, " "), o.Order, o.Base)
 	if err != nil {
@@ -128,9 +128,9 @@ func newDrawnBoard(order int, squares []queens.Square, o boardOptions) (b draw.B
 }
 
 func (a *app) placements(cmd *cobra.Command, args []string, o boardOptions) iter.Seq2[placement, error] {
-	return kit.Answers(a.Given(cmd, args, o.reading), func(pl placement) (placement, error) {
+	return command.Answers(a.Given(cmd, args, o.reading), func(pl placement) (placement, error) {
 		if pl.Order == 0 {
-			return pl, kit.Usagef("the board of order 0 has no squares to draw")
+			return pl, command.Usagef("the board of order 0 has no squares to draw")
 		}
 		return pl, nil
 	})
@@ -143,7 +143,7 @@ func (o boardOptions) list(b draw.Board) (string, error) {
 		p[sq.Col] = sq.Row
 	}
 	if len(b.Queens) != b.Order || slices.Contains(p, -1) {
-		return "", kit.Usagef("--format %s needs one queen in each column", o.picture.Format)
+		return "", command.Usagef("--format %s needs one queen in each column", o.picture.Format)
 	}
 	return o.writing.List(o.picture.Format, o.Base, p)
 }
@@ -152,7 +152,7 @@ func sheet(boards iter.Seq2[draw.Board, error]) (*draw.Picture, error) {
 	var pictures []*draw.Picture
 	for b, err := range boards {
 		if err == nil && len(pictures) == draw.MaxSheet {
-			err = kit.Usagef("more than %d placements, too many for a sheet; text has no limit", draw.MaxSheet)
+			err = command.Usagef("more than %d placements, too many for a sheet; text has no limit", draw.MaxSheet)
 		}
 		if err != nil {
 			return nil, err
@@ -188,19 +188,20 @@ func (a *app) board(cmd *cobra.Command, args []string, o boardOptions) error {
 	for _, layer := range draw.Layers() {
 		if slices.Contains(o.layers, layer.Name) {
 			if !layer.InText && !o.picture.IsPicture() && !a.JSON {
-				return kit.Usagef("--layer %s needs a picture: -o board.svg, or --format svg, png or pdf", layer.Name)
+				return command.Usagef("--layer %s needs a picture: -o board.svg, or --format svg, png or pdf",
+					layer.Name)
 			}
 			bare = bare && layer.Name != "coordinates" && layer.Name != "chess"
 		}
 	}
 	if o.Symbols != "" {
 		if o.picture.Format != pictureText && o.picture.Format != theBoard {
-			return kit.Usagef("--symbols needs --format board")
+			return command.Usagef("--symbols needs --format board")
 		}
 		o.picture.Format = theBoard
 	}
 	if o.picture.Format != pictureText && !o.picture.IsPicture() {
-		err := kit.Without(cmd, !a.JSON, "does not affect lists", "blocked", "heat", "layer", "topology")
+		err := command.Without(cmd, !a.JSON, "does not affect lists", "blocked", "heat", "layer", "topology")
 		if err != nil {
 			return err
 		}
@@ -247,7 +248,7 @@ const pictureText = "text"
 
 // pictureOptions are the flags of every command that draws.
 type pictureOptions struct {
-	kit.Form
+	command.Form
 	Theme string
 }
 
@@ -258,7 +259,7 @@ func (a *app) addPicture(cmd *cobra.Command, o *pictureOptions, others ...string
 		others = append(others, f.Name)
 	}
 	a.AddForm(cmd, &o.Form, nil, others...)
-	kit.Flag(cmd, "theme", &o.Theme, draw.Themes()...)
+	command.Flag(cmd, "theme", &o.Theme, draw.Themes()...)
 }
 
 // IsPicture reports whether the format is a picture.
@@ -267,7 +268,7 @@ func (o *pictureOptions) IsPicture() bool {
 }
 
 // Answer prints an answer as JSON or text, or the picture in its place.
-func (o *pictureOptions) Answer(a *kit.App, r printer.Answer, picture func() (*draw.Picture, error)) error {
+func (o *pictureOptions) Answer(a *command.App, r printer.Answer, picture func() (*draw.Picture, error)) error {
 	if a.JSON || !o.IsPicture() {
 		return o.Print(a, r)
 	}
@@ -275,7 +276,7 @@ func (o *pictureOptions) Answer(a *kit.App, r printer.Answer, picture func() (*d
 }
 
 // Write writes a picture in the chosen format.
-func (o *pictureOptions) Write(a *kit.App, picture func() (*draw.Picture, error)) error {
+func (o *pictureOptions) Write(a *command.App, picture func() (*draw.Picture, error)) error {
 	p, err := picture()
 	if err != nil {
 		return err
@@ -284,9 +285,9 @@ func (o *pictureOptions) Write(a *kit.App, picture func() (*draw.Picture, error)
 	if err != nil {
 		return err
 	}
-	if format.Binary && o.Output == "" && kit.IsTerminal(a.Stdout) {
-		return kit.Usagef("a terminal cannot show %s; write to a file with -o picture.%s", strings.ToUpper(format.Name),
-			format.Name)
+	if format.Binary && o.Output == "" && command.IsTerminal(a.Stdout) {
+		return command.Usagef("a terminal cannot show %s; write to a file with -o picture.%s",
+			strings.ToUpper(format.Name), format.Name)
 	}
 	return o.WriteTo(a, func(w io.Writer) error { return format.Encode(w, p) })
 }
@@ -303,7 +304,7 @@ func newTable(a *app) *cobra.Command {
 		}
 		return a.printSeries(s, values, args[1:], format)
 	})
-	cmd.ValidArgsFunction = kit.CompleteFirst(completeSeries)
+	cmd.ValidArgsFunction = command.CompleteFirst(completeSeries)
 	a.AddFormat(cmd, &format, "text", "json", "csv", "bfile", "oeis")
 	cmd.AddCommand(newPlot(a), newRecords(a))
 	return cmd
@@ -321,12 +322,12 @@ func completeSeries() (names []cobra.Completion) {
 func (a *app) selectValues(args []string) (none known.Series, _ []known.Value, _ error) {
 	s, ok := known.Find(args[0])
 	if !ok {
-		if kit.IsNumber(args[0]) {
-			return none, nil, kit.Usagef("the series comes first: queens table solutions %s", args[0])
+		if command.IsNumber(args[0]) {
+			return none, nil, command.Usagef("the series comes first: queens table solutions %s", args[0])
 		}
 		names := named.Names(known.All(), func(s known.Series) string { return s.Name })
-		return none, nil, kit.Usagef("no series %q%s; `queens table` lists them", args[0],
-			kit.DidYouMean(args[0], names))
+		return none, nil, command.Usagef("no series %q%s; `queens table` lists them", args[0],
+			command.DidYouMean(args[0], names))
 	}
 	values := s.Values()
 	if len(args) == 1 {
@@ -334,7 +335,7 @@ func (a *app) selectValues(args []string) (none known.Series, _ []known.Value, _
 	}
 	first, last, err := option.Range("table "+s.Name+":", args[1], 0, math.MaxInt)
 	if err != nil {
-		return none, nil, kit.Usagef("%w; 8..12 is a range", err)
+		return none, nil, command.Usagef("%w; 8..12 is a range", err)
 	}
 	values = slices.DeleteFunc(values, func(v known.Value) bool { return v.Order < first || v.Order > last })
 	if len(values) == 0 {
@@ -376,7 +377,7 @@ func (a *app) listSeries(format string) error {
 	case "oeis":
 		return known.WriteEntries(a.Stdout)
 	case "bfile":
-		return kit.Usagef("--format bfile needs the name of a series; `queens table` lists them")
+		return command.Usagef("--format bfile needs the name of a series; `queens table` lists them")
 	default:
 		return a.Print(texts.Show("queens.tables/1", map[string]any{"series": known.Tables()}))
 	}
@@ -389,7 +390,7 @@ func (a *app) printSeries(s known.Series, values []known.Value, orders []string,
 		return csv.NewWriter(a.Stdout).WriteAll(append([][]string{head}, lines(values)...))
 	case "bfile", "oeis":
 		if len(orders) > 0 {
-			return kit.Usagef("table %s: format %s has all orders; omit the number", s.Name, format)
+			return command.Usagef("table %s: format %s has all orders; omit the number", s.Name, format)
 		}
 		if format == "oeis" {
 			return known.WriteEntries(a.Stdout, s)
@@ -481,7 +482,7 @@ func newRecords(a *app) *cobra.Command {
 
 func newPlot(a *app) *cobra.Command {
 	o := pictureOptions{Theme: draw.Themes()[0]}
-	list := kit.Summaries(draw.Plots(), func(p draw.Plot) (string, string) { return p.Name, p.Summary })
+	list := command.Summaries(draw.Plots(), func(p draw.Plot) (string, string) { return p.Name, p.Summary })
 	names := named.Names(draw.Plots(), func(p draw.Plot) string { return p.Name })
 	cmd := a.Command("table plot", nil, func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -490,21 +491,21 @@ func newPlot(a *app) *cobra.Command {
 		}
 		plot, err := draw.FindPlot(args[0])
 		if err != nil {
-			return kit.Usagef("%q: want one of %s%s", args[0], strings.Join(names, ", "),
-				kit.DidYouMean(args[0], names))
+			return command.Usagef("%q: want one of %s%s", args[0], strings.Join(names, ", "),
+				command.DidYouMean(args[0], names))
 		}
 		chart := plot.Chart()
 		if a.JSON {
 			return o.Print(a.App, printer.Show("queens.plot/1", chart, nil))
 		}
 		if !o.IsPicture() {
-			return kit.Usagef("a plot is a picture: want --format svg or png, or -o %s.svg; --json has its "+
+			return command.Usagef("a plot is a picture: want --format svg or png, or -o %s.svg; --json has its "+
 				"numbers", plot.Name)
 		}
 		return o.Write(a.App, func() (*draw.Picture, error) { return chart.Picture(o.Theme) })
 	}, "plots", list)
 	cmd.ValidArgs = names
 	a.AddForm(cmd, &o.Form, nil, pictureText, "png", "svg")
-	kit.Flag(cmd, "theme", &o.Theme, draw.Themes()...)
+	command.Flag(cmd, "theme", &o.Theme, draw.Themes()...)
 	return cmd
 }

@@ -1,5 +1,5 @@
 // Package cli is the command line of queens: the table of the groups of commands (commands.go), and
-// Main. A command reads its arguments, calls the library and prints. Package kit holds the root
+// Main. A command reads its arguments, calls the library and prints. Package command holds the root
 // command, help and what commands share; package counting holds the commands that queens-count also
 // has.
 //
@@ -9,12 +9,12 @@
 // A command is a constructor func(*app) *cobra.Command, which gives App.Command its path, options
 // and function. Its texts are in the file help.txt of its folder; the last line of a description
 // lists the exit codes. The texts of its answers are templates in texts.tmpl, by schema. The
-// exported fields of its options are its flags; kit.Form holds the format and the file of its
-// answer. Its usage line says how many arguments it has, kit/rules.csv which flags contradict each
-// other, and kit.ForOrder reads an order. It prints with App.Print, or App.Each for many answers,
-// to app.Stdout, which remembers a failed write, and everything else to app.Stderr. It returns an
-// error, made with kit.Usagef, kit.Refuted or errs.WithCode if the exit code does not follow from
-// the error. Long work takes cmd.Context(), which the first interrupt cancels.
+// exported fields of its options are its flags; command.Form holds the format and the file of its
+// answer. Its usage line says how many arguments it has, command/rules.csv which flags contradict
+// each other, and command.ForOrder reads an order. It prints with App.Print, or App.Each for many
+// answers, to app.Stdout, which remembers a failed write, and everything else to app.Stderr. It
+// returns an error, made with command.Usagef, command.Refuted or errs.WithCode if the exit code
+// does not follow from the error. Long work takes cmd.Context(), which the first interrupt cancels.
 //
 //	os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 package cli
@@ -41,8 +41,8 @@ import (
 	"queens/count"
 	"queens/docs"
 	"queens/internal/answer/printer"
+	"queens/internal/cli/command"
 	"queens/internal/cli/counting"
-	"queens/internal/cli/kit"
 	"queens/internal/sys"
 	"queens/internal/web"
 	"queens/known"
@@ -66,11 +66,11 @@ var texts = printer.NewTexts(textsFile, template.FuncMap{
 	"solutions": func(order int) queens.Total { all, _ := known.Solutions(order); return all },
 })
 
-type app struct{ *kit.App }
+type app struct{ *command.App }
 
 // commands returns a group of commands in the order of the help text.
-func commands(list ...func(*app) *cobra.Command) func(*kit.App) []*cobra.Command {
-	return func(k *kit.App) (group []*cobra.Command) {
+func commands(list ...func(*app) *cobra.Command) func(*command.App) []*cobra.Command {
+	return func(k *command.App) (group []*cobra.Command) {
 		a := &app{k}
 		for _, command := range list {
 			group = append(group, command(a))
@@ -81,7 +81,7 @@ func commands(list ...func(*app) *cobra.Command) func(*kit.App) []*cobra.Command
 
 // whole is the program with every command, in the order of the help text. To add a command, write a
 // constructor and its texts in help.txt, and list it here.
-var whole = kit.Program{
+var whole = command.Program{
 	Name:  "queens",
 	Short: "The n-queens problem: count, list, check",
 	Long: `queens places n queens on a board of n by n squares so that no two attack each
@@ -95,7 +95,7 @@ queens table solutions  # what is known about Q(n), with sources
 queens serve --open     # boards, orbits, algorithms in the browser
 `,
 	Texts: help,
-	Groups: []kit.Group{
+	Groups: []command.Group{
 		{ID: "counting", Title: "Count:", Commands: counting.Commands},
 		{
 			ID: "finding", Title: "Find solutions:",
@@ -107,13 +107,13 @@ queens serve --open     # boards, orbits, algorithms in the browser
 			ID: "algorithms", Title: "Study:",
 			Commands: commands(newExplain, newRace, newWatch, newPapers, newMath, newModel),
 		},
-		{ID: "program", Title: "The program:", Commands: func(k *kit.App) []*cobra.Command {
+		{ID: "program", Title: "The program:", Commands: func(k *command.App) []*cobra.Command {
 			return append(commands(newServe)(k), counting.AboutProgram(k)...)
 		}},
 	},
 }
 
-// Main runs a command line and returns its exit code: see [kit.Program.Main].
+// Main runs a command line and returns its exit code: see [command.Program.Main].
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return whole.Main(args, stdin, stdout, stderr)
 }
@@ -147,9 +147,9 @@ func (a *app) serve(cmd *cobra.Command, o serveOptions) error {
 		_, err = net.LookupPort("tcp", port)
 	}
 	if err != nil {
-		return kit.Usagef("--listen %q: want an address with a port from 0 to 65535, like 127.0.0.1:8020", o.Listen)
+		return command.Usagef("--listen %q: want an address with a port from 0 to 65535, like 127.0.0.1:8020", o.Listen)
 	}
-	root, err := kit.RunsRoot(o.State)
+	root, err := command.RunsRoot(o.State)
 	saved := "runs are saved under " + root
 	if errors.Is(err, sys.ErrNoState) {
 		saved = "nothing is saved; --state DIR saves runs"
@@ -159,12 +159,13 @@ func (a *app) serve(cmd *cobra.Command, o serveOptions) error {
 	if err != nil {
 		return err
 	}
-	memory := kit.MemoryBudget(o.Memory)
+	memory := command.MemoryBudget(o.Memory)
 	if o.Token == newToken {
 		o.Token = rand.Text()
 	}
 	options := web.Options{
-		State: root, Listen: o.Listen, Token: o.Token, Count: count.Options{Memory: memory, Program: kit.ProgramName()},
+		State: root, Listen: o.Listen, Token: o.Token,
+		Count:  count.Options{Memory: memory, Program: command.ProgramName()},
 		Logger: slog.New(slog.NewTextHandler(a.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	}
 	server, err := web.New(options)
@@ -173,7 +174,7 @@ func (a *app) serve(cmd *cobra.Command, o serveOptions) error {
 		server, err = web.New(options)
 	}
 	if errors.Is(err, web.ErrToken) {
-		return kit.Usagef("%w; --token %s makes one", err, newToken)
+		return command.Usagef("%w; --token %s makes one", err, newToken)
 	}
 	if err != nil {
 		return err

@@ -16,15 +16,15 @@ import (
 	"github.com/spf13/pflag"
 
 	"queens/docs"
-	"queens/internal/cli/kit"
+	"queens/internal/cli/command"
 	"queens/internal/errs"
 	"queens/internal/must"
 	"queens/internal/option"
 )
 
-func newTestApp() (a *kit.App, stdout, stderr *bytes.Buffer) {
+func newTestApp() (a *command.App, stdout, stderr *bytes.Buffer) {
 	stdout, stderr = new(bytes.Buffer), new(bytes.Buffer)
-	return kit.NewApp(strings.NewReader(""), stdout, stderr), stdout, stderr
+	return command.NewApp(strings.NewReader(""), stdout, stderr), stdout, stderr
 }
 
 func visit(cmd *cobra.Command, f func(*cobra.Command)) {
@@ -59,17 +59,17 @@ func TestCommandsExplainThemselves(t *testing.T) {
 			if !strings.Contains(cmd.Long, "Exit codes: 0 ") && !cmd.HasSubCommands() {
 				t.Error("the long description does not say the exit codes")
 			}
-			for _, width := range []int{kit.HelpWidth, 60} {
-				for line := range strings.Lines(kit.Help(cmd, width)) {
+			for _, width := range []int{command.HelpWidth, 60} {
+				for line := range strings.Lines(command.Help(cmd, width)) {
 					line = strings.TrimSuffix(line, "\n")
-					if over := utf8.RuneCountInString(line) - width; over > 0 && (width == kit.HelpWidth ||
+					if over := utf8.RuneCountInString(line) - width; over > 0 && (width == command.HelpWidth ||
 						!strings.HasPrefix(line, "  queens ")) {
 						t.Errorf("a line %d characters too long: %q", over, line)
 					}
 				}
 			}
 			for line := range strings.Lines(cmd.Example) {
-				if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > kit.HelpWidth-manMargin {
+				if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > command.HelpWidth-manMargin {
 					t.Errorf("%q has %d characters, too many for a manual page", line, n)
 				}
 			}
@@ -96,7 +96,7 @@ func parse(t *testing.T, where, text string) {
 		t.Run(strings.Join(words, "_"), func(t *testing.T) {
 			fresh, _, _ := newTestApp()
 			root := whole.Root(fresh)
-			found, rest, err := root.Find(kit.CountByDefault(root, words[1:]))
+			found, rest, err := root.Find(command.CountByDefault(root, words[1:]))
 			switch {
 			case found == root && where == root.Name():
 				t.Skip("there is no such command yet")
@@ -120,7 +120,7 @@ func TestCommandsMadeForOne(t *testing.T) {
 		fresh.Args = []string{want.Name(), "--help"}
 		root := whole.Root(fresh)
 		got, _, err := root.Find(fresh.Args[:1])
-		if err != nil || got == root || kit.Help(got, kit.HelpWidth) != kit.Help(want, kit.HelpWidth) {
+		if err != nil || got == root || command.Help(got, command.HelpWidth) != command.Help(want, command.HelpWidth) {
 			t.Errorf("%s: %v, or another help text than in the whole tree", want.Name(), err)
 		}
 		if made := len(root.Commands()); want.Name() == "list" && made >= len(all) {
@@ -182,8 +182,9 @@ func TestFlagsSayWhatTheyWant(t *testing.T) {
 			}
 			const bad = "\"no\nvalue"
 			err := cmd.ParseFlags([]string{"--" + f.Name + "=" + bad})
-			if err != nil && !strings.HasPrefix(kit.FlagMessage(cmd, err), fmt.Sprintf("--%s %q: want ", f.Name, bad)) {
-				t.Errorf("%s: %s", cmd.CommandPath(), kit.FlagMessage(cmd, err))
+			want := fmt.Sprintf("--%s %q: want ", f.Name, bad)
+			if err != nil && !strings.HasPrefix(command.FlagMessage(cmd, err), want) {
+				t.Errorf("%s: %s", cmd.CommandPath(), command.FlagMessage(cmd, err))
 			}
 		})
 	})
@@ -232,7 +233,7 @@ func TestCountByDefault(t *testing.T) {
 		{"help count", "help count"},
 		{"count -help", "count -help"},
 	} {
-		if got := strings.Join(kit.CountByDefault(root, strings.Fields(c.args)), " "); got != c.want {
+		if got := strings.Join(command.CountByDefault(root, strings.Fields(c.args)), " "); got != c.want {
 			t.Errorf("%q becomes %q, want %q", c.args, got, c.want)
 		}
 	}
@@ -287,13 +288,13 @@ func TestZeroMeansNever(t *testing.T) {
 				return
 			}
 			seen++
-			call, ok := calls[kit.Path(cmd)]
+			call, ok := calls[command.Path(cmd)]
 			if !ok {
-				t.Fatalf("%s: how to call it is missing here", kit.Path(cmd))
+				t.Fatalf("%s: how to call it is missing here", command.Path(cmd))
 			}
 			zero := map[string]string{"N": "0", "TIME": "0s"}[f.Value.Type()]
 			a, _, stderr := newTestApp()
-			args := strings.Fields(kit.Path(cmd) + " " + call + " --" + f.Name + " " + zero)
+			args := strings.Fields(command.Path(cmd) + " " + call + " --" + f.Name + " " + zero)
 			if code := whole.Run(t.Context(), a, args); code == errs.Usage {
 				t.Errorf("%q: %s", args, stderr)
 			}
@@ -368,7 +369,7 @@ func TestHelpIsShort(t *testing.T) {
 		t.Errorf("queens --help has %d lines, want %d at most", len(lines), mostLines)
 	}
 	for _, line := range lines {
-		if utf8.RuneCountInString(line) > kit.HelpWidth {
+		if utf8.RuneCountInString(line) > command.HelpWidth {
 			t.Errorf("a line too long: %q", line)
 		}
 	}
@@ -396,13 +397,13 @@ func TestNoOptionIsIgnored(t *testing.T) {
 		if !has("format") || !slices.ContainsFunc(slices.Collect(maps.Keys(looks)), has) {
 			return
 		}
-		call, ok := calls[kit.Path(cmd)]
+		call, ok := calls[command.Path(cmd)]
 		if !ok {
-			t.Errorf("%s: how to call it is missing here", kit.Path(cmd))
+			t.Errorf("%s: how to call it is missing here", command.Path(cmd))
 		}
 		formats, _, _ := strings.Cut(strings.TrimPrefix(cmd.Flag("format").Usage, "output format: "), " (default")
 		for _, form := range append(strings.Split(formats, ", "), "json") {
-			args := append(strings.Fields(kit.Path(cmd)+" "+call), "--format", form)
+			args := append(strings.Fields(command.Path(cmd)+" "+call), "--format", form)
 			if form == "json" {
 				args = append(args[:len(args)-2], "--json")
 			}
@@ -437,7 +438,7 @@ func TestRangesOfOrders(t *testing.T) {
 		if !strings.HasPrefix(arguments, "N") || strings.HasPrefix(arguments, "NAME") {
 			return
 		}
-		path := strings.Fields(kit.Path(cmd))
+		path := strings.Fields(command.Path(cmd))
 		a, _, stderr := newTestApp()
 		whole.Run(t.Context(), a, append(path, "99999999999"))
 		m := wanted.FindStringSubmatch(stderr.String())
@@ -460,7 +461,7 @@ func TestRangesOfOrders(t *testing.T) {
 func TestNamesAreCompleted(t *testing.T) {
 	table, seen := regexp.MustCompile(`^\[?(COMMAND|FAMILY|KEY|KIND|NAME|PAPER|SERIES)\b`), 0
 	eachCommand(func(cmd *cobra.Command) {
-		path := kit.Path(cmd)
+		path := command.Path(cmd)
 		_, arguments, _ := strings.Cut(cmd.Use, " ")
 		if !table.MatchString(arguments) || strings.HasPrefix(path, "runs ") {
 			return

@@ -13,7 +13,7 @@ import (
 	"queens/format"
 	"queens/internal/answer"
 	"queens/internal/answer/printer"
-	"queens/internal/cli/kit"
+	"queens/internal/cli/command"
 	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/internal/named"
@@ -40,7 +40,7 @@ func newComplete(a *app) *cobra.Command {
 	o := completeOptions{method: complete.Auto, Seed: 1}
 	cmd := a.Command("complete", &o, func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
-			return kit.Usagef("no order given: queens complete 8 d4")
+			return command.Usagef("no order given: queens complete 8 d4")
 		}
 		p, err := a.Problem(cmd, args, o.problem)
 		if err != nil {
@@ -52,10 +52,10 @@ func newComplete(a *app) *cobra.Command {
 		}
 		return a.complete(cmd.Context(), p, o)
 	}, "most", complete.MaxOrder, "most-open", complete.MaxOpen)
-	kit.AddTimeout(cmd)
+	command.AddTimeout(cmd)
 	addProblem(cmd, &o.problem)
 	a.AddWriting(cmd, &o.format, &o.writing)
-	kit.Flag(cmd, "method", &o.method, append(complete.Engines(), complete.Search, complete.Parity)...)
+	command.Flag(cmd, "method", &o.method, append(complete.Engines(), complete.Search, complete.Parity)...)
 	cmd.AddCommand(newGenerate(a), newInstances(a))
 	return cmd
 }
@@ -63,9 +63,9 @@ func newComplete(a *app) *cobra.Command {
 func (o completeOptions) validate() error {
 	switch {
 	case (o.method == complete.Search || o.method == complete.Parity) && !o.Count:
-		return kit.Usagef("method %s only counts; add --count", o.method)
+		return command.Usagef("method %s only counts; add --count", o.method)
 	case o.method == complete.Repair && (o.All || o.Count || o.Proof != ""):
-		return kit.Usagef("method %s may miss a completion; it cannot be combined with --all, --count or --proof",
+		return command.Usagef("method %s may miss a completion; it cannot be combined with --all, --count or --proof",
 			complete.Repair)
 	}
 	return nil
@@ -80,8 +80,8 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 	options := complete.Options{Engine: o.method, Seed: o.Seed, Nodes: o.Nodes}
 	switch {
 	case o.Count:
-		options.Counting.Program = kit.ProgramName()
-		kit.SetState(&options.Counting, "")
+		options.Counting.Program = command.ProgramName()
+		command.SetState(&options.Counting, "")
 		c, err := answer.NewCompletions(ctx, p, options)
 		return a.Answer(answer.Show(completeSchema, c), err)
 	case o.All:
@@ -105,17 +105,17 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 	no := error(nil)
 	switch {
 	case c.Reason != nil:
-		no = kit.Failf(errs.Refuted, "no completion: %s", c.Reason.Text)
+		no = command.Failf(errs.Refuted, "no completion: %s", c.Reason.Text)
 	case c.Possible != nil && !*c.Possible:
-		no = kit.Failf(errs.Refuted, "no completion")
+		no = command.Failf(errs.Refuted, "no completion")
 	case c.Possible == nil, o.Unique && c.Unique == nil:
 		advice := "raise --nodes"
 		if o.Nodes == 0 {
 			advice = "local repair proves nothing; try another --seed or --method"
 		}
-		no = kit.Failf(errs.Partial, "undecided after placing %s queens; %s", c.Nodes, advice)
+		no = command.Failf(errs.Partial, "undecided after placing %s queens; %s", c.Nodes, advice)
 	case c.Second != nil:
-		no = kit.Failf(errs.Refuted, "more than one completion, among them %v and %v", c.Rows, c.Second)
+		no = command.Failf(errs.Refuted, "more than one completion, among them %v and %v", c.Rows, c.Second)
 	}
 	switch {
 	case a.JSON || no == nil && o.format == "text":
@@ -155,7 +155,7 @@ func (a *app) completeAll(ctx context.Context, p queens.Problem, o completeOptio
 	if err != nil || listed > 0 {
 		return err
 	}
-	return kit.Failf(errs.Refuted, "no completion; without --all the reason is named")
+	return command.Failf(errs.Refuted, "no completion; without --all the reason is named")
 }
 
 type generateOptions struct {
@@ -168,7 +168,7 @@ type generateOptions struct {
 func newGenerate(a *app) *cobra.Command {
 	o := generateOptions{Seed: 1}
 	cmd := a.Command("complete generate", &o, func(cmd *cobra.Command, args []string) error {
-		n, err := kit.OrderBetween(cmd, args[1:], 0, complete.MaxOrder)
+		n, err := command.OrderBetween(cmd, args[1:], 0, complete.MaxOrder)
 		if err != nil {
 			return err
 		}
@@ -176,7 +176,7 @@ func newGenerate(a *app) *cobra.Command {
 			o.Amount = -1
 		}
 		return a.generate(args[0], n, o)
-	}, "families", kit.Summaries(complete.Families(),
+	}, "families", command.Summaries(complete.Families(),
 		func(f complete.Family) (string, string) { return f.Name, f.Summary }))
 	cmd.ValidArgs = named.Names(complete.Families(), func(f complete.Family) string { return f.Name })
 	o.format = format.OwnProblem

@@ -23,7 +23,7 @@ import (
 	"queens/count/methods"
 	"queens/docs"
 	"queens/internal/answer"
-	"queens/internal/cli/kit"
+	"queens/internal/cli/command"
 	"queens/internal/errs"
 	"queens/internal/golden"
 	"queens/internal/must"
@@ -237,7 +237,7 @@ func TestExamplesRun(t *testing.T) {
 			for _, words := range exampleLines(line) { // stages of a pipeline
 				ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 				var stdout, stderr bytes.Buffer
-				code := whole.Run(ctx, kit.NewApp(input, &stdout, &stderr), words[1:])
+				code := whole.Run(ctx, command.NewApp(input, &stdout, &stderr), words[1:])
 				interrupted := ctx.Err() != nil
 				cancel()
 				switch code {
@@ -274,7 +274,7 @@ func TestAdviceRuns(t *testing.T) {
 	eachCommand(func(cmd *cobra.Command) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel() // some commands need no argument
-		_, _, said := runWith(ctx, "", strings.Fields(kit.Path(cmd))...)
+		_, _, said := runWith(ctx, "", strings.Fields(command.Path(cmd))...)
 		m := advice.FindStringSubmatch(said)
 		if m == nil {
 			return
@@ -336,10 +336,10 @@ func TestRealManualPages(t *testing.T) {
 				t.Errorf("description %q, want %q", got, want)
 			}
 			for line := range strings.SplitSeq(description, "\n") {
-				if !kit.IsRow(line) {
+				if !command.IsRow(line) {
 					continue
 				}
-				for row := range strings.Lines(kit.Fill(line, 72)) {
+				for row := range strings.Lines(command.Fill(line, 72)) {
 					if !strings.Contains(sections["DESCRIPTION"], "\n       "+row) {
 						t.Errorf("no line %q in the description", row)
 					}
@@ -417,7 +417,7 @@ func TestMain(m *testing.M) {
 			if slices.Contains(os.Args, "--json") {
 				stdout = io.MultiWriter(os.Stdout, &printed)
 			}
-			a := kit.NewApp(os.Stdin, stdout, os.Stderr)
+			a := command.NewApp(os.Stdin, stdout, os.Stderr)
 			if os.Getenv("STATUS") != "" {
 				a.Status.Enable()
 			}

@@ -27,13 +27,13 @@ import (
 	"queens/internal/answer"
 	"queens/internal/answer/printer"
 	"queens/internal/claims"
-	"queens/internal/cli/kit"
+	"queens/internal/cli/command"
 	"queens/internal/errs"
 	"queens/internal/named"
 )
 
 type explainOptions struct {
-	kit.Form
+	command.Form
 	finds string
 }
 
@@ -49,7 +49,7 @@ func newExplain(a *app) *cobra.Command {
 			return a.listAlgorithms(o)
 		}
 		if o.Format == markdown {
-			return kit.Usagef("--format markdown explains all algorithms; omit the name")
+			return command.Usagef("--format markdown explains all algorithms; omit the name")
 		}
 		r, err := explain(strings.Join(args, " "))
 		if err != nil {
@@ -59,7 +59,7 @@ func newExplain(a *app) *cobra.Command {
 	})
 	cmd.ValidArgs = append(algorithms.Names(), named.Names(methods.Variants(),
 		func(v plan.Variant) string { return v.Name })...)
-	kit.Flag(cmd, "finds", &o.finds)
+	command.Flag(cmd, "finds", &o.finds)
 	a.AddForm(cmd, &o.Form, map[string]string{"md": markdown}, "text", "json", markdown)
 	return cmd
 }
@@ -114,7 +114,7 @@ func findByWord(words string) (*solver.Algorithm, error) {
 	for _, alg := range found {
 		fmt.Fprintf(&text, "\n  queens explain %-26s %s", alg.Name, alg.Title)
 	}
-	return nil, kit.Usagef("%d algorithms have %q in title or source:%s", len(found), words, text.String())
+	return nil, command.Usagef("%d algorithms have %q in title or source:%s", len(found), words, text.String())
 }
 
 type raceOptions struct {
@@ -135,28 +135,28 @@ func newRace(a *app) *cobra.Command {
 		return a.race(cmd.Context(), algorithms, o)
 	})
 	cmd.ValidArgsFunction = completeAlgorithm
-	kit.Flag(cmd, "runs", &o.Runs)
-	kit.Flag(cmd, "time", &o.Least)
-	kit.Flag(cmd, "timeout", &o.Limit)
-	kit.Flag(cmd, "limit", &o.Solutions)
-	kit.Flag(cmd, "seed", &o.Seed)
-	kit.Flag(cmd, "finds", &o.finds, "all", "fundamental", "some")
+	command.Flag(cmd, "runs", &o.Runs)
+	command.Flag(cmd, "time", &o.Least)
+	command.Flag(cmd, "timeout", &o.Limit)
+	command.Flag(cmd, "limit", &o.Solutions)
+	command.Flag(cmd, "seed", &o.Seed)
+	command.Flag(cmd, "finds", &o.finds, "all", "fundamental", "some")
 	a.AddFormat(cmd, &o.format, "text", markdown, "csv", "json")
 	return cmd
 }
 
 func (o *raceOptions) entrants(args []string) (racers []*solver.Algorithm, err error) {
 	if o.Order, err = strconv.Atoi(args[0]); err != nil {
-		return nil, kit.Usagef("order %q: want a number; names follow it", args[0])
+		return nil, command.Usagef("order %q: want a number; names follow it", args[0])
 	}
 	if o.Least <= 0 || o.Limit <= 0 {
-		return nil, kit.Usagef("--time %v --timeout %v: want more than 0", o.Least, o.Limit)
+		return nil, command.Usagef("--time %v --timeout %v: want more than 0", o.Least, o.Limit)
 	}
 	call := solver.Call{Problem: queens.Problem{Order: o.Order}, Seed: o.Seed}
 	for _, name := range args[1:] {
 		alg, err := findAlgorithm(name)
 		if err == nil && slices.Contains(racers, alg) {
-			err = kit.Usagef("%s is listed twice", name)
+			err = command.Usagef("%s is listed twice", name)
 		}
 		if err != nil {
 			return nil, err
@@ -198,8 +198,8 @@ func (a *app) race(ctx context.Context, algorithms []*solver.Algorithm, o raceOp
 func findAlgorithm(name string) (*solver.Algorithm, error) {
 	alg, err := algorithms.Find(name)
 	if err != nil {
-		return nil, kit.Usagef("no algorithm that finds solutions is named %q%s; `queens explain` lists all", name,
-			kit.DidYouMean(name, algorithms.Names()))
+		return nil, command.Usagef("no algorithm that finds solutions is named %q%s; `queens explain` lists all", name,
+			command.DidYouMean(name, algorithms.Names()))
 	}
 	return alg, nil
 }
@@ -228,14 +228,14 @@ func newPapers(a *app) *cobra.Command {
 		if len(args) > 1 {
 			no, err := strconv.Atoi(args[1])
 			if err != nil || no < 1 || no > len(r.Items) {
-				return kit.Usagef("%s has no item %q; its items are 1 to %d, and keys such as T2 are for queens "+
+				return command.Usagef("%s has no item %q; its items are 1 to %d, and keys such as T2 are for queens "+
 					"papers try", key, args[1], len(r.Items))
 			}
 			r.Items = r.Items[no-1 : no]
 		}
 		return a.Print(texts.Show("queens.paper/1", r))
 	})
-	cmd.ValidArgsFunction = kit.CompleteFirst(paperKeys)
+	cmd.ValidArgsFunction = command.CompleteFirst(paperKeys)
 	cmd.AddCommand(newCheckPaper(a), newTry(a))
 	return cmd
 }
@@ -250,9 +250,9 @@ func findPaper(name, other string) (string, error) {
 		}
 	}
 	if _, ok := docs.FindErratum(strings.ToUpper(name)); ok {
-		return "", kit.Usagef("%s is an erratum: queens papers try %[1]s", strings.ToUpper(name))
+		return "", command.Usagef("%s is an erratum: queens papers try %[1]s", strings.ToUpper(name))
 	}
-	return "", kit.Usagef("no paper %q%s; want one of %s, %s", name, kit.DidYouMean(name, keys),
+	return "", command.Usagef("no paper %q%s; want one of %s, %s", name, command.DidYouMean(name, keys),
 		strings.Join(keys, ", "), other)
 }
 
@@ -277,9 +277,9 @@ func newCheckPaper(a *app) *cobra.Command {
 			}
 			differ += r.Differ
 		}
-		return kit.Refuted(differ > 0)
+		return command.Refuted(differ > 0)
 	})
-	cmd.ValidArgsFunction = kit.CompleteFirst(func() []string { return append(paperKeys(), "all") })
+	cmd.ValidArgsFunction = command.CompleteFirst(func() []string { return append(paperKeys(), "all") })
 	return cmd
 }
 
@@ -349,15 +349,15 @@ func newTry(a *app) *cobra.Command {
 		}
 		t, ok := claims.Find(strings.ToUpper(args[0]))
 		if !ok {
-			return kit.Usagef("there is no claim %q; queens papers try lists them", args[0])
+			return command.Usagef("there is no claim %q; queens papers try lists them", args[0])
 		}
 		n := t.Usual
 		if len(args) > 1 {
 			var err error
 			if t.High == 0 {
-				return kit.Usagef("%s is about no order; leave %q out", t.No, args[1])
+				return command.Usagef("%s is about no order; leave %q out", t.No, args[1])
 			}
-			if n, err = kit.OrderBetween(cmd, args[1:], t.Low, t.High); err != nil {
+			if n, err = command.OrderBetween(cmd, args[1:], t.Low, t.High); err != nil {
 				return err
 			}
 		}
@@ -365,7 +365,7 @@ func newTry(a *app) *cobra.Command {
 		f.Boards = append([]queens.Perm{}, f.Boards...) // never null
 		return a.Answer(texts.Show("queens.claim/1", claimAnswer{t.No, n, t.Question, f}), err)
 	})
-	cmd.ValidArgsFunction = kit.CompleteFirst(func() []cobra.Completion {
+	cmd.ValidArgsFunction = command.CompleteFirst(func() []cobra.Completion {
 		return named.Names(claims.All(), func(t claims.Trial) string {
 			return cobra.CompletionWithDesc(t.No, t.Question)
 		})

@@ -20,7 +20,7 @@ import (
 	"queens/find/trace"
 	"queens/format"
 	"queens/internal/answer/printer"
-	"queens/internal/cli/kit"
+	"queens/internal/cli/command"
 	"queens/internal/errs"
 	"queens/internal/must"
 	"queens/known"
@@ -195,7 +195,7 @@ func TestKilledListIsContinued(t *testing.T) {
 			a, _, _ := newTestApp()
 			cmd, rest, err := whole.Root(a).Find(args)
 			must.Do(t, errors.Join(err, cmd.ParseFlags(rest)))
-			command := kit.Again(cmd, cmd.Flags().Args())
+			command := command.Again(cmd, cmd.Flags().Args())
 			for _, damage := range []string{"cut", "zeros", "altered"} {
 				for range 3 {
 					part, at := []byte(text), random.IntN(len(text))
@@ -356,7 +356,7 @@ func TestPlayerFindsBacktracks(t *testing.T) {
 }
 
 func TestPlayerDrawsAsBoardDoes(t *testing.T) {
-	a := &app{App: &kit.App{Color: "always", Stdout: &kit.AnswerWriter{}}}
+	a := &app{App: &command.App{Color: "always", Stdout: &command.AnswerWriter{}}}
 	p := newPlayer(t, "wirth", 4)
 	p.mark, p.paint = a.Square, a.Paint
 	press(t, p, "n")

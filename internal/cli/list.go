@@ -16,7 +16,7 @@ import (
 	"queens"
 	"queens/find/solver"
 	"queens/format"
-	"queens/internal/cli/kit"
+	"queens/internal/cli/command"
 	"queens/internal/errs"
 	"queens/internal/named"
 	"queens/internal/sys"
@@ -26,7 +26,7 @@ import (
 )
 
 type listOptions struct {
-	kit.Form
+	command.Form
 	writing
 	Base        int
 	Fundamental bool
@@ -38,8 +38,8 @@ type listOptions struct {
 }
 
 func newList(a *app) *cobra.Command {
-	o := listOptions{Form: kit.Form{Format: "text"}}
-	cmd := a.Command("list", &o, kit.ForOrder(0, list.MaxOrder, func(cmd *cobra.Command, n int) error {
+	o := listOptions{Form: command.Form{Format: "text"}}
+	cmd := a.Command("list", &o, command.ForOrder(0, list.MaxOrder, func(cmd *cobra.Command, n int) error {
 		l, err := newListing(cmd, n, o)
 		if err != nil {
 			return err
@@ -49,13 +49,13 @@ func newList(a *app) *cobra.Command {
 	a.AddForm(cmd, &o.Form, nil, formatNames()...)
 	a.AddWriting(cmd, &o.Format, &o.writing)
 	addClasses(cmd, &o.classes)
-	kit.CompleteFlag(cmd, "method", completeAlgorithm)
+	command.CompleteFlag(cmd, "method", completeAlgorithm)
 	return cmd
 }
 
 func addClasses(cmd *cobra.Command, names *[]string) {
 	classes := symmetry.Classes()
-	kit.Flag(cmd, "class", names, append(named.Names(classes[:], symmetry.Class.String),
+	command.Flag(cmd, "class", names, append(named.Names(classes[:], symmetry.Class.String),
 		named.Names(classes[:], symmetry.Class.Letter)...)...)
 }
 
@@ -78,13 +78,13 @@ type listing struct {
 	encoder *format.Encoder
 	base    int
 	output  string
-	again   func(changes ...any) string // the command that asks for it, see kit.Again
+	again   func(changes ...any) string // the command that asks for it, see command.Again
 	alg     *solver.Algorithm
 }
 
 func newListing(cmd *cobra.Command, n int, o listOptions) (l listing, err error) {
 	l = listing{order: n, base: o.Base, output: o.Output}
-	l.again = func(changes ...any) string { return kit.Again(cmd, cmd.Flags().Args(), changes...) }
+	l.again = func(changes ...any) string { return command.Again(cmd, cmd.Flags().Args(), changes...) }
 	l.options = list.Options{Fundamental: o.Fundamental, Limit: o.Limit, Workers: o.Workers}
 	for _, class := range symmetry.Classes() {
 		if len(o.classes) > 0 && among(o.classes, class) {
@@ -104,9 +104,9 @@ func newListing(cmd *cobra.Command, n int, o listOptions) (l listing, err error)
 	case err != nil:
 		return l, err
 	case l.alg.Finds == solver.Some:
-		return l, kit.Usagef("%s does not find all solutions; queens solve asks it for some", l.alg.Name)
+		return l, command.Usagef("%s does not find all solutions; queens solve asks it for some", l.alg.Name)
 	case o.After != "" || o.Workers > 1:
-		return l, kit.Usagef("--method cannot be combined with --after or --workers: algorithms start from " +
+		return l, command.Usagef("--method cannot be combined with --after or --workers: algorithms start from " +
 			"the beginning, on one core")
 	}
 	return l, l.alg.Accepts(solver.Call{Problem: queens.Problem{Order: n}})
@@ -139,7 +139,7 @@ func (a *app) list(ctx context.Context, l listing) error {
 	var err error
 	if l.output != "" {
 		record := ""
-		err = kit.ContinueFile(l.output, func(w io.Writer, part *os.File) error {
+		err = command.ContinueFile(l.output, func(w io.Writer, part *os.File) error {
 			if part == nil {
 				return l.write(ctx, format.NewWriter(w, l.encoder), listed)
 			}
@@ -156,9 +156,9 @@ func (a *app) list(ctx context.Context, l listing) error {
 	case err != nil || !none:
 		return err
 	case len(l.options.Classes) > 0:
-		return kit.None(l.order, "such solution")
+		return command.None(l.order, "such solution")
 	}
-	return kit.None(l.order, "solution")
+	return command.None(l.order, "solution")
 }
 
 func (l listing) write(ctx context.Context, out *format.Writer, listed func(more uint64)) error {
@@ -177,7 +177,7 @@ func (l listing) write(ctx context.Context, out *format.Writer, listed func(more
 		}
 		again = "; to continue:\n  " + l.again(changes...)
 	}
-	return kit.Failf(errs.Interrupted, "stopped after %d solutions%s", report.Listed, again)
+	return command.Failf(errs.Interrupted, "stopped after %d solutions%s", report.Listed, again)
 }
 
 func (l listing) stream(ctx context.Context, out *format.Writer, listed func(more uint64)) (list.Summary, error) {
@@ -237,7 +237,7 @@ var notOfTheList = []any{"--workers", "", "--quiet", "", "--verbose", "", "--col
 func (l listing) writeInto(ctx context.Context, f *os.File, record string, say func(format string, args ...any),
 	listed func(more uint64),
 ) error {
-	name, command := f.Name(), l.again(notOfTheList...)
+	name, line := f.Name(), l.again(notOfTheList...)
 	size, err := f.Seek(0, io.SeekEnd)
 	if err == nil {
 		_, err = f.Seek(0, io.SeekStart)
@@ -246,9 +246,9 @@ func (l listing) writeInto(ctx context.Context, f *os.File, record string, say f
 		return err
 	}
 	if size == 0 {
-		err = kit.WriteFile(record, []byte(command+"\n"))
-	} else if old := readRecord(record); string(old) != command+"\n" {
-		return kit.Usagef("%s is the beginning of another list; finish that one, or delete the file:\n  %s", name,
+		err = command.WriteFile(record, []byte(line+"\n"))
+	} else if old := readRecord(record); string(old) != line+"\n" {
+		return command.Usagef("%s is the beginning of another list; finish that one, or delete the file:\n  %s", name,
 			cmp.Or(strings.TrimSpace(string(old)), "the command is not known: there is no file "+record))
 	}
 	if err != nil {
@@ -292,10 +292,10 @@ func (l listing) writeInto(ctx context.Context, f *os.File, record string, say f
 	if report.Listed += old; l.alg != nil || report.Listed == 0 { // nothing to continue
 		err = errors.Join(err, f.Truncate(0), os.Remove(record))
 	} else {
-		again = fmt.Sprintf(", which are in %s; to continue:\n  %s", name, command)
+		again = fmt.Sprintf(", which are in %s; to continue:\n  %s", name, line)
 	}
 	if errors.Is(err, context.Canceled) {
-		return kit.Failf(errs.Interrupted, "stopped after %d solutions%s", report.Listed, again)
+		return command.Failf(errs.Interrupted, "stopped after %d solutions%s", report.Listed, again)
 	}
 	return errs.Errorf("%w after %d solutions%s", err, report.Listed, again)
 }

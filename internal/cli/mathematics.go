@@ -16,7 +16,7 @@ import (
 	"queens/find/construct"
 	"queens/internal/answer"
 	"queens/internal/answer/printer"
-	"queens/internal/cli/kit"
+	"queens/internal/cli/command"
 	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/internal/option"
@@ -45,13 +45,14 @@ func newMemmap(a *app) *cobra.Command {
 		}
 		return a.Print(texts.Show("queens.memmap/1", m))
 	}
-	cmd := a.Command("math design memmap", nil, kit.ForOrder(1, design.MaxMemoryMap, run), "most", design.MaxMemoryMap)
-	kit.Flag(cmd, "format", &form, "text", "table", "c", "verilog")
+	cmd := a.Command("math design memmap", nil, command.ForOrder(1, design.MaxMemoryMap, run),
+		"most", design.MaxMemoryMap)
+	command.Flag(cmd, "format", &form, "text", "table", "c", "verilog")
 	return cmd
 }
 
 func newHops(a *app) *cobra.Command {
-	return a.Command("math design hops", nil, kit.ForOrder(5, design.MaxHops, func(_ *cobra.Command, n int) error {
+	return a.Command("math design hops", nil, command.ForOrder(5, design.MaxHops, func(_ *cobra.Command, n int) error {
 		h, err := design.NewHops(n)
 		return a.Answer(texts.Show("queens.hops/1", h), err)
 	}), "most", design.MaxHops)
@@ -72,8 +73,8 @@ func newLDPC(a *app) *cobra.Command {
 		r := ldpcAnswer{h.Columns * h.Size, h.Rows * h.Size, h}
 		return a.Print(texts.Show("queens.ldpc/1", r))
 	}
-	cmd := a.Command("math design ldpc", &o, kit.ForOrder(0, design.MaxColumns, run))
-	kit.Flag(cmd, "format", &form, "text", "alist")
+	cmd := a.Command("math design ldpc", &o, command.ForOrder(0, design.MaxColumns, run))
+	command.Flag(cmd, "format", &form, "text", "alist")
 	return cmd
 }
 
@@ -96,12 +97,13 @@ type magicAnswer struct {
 }
 
 func newMagic(a *app) *cobra.Command {
-	return a.Command("math design magic", nil, kit.ForOrder(5, design.MaxMagic, func(_ *cobra.Command, n int) error {
+	run := func(_ *cobra.Command, n int) error {
 		square, err := design.MagicSquare(n)
 		r := magicAnswer{n, n * (n*n + 1) / 2, square}
 		text := func(printer.Style) string { return printer.Matrix(square) }
 		return a.Answer(printer.Show("queens.magic/1", r, text), err)
-	}), "most", design.MaxMagic)
+	}
+	return a.Command("math design magic", nil, command.ForOrder(5, design.MaxMagic, run), "most", design.MaxMagic)
 }
 
 func newConstructions(a *app) *cobra.Command {
@@ -110,12 +112,12 @@ func newConstructions(a *app) *cobra.Command {
 		if len(args) == 0 {
 			return a.Print(texts.Show("queens.construct-rules/1", map[string]any{"rules": construct.All()}))
 		}
-		n, err := kit.OrderBetween(cmd, args, 1, queens.MaxProblemOrder)
+		n, err := command.OrderBetween(cmd, args, 1, queens.MaxProblemOrder)
 		switch {
 		case err != nil:
 			return err
 		case n == 2 || n == 3:
-			return kit.None(n, "solution")
+			return command.None(n, "solution")
 		}
 		r := constructAnswer{Order: n}
 		for _, p := range construct.All() {
@@ -163,7 +165,7 @@ type miscountAnswer struct {
 
 func newMiscount(a *app) *cobra.Command {
 	cmd := a.Command("math miscount", nil, func(cmd *cobra.Command, args []string) error {
-		n, err := kit.OrderBetween(cmd, args[:1], 1, miscount.MaxOrder)
+		n, err := command.OrderBetween(cmd, args[:1], 1, miscount.MaxOrder)
 		if err != nil {
 			return err
 		}
@@ -172,7 +174,7 @@ func newMiscount(a *app) *cobra.Command {
 		if len(args) == 2 {
 			number, err := queens.ParseTotal(args[1])
 			if err != nil {
-				return kit.Usagef("number %q: want a whole number, at least 0", args[1])
+				return command.Usagef("number %q: want a whole number, at least 0", args[1])
 			}
 			r.Number, r.Rules = &number, miscount.Near(n, number)
 		}
@@ -191,7 +193,7 @@ func newPlacements(a *app) *cobra.Command {
 		k := placements.Any
 		if len(args) == 2 {
 			if k, err = strconv.Atoi(args[1]); err != nil || k < 0 {
-				return kit.Usagef("%q queens: want a number from 0 to %d", args[1], min(on.Rows, on.Cols))
+				return command.Usagef("%q queens: want a number from 0 to %d", args[1], min(on.Rows, on.Cols))
 			}
 		}
 		a.Status.Say("counting placements on a board of %v", on)
@@ -209,7 +211,7 @@ func readBoard(text string) (on placements.Board, err error) {
 		on.Cols = on.Rows
 	}
 	if err != nil {
-		return on, kit.Usagef("board %q: want an order, or rows and columns such as 4x5", text)
+		return on, command.Usagef("board %q: want an order, or rows and columns such as 4x5", text)
 	}
 	return on, nil
 }
@@ -315,7 +317,7 @@ const maxGreedy = 1_000_000
 
 func newGreedy(a *app) *cobra.Command {
 	base := 1
-	cmd := a.Command("math greedy", nil, kit.ForOrder(0, maxGreedy, func(cmd *cobra.Command, n int) error {
+	cmd := a.Command("math greedy", nil, command.ForOrder(0, maxGreedy, func(cmd *cobra.Command, n int) error {
 		placed := a.Status.Measure("placing queens", n)
 		rows := make(queens.Perm, 0, n)
 		for row := range placements.Greedy(n) {
@@ -333,10 +335,10 @@ func newGreedy(a *app) *cobra.Command {
 }
 
 func newTour(a *app) *cobra.Command {
-	return a.Command("math tour", nil, kit.ForOrder(1, tour.MaxOrder, func(_ *cobra.Command, n int) error {
+	return a.Command("math tour", nil, command.ForOrder(1, tour.MaxOrder, func(_ *cobra.Command, n int) error {
 		r, err := tour.Find(n)
 		if err == nil && r.Starts == 0 {
-			return kit.None(n, "knight's tour")
+			return command.None(n, "knight's tour")
 		}
 		return a.Answer(texts.Show("queens.tour/1", r), err)
 	}), "most", tour.MaxOrder)
@@ -351,7 +353,7 @@ func newIsomorphism(a *app) *cobra.Command {
 		}
 		to, found := orderly.Isomorphism(g, h)
 		r := map[string]any{"isomorphic": found, "map": to}
-		return cmp.Or(a.Print(texts.Show("queens.isomorphism/1", r)), kit.Refuted(!found))
+		return cmp.Or(a.Print(texts.Show("queens.isomorphism/1", r)), command.Refuted(!found))
 	}, "most", orderly.MaxGraphNodes)
 	return cmd
 }
@@ -367,7 +369,7 @@ func newOrderly(a *app) *cobra.Command {
 	cmd := a.Command("math orderly", &o, func(cmd *cobra.Command, args []string) error {
 		i := slices.Index(names, args[0])
 		if i < 0 {
-			return kit.Usagef("no kind %q%s; want one of %s", args[0], kit.DidYouMean(args[0], names),
+			return command.Usagef("no kind %q%s; want one of %s", args[0], command.DidYouMean(args[0], names),
 				strings.Join(names, ", "))
 		}
 		k := orderly.Families()[i]

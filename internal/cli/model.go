@@ -22,7 +22,7 @@ import (
 	"queens/count/survey"
 	"queens/format"
 	"queens/internal/answer/printer"
-	"queens/internal/cli/kit"
+	"queens/internal/cli/command"
 	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/internal/proofcheck"
@@ -45,15 +45,15 @@ func newModel(a *app) *cobra.Command {
 	cmd := a.Command("model", &o, func(cmd *cobra.Command, args []string) error {
 		return a.model(cmd, args, o)
 	}, "most", model.MaxOrder, "most-formats", mostFormats(), "formats",
-		kit.Summaries(model.Formats(), func(f model.Format) (string, string) { return f.Name, f.Title }))
+		command.Summaries(model.Formats(), func(f model.Format) (string, string) { return f.Name, f.Title }))
 	cmd.ValidArgs = model.FormatNames()
-	kit.AddTimeout(cmd)
+	command.AddTimeout(cmd)
 	addProblem(cmd, &o.problem)
-	kit.Flag(cmd, "amo", &o.options.AtMostOne, model.Encodings()...)
-	kit.Flag(cmd, "symmetry", &o.options.Symmetry)
-	kit.Flag(cmd, "most", &o.options.Most)
-	kit.Flag(cmd, "exact-count", &o.options.ExactCount)
-	kit.Flag(cmd, "solve", &o.solveBy, solve.Names()...)
+	command.Flag(cmd, "amo", &o.options.AtMostOne, model.Encodings()...)
+	command.Flag(cmd, "symmetry", &o.options.Symmetry)
+	command.Flag(cmd, "most", &o.options.Most)
+	command.Flag(cmd, "exact-count", &o.options.ExactCount)
+	command.Flag(cmd, "solve", &o.solveBy, solve.Names()...)
 	cmd.AddCommand(newFormats(a), newSolvers(a), newModelCheck(a))
 	return cmd
 }
@@ -72,11 +72,12 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 	ctx := cmd.Context()
 	format := strings.Join(args[1:], "")
 	if format != "" && !slices.Contains(model.FormatNames(), format) {
-		return kit.Usagef("format %q: want one of %s%s", format, strings.Join(model.FormatNames(), ", "),
-			kit.DidYouMean(format, model.FormatNames()))
+		return command.Usagef("format %q: want one of %s%s", format, strings.Join(model.FormatNames(), ", "),
+			command.DidYouMean(format, model.FormatNames()))
 	}
 	if format != "" && format != "cnf" && format != "wcnf" && (cmd.Flags().Changed("amo") || o.options.ExactCount) {
-		return kit.Usagef("--amo and --exact-count are about clauses: they apply to cnf and wcnf, not to %s", format)
+		return command.Usagef("--amo and --exact-count are about clauses: they apply to cnf and wcnf, not to %s",
+			format)
 	}
 	p, err := a.Problem(cmd, args[:1], o.problem)
 	if err != nil {
@@ -90,18 +91,18 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 	case o.solveBy != "":
 		return a.solveModel(ctx, m, format, o)
 	case format == "":
-		return kit.Usagef("which format? queens model %d cnf, or one of %s", m.Order,
+		return command.Usagef("which format? queens model %d cnf, or one of %s", m.Order,
 			strings.Join(model.FormatNames(), ", "))
 	case o.Import != "":
 		return a.importAnswer(ctx, m, format, o)
 	case a.JSON:
-		return kit.Usagef("the text is not JSON; --json needs --solve or --import")
+		return command.Usagef("the text is not JSON; --json needs --solve or --import")
 	}
 	f, err := model.FindFormat(format)
 	if err != nil {
 		return err
 	}
-	form := kit.Form{Output: o.Output}
+	form := command.Form{Output: o.Output}
 	return form.WriteTo(a.App, func(w io.Writer) error { return f.Write(stoppableWriter{ctx, w}, m) })
 }
 
@@ -141,7 +142,7 @@ func (a *app) prove(ctx context.Context, s solve.Solver, m *model.Model, format,
 ) (solve.Answer, string, error) {
 	stem, ok := strings.CutSuffix(name, ".drat")
 	if !ok || format != "" && format != "cnf" {
-		return solve.Answer{}, "", kit.Usagef("--proof %s: solvers prove in clauses: want the format cnf, or "+
+		return solve.Answer{}, "", command.Usagef("--proof %s: solvers prove in clauses: want the format cnf, or "+
 			"none, and a file .drat", name)
 	}
 	formula := stem + ".cnf"
@@ -165,7 +166,7 @@ func copyFile(to, from string) error {
 		return err
 	}
 	defer f.Close()
-	return kit.ReplaceFile(to, func(w io.Writer) error {
+	return command.ReplaceFile(to, func(w io.Writer) error {
 		_, err := io.Copy(w, f)
 		return err
 	})
@@ -196,9 +197,9 @@ func (a *app) printAnswer(r *modelAnswer, o modelOptions) error {
 	}
 	claim := ""
 	if r.Proved != nil && !*r.Proved {
-		claim = ": " + cmp.Or(r.Solver, kit.InputName(o.Import)) + " says so, unproved"
+		claim = ": " + cmp.Or(r.Solver, command.InputName(o.Import)) + " says so, unproved"
 	}
-	return kit.Failf(errs.Refuted, "no solution exists%s", claim)
+	return command.Failf(errs.Refuted, "no solution exists%s", claim)
 }
 
 func newFormats(a *app) *cobra.Command {
@@ -285,7 +286,7 @@ func newConstellations(a *app) *cobra.Command {
 		if o.Import != "" {
 			return a.readConstellations(cmd.Context(), args, o)
 		}
-		n, err := kit.OrderBetween(cmd, args, search.MinBorderOrder, plan.MaxOrder)
+		n, err := command.OrderBetween(cmd, args, search.MinBorderOrder, plan.MaxOrder)
 		if err != nil {
 			return err
 		}
@@ -333,10 +334,10 @@ func (a *app) constellations(ctx context.Context, n int, o constellationOptions)
 	report := sumConstellations(n, all)
 	if o.Complete {
 		what := "counting the completions of " + humanize.Plural(len(all), "constellation")
-		options := count.Options{Workers: o.Workers, Program: kit.ProgramName(), Progress: func(p count.Progress) {
+		options := count.Options{Workers: o.Workers, Program: command.ProgramName(), Progress: func(p count.Progress) {
 			a.Status.Show(what, p.Fraction(), 0)
 		}}
-		kit.SetState(&options, o.State)
+		command.SetState(&options, o.State)
 		if report.Completions, err = survey.Border(ctx, n, options); err != nil {
 			return err
 		}
@@ -352,7 +353,7 @@ func (a *app) writeSAM(n int, list []search.Constellation, o constellationOption
 			return err
 		}
 	}
-	if err := kit.WriteFile(o.Output, file); err != nil {
+	if err := command.WriteFile(o.Output, file); err != nil {
 		return err
 	}
 	a.Note("%s: %s, %d bytes, %v", o.Output, humanize.Plural(len(list), "record"), len(file), sam)
@@ -376,10 +377,10 @@ func (a *app) readConstellations(ctx context.Context, args []string, o constella
 		return err
 	}
 	if r.Records == 0 {
-		return kit.Usagef("%s holds no record", o.Import)
+		return command.Usagef("%s holds no record", o.Import)
 	}
 	if len(args) > 1 || len(args) == 1 && args[0] != strconv.Itoa(r.Order) {
-		return kit.Usagef("%s holds order %d: omit the order", o.Import, r.Order)
+		return command.Usagef("%s holds order %d: omit the order", o.Import, r.Order)
 	}
 	all, err := search.BorderConstellations(r.Order)
 	if err != nil {
@@ -408,7 +409,7 @@ func (r *samAnswer) read(file io.Reader) error {
 			r.Length = "exclusive"
 		}
 		if err := search.CheckBorder(record.Queens, record.Order); err != nil {
-			return kit.Failf(errs.Refuted, "%s: record %d: %w", r.File, r.Records, err)
+			return command.Failf(errs.Refuted, "%s: record %d: %w", r.File, r.Records, err)
 		}
 		least, stabilizer := symmetry.CanonicalSet(record.Queens, record.Order)
 		if key := printer.Squares(least, record.Order); seen[key] {

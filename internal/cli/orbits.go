@@ -14,7 +14,7 @@ import (
 	"queens/draw"
 	"queens/internal/answer"
 	"queens/internal/answer/printer"
-	"queens/internal/cli/kit"
+	"queens/internal/cli/command"
 	"queens/internal/errs"
 	"queens/internal/named"
 	"queens/known"
@@ -40,12 +40,12 @@ func newTorus(a *app) *cobra.Command {
 		fmt.Fprintf(&sets, "  %-15s %s, to order %d\n", b, b.Summary(), b.MaxOrder())
 	}
 	most := torus.Toroidal.MaxOrder()
-	cmd := a.Command("math torus", &o, kit.ForOrder(1, most, func(cmd *cobra.Command, n int) error {
+	cmd := a.Command("math torus", &o, command.ForOrder(1, most, func(cmd *cobra.Command, n int) error {
 		switch {
 		case o.Show == "tree":
 			return a.torusTree(cmd.Context(), n, o)
 		case o.List && (o.of == everything || o.equivalence == everything):
-			return kit.Usagef("--list wants one set (--of) and one --equivalence")
+			return command.Usagef("--list wants one set (--of) and one --equivalence")
 		case o.List:
 			return a.torusRepresentatives(cmd.Context(), n, o)
 		case o.Show == "necklaces":
@@ -57,9 +57,9 @@ func newTorus(a *app) *cobra.Command {
 			return a.torusClasses(cmd.Context(), n, o)
 		}
 	}), "sets", sets.String())
-	kit.Flag(cmd, "of", &o.of, append([]string{everything},
+	command.Flag(cmd, "of", &o.of, append([]string{everything},
 		named.Names(torus.Bases(), func(b torus.Base) string { return string(b) })...)...)
-	kit.Flag(cmd, "equivalence", &o.equivalence, append([]string{everything},
+	command.Flag(cmd, "equivalence", &o.equivalence, append([]string{everything},
 		named.Names(torus.Equivalences(), torus.Equivalence.String)...)...)
 	a.addPicture(cmd, &o.picture, pictureText)
 	return cmd
@@ -129,7 +129,7 @@ func (a *app) torusTree(ctx context.Context, n int, o torusOptions) error {
 		return err
 	}
 	if len(tree.Classes) == 0 {
-		return kit.None(n, string(b)+" solution")
+		return command.None(n, string(b)+" solution")
 	}
 	return o.picture.Answer(a.App, texts.Show("queens.torus-tree/1", tree),
 		draw.Tree{Tree: tree, Theme: o.picture.Theme}.Picture)
@@ -211,7 +211,7 @@ func (o atlasOptions) forest() bool { return o.Show == "forest" || o.Show == "pu
 
 func newAtlas(a *app) *cobra.Command {
 	var o atlasOptions
-	cmd := a.Command("math atlas", &o, kit.ForOrder(0, orbit.MaxAtlasOrder, func(cmd *cobra.Command, order int) error {
+	run := func(cmd *cobra.Command, order int) error {
 		var r printer.Answer
 		err := o.validate(cmd, order)
 		switch {
@@ -227,7 +227,9 @@ func newAtlas(a *app) *cobra.Command {
 			return err
 		}
 		return o.picture.Print(a.App, r)
-	}), "most", orbit.MaxAtlasOrder, "most-searched", orbit.MaxSearchOrder,
+	}
+	cmd := a.Command("math atlas", &o, command.ForOrder(0, orbit.MaxAtlasOrder, run),
+		"most", orbit.MaxAtlasOrder, "most-searched", orbit.MaxSearchOrder,
 		"most-drawn", draw.MaxAtlasOrder)
 	a.addPicture(cmd, &o.picture, pictureText, "json", "dot")
 	return cmd
@@ -237,17 +239,17 @@ func (o atlasOptions) validate(cmd *cobra.Command, order int) error {
 	drawn := o.picture.Format == "dot" || o.picture.IsPicture()
 	switch {
 	case o.Show == "published" && (order != 8 || o.Moves != 1 || !drawn):
-		return kit.Usagef("--show published: want order 8, one queen that moves, and --format dot or a picture")
+		return command.Usagef("--show published: want order 8, one queen that moves, and --format dot or a picture")
 	case cmd.Flags().Changed("memory") && o.Memory < 1<<20:
-		return kit.Usagef("--memory %d bytes: want at least 1M", o.Memory)
+		return command.Usagef("--memory %d bytes: want at least 1M", o.Memory)
 	case (o.Method != "" || o.Show == "readings") && drawn:
-		return kit.Usagef("--method and --show readings cannot be combined with dot or pictures")
+		return command.Usagef("--method and --show readings cannot be combined with dot or pictures")
 	case o.picture.IsPicture() && order > draw.MaxAtlasOrder:
-		return kit.Usagef("a picture of order %d: want at most order %d; dot and --json --show graph "+
+		return command.Usagef("a picture of order %d: want at most order %d; dot and --json --show graph "+
 			"have no limit",
 			order, draw.MaxAtlasOrder)
 	case (o.Show == "graph" || o.Show == "forest") && o.picture.Format == pictureText:
-		return kit.Usagef("--show %s: want --json, --format dot or a picture", o.Show)
+		return command.Usagef("--show %s: want --json, --format dot or a picture", o.Show)
 	}
 	return nil
 }
@@ -341,7 +343,7 @@ type discovery struct {
 
 func searchOrbits(ctx context.Context, order int, o atlasOptions) (r printer.Answer, err error) {
 	if order < 5 || order > orbit.MaxSearchOrder {
-		return r, kit.Usagef("--method %s: order %d: want 5 to %d; order 4 has nothing to insert a queen into "+
+		return r, command.Usagef("--method %s: order %d: want 5 to %d; order 4 has nothing to insert a queen into "+
 			"(queens help errata Z15)", o.Method, order, orbit.MaxSearchOrder)
 	}
 	atlas, err := orbit.NewAtlas(ctx, order, orbit.Options{Workers: o.Workers})

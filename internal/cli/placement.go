@@ -21,7 +21,7 @@ import (
 	"queens/find/sample"
 	"queens/internal/answer"
 	"queens/internal/answer/printer"
-	"queens/internal/cli/kit"
+	"queens/internal/cli/command"
 	"queens/internal/errs"
 	"queens/math/miscount"
 	"queens/math/orbit"
@@ -45,7 +45,7 @@ func newCheck(a *app) *cobra.Command {
 				return err
 			} else if one != nil {
 				c := answer.NewCheck(one.Board, o.Topology)
-				return cmp.Or(a.PrintIn(counts(o.Base), answer.Show("queens.check/1", c)), kit.Refuted(!c.Solution))
+				return cmp.Or(a.PrintIn(counts(o.Base), answer.Show("queens.check/1", c)), command.Refuted(!c.Solution))
 			}
 		}
 		return a.checkEach(cmd.Context(), arg, o)
@@ -64,7 +64,7 @@ func (a *app) only(ctx context.Context, text string, o checkOptions) (one *place
 		one = &pl
 	}
 	if o.Missing {
-		err = kit.Usagef("--missing needs a list: several placements, - for standard input, or @FILE")
+		err = command.Usagef("--missing needs a list: several placements, - for standard input, or @FILE")
 	}
 	return one, err
 }
@@ -82,7 +82,7 @@ func (a *app) checkEach(ctx context.Context, arg string, o checkOptions) error {
 	refuted, tally := false, miscount.NewTally(o.Topology)
 	verify := func(order int, rows iter.Seq2[[]uint32, error], where string) (printer.Answer, error) {
 		if o.Topology != queens.Regular {
-			return printer.Answer{}, kit.Usagef("%s: placements of this size are checked on the regular board only",
+			return printer.Answer{}, command.Usagef("%s: placements of this size are checked on the regular board only",
 				where)
 		}
 		c, err := a.verify(ctx, order, rows, where)
@@ -112,7 +112,7 @@ func (a *app) checkEach(ctx context.Context, arg string, o checkOptions) error {
 			}
 		}
 	} else {
-		answers = kit.Answers(a.Read(ctx, o.reading, r, name, ""), func(pl placement) (printer.Answer, error) {
+		answers = command.Answers(a.Read(ctx, o.reading, r, name, ""), func(pl placement) (printer.Answer, error) {
 			if len(pl.Perm) > longPlacement {
 				return verify(len(pl.Perm), rowsOf(pl.Perm), pl.Where)
 			}
@@ -130,7 +130,7 @@ func (a *app) checkEach(ctx context.Context, arg string, o checkOptions) error {
 		}
 		refuted = refuted || o.Missing && !s.Whole()
 	}
-	return cmp.Or(err, kit.Refuted(refuted))
+	return cmp.Or(err, command.Refuted(refuted))
 }
 
 func rowsOf(p queens.Perm) iter.Seq2[[]uint32, error] {
@@ -185,7 +185,7 @@ func newOrbit(a *app) *cobra.Command {
 		}
 		switch {
 		case o.Show == "products" && len(args) > 0:
-			return kit.Usagef("--show products takes no placement")
+			return command.Usagef("--show products takes no placement")
 		case o.Show == "products":
 			return a.Print(answer.Show("queens.products/1", answer.Products()))
 		case o.With != "":
@@ -257,7 +257,7 @@ func newApply(a *app) *cobra.Command {
 			}
 			return answer.Show("queens.apply/1", applied), nil
 		})
-		return cmp.Or(err, kit.Refuted(!solved))
+		return cmp.Or(err, command.Refuted(!solved))
 	})
 	a.AddWriting(cmd, &format, &w)
 	addReading(cmd, &r)
@@ -284,7 +284,7 @@ const (
 
 func newSample(a *app) *cobra.Command {
 	o := sampleOptions{Limit: 1}
-	cmd := a.Command("sample", &o, kit.ForOrder(0, sample.MaxChainOrder, func(cmd *cobra.Command, n int) error {
+	cmd := a.Command("sample", &o, command.ForOrder(0, sample.MaxChainOrder, func(cmd *cobra.Command, n int) error {
 		return a.sample(cmd.Context(), n, o)
 	}), "most", sample.MaxChainOrder, "most-exact", sample.MaxRankOrder, "quick", sample.QuickRankOrder,
 		"most-tested", sample.MaxUniformityOrder)
@@ -296,7 +296,7 @@ func newSample(a *app) *cobra.Command {
 func (o sampleOptions) chain() (sample.ChainOptions, error) {
 	for name := range o.Param {
 		if !slices.Contains([]string{"beta", "every", "thin"}, name) {
-			return sample.ChainOptions{}, kit.Usagef("--param %s: want beta, every or thin", name)
+			return sample.ChainOptions{}, command.Usagef("--param %s: want beta, every or thin", name)
 		}
 	}
 	return sample.ChainOptions{
@@ -309,7 +309,7 @@ func (o sampleOptions) sampler(ctx context.Context,
 ) (draw func() (queens.Perm, error), method string, err error) {
 	if o.Method == exactSampler || o.Method == autoSampler && n <= sample.QuickRankOrder && len(o.Param) == 0 {
 		if len(o.Param) > 0 {
-			return nil, "", kit.Usagef("--param needs --method %s", chainSampler)
+			return nil, "", command.Usagef("--param needs --method %s", chainSampler)
 		}
 		ranks, err := sample.NewRanks(n)
 		if err != nil {
@@ -331,13 +331,13 @@ func (o sampleOptions) sampler(ctx context.Context,
 
 func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 	if n == 2 || n == 3 {
-		return kit.None(n, "solution")
+		return command.None(n, "solution")
 	}
 	switch {
 	case o.Stats && n < 1:
-		return kit.Usagef("--stats wants an order, at least 1")
+		return command.Usagef("--stats wants an order, at least 1")
 	case o.Stats && (o.Limit < sample.MinCorrelation || o.Limit > maxTested/uint64(n)):
-		return kit.Usagef("--stats of %d solutions of order %d: want --limit from %d to %d",
+		return command.Usagef("--stats of %d solutions of order %d: want --limit from %d to %d",
 			o.Limit, n, sample.MinCorrelation, maxTested/n)
 	}
 	a.NoteSeed(&o.Seed)
@@ -395,9 +395,9 @@ func (a *app) sampleTest(ctx context.Context, n int, method string, drawn []quee
 	case err != nil:
 		return err
 	case r.Test != nil && r.Test.PValue < leastP:
-		return kit.Failf(errs.Refuted, "not uniform: p-value %.3g", r.Test.PValue)
+		return command.Failf(errs.Refuted, "not uniform: p-value %.3g", r.Test.PValue)
 	case r.Correlation.PValue < leastP:
-		return kit.Failf(errs.Refuted, "not independent: p-value %.3g", r.Correlation.PValue)
+		return command.Failf(errs.Refuted, "not independent: p-value %.3g", r.Correlation.PValue)
 	}
 	return nil
 }
@@ -440,14 +440,14 @@ func newRank(a *app) *cobra.Command {
 			})
 		})
 	}, "most", sample.MaxRankOrder)
-	kit.Flag(cmd, "number", &numbers)
+	command.Flag(cmd, "number", &numbers)
 	a.AddWriting(cmd, &format, &w)
 	addReading(cmd, &r)
 	return cmd
 }
 
 func (a *app) ranked(cmd *cobra.Command, args, numbers []string, base int, format string, w writing) error {
-	n, err := kit.OrderBetween(cmd, args, 0, sample.MaxRankOrder)
+	n, err := command.OrderBetween(cmd, args, 0, sample.MaxRankOrder)
 	if err == nil {
 		err = a.CheckBase(base)
 	}
@@ -455,14 +455,14 @@ func (a *app) ranked(cmd *cobra.Command, args, numbers []string, base int, forma
 		return err
 	}
 	if n == 2 || n == 3 {
-		return kit.None(n, "solution")
+		return command.None(n, "solution")
 	}
 	ranks, err := sample.NewRanks(n)
 	if err != nil {
 		return err
 	}
 	var number uint64 // of the last placement
-	placements := kit.Answers(a.numbers(cmd.Context(), numbers), func(k uint64) (queens.Perm, error) {
+	placements := command.Answers(a.numbers(cmd.Context(), numbers), func(k uint64) (queens.Perm, error) {
 		number = k - 1
 		return ranks.Unrank(cmd.Context(), number)
 	})
@@ -471,7 +471,7 @@ func (a *app) ranked(cmd *cobra.Command, args, numbers []string, base int, forma
 			return a.ranking(cmd.Context(), ranks, p, number, func(s printer.Style) string { return s.Perm(p) + "\n" })
 		})
 	if err == nil && k == 0 {
-		err = kit.Usagef("no number given: queens rank 8 --number 92")
+		err = command.Usagef("no number given: queens rank 8 --number 92")
 	}
 	return err
 }
@@ -493,7 +493,8 @@ func (a *app) numbers(ctx context.Context, args []string) iter.Seq2[uint64, erro
 				}
 				number, err := strconv.ParseUint(text, 10, 64)
 				if err != nil || number == 0 {
-					yield(0, kit.Usagef("number %q: want a whole number from 1 to %d", text, uint64(math.MaxUint64)))
+					yield(0, command.Usagef("number %q: want a whole number from 1 to %d", text,
+						uint64(math.MaxUint64)))
 					return
 				}
 				if !yield(number, nil) {

@@ -17,7 +17,7 @@ import (
 	"queens/find/solver"
 	"queens/find/trace"
 	"queens/internal/answer/printer"
-	"queens/internal/cli/kit"
+	"queens/internal/cli/command"
 	"queens/internal/errs"
 )
 
@@ -269,7 +269,7 @@ func (p *player) picture(width, height int) string {
 
 // folded breaks a text at blanks, and words that are wider than the terminal anywhere.
 func folded(text string, width int) (lines []string) {
-	for line := range strings.Lines(kit.WrapLine(text, width)) {
+	for line := range strings.Lines(command.WrapLine(text, width)) {
 		for part := range slices.Chunk([]rune(strings.TrimSuffix(line, "\n")), width) {
 			lines = append(lines, string(part))
 		}
@@ -320,7 +320,7 @@ func (p *player) program(width int) (lines []string) {
 		if marked {
 			mark = "> "
 		}
-		for part := range strings.Lines(kit.WrapLine(text, width-2)) {
+		for part := range strings.Lines(command.WrapLine(text, width-2)) {
 			line := clip(mark+strings.TrimSuffix(part, "\n"), width)
 			if marked {
 				line = p.paint(printer.Bold, line)

@@ -19,7 +19,7 @@ import (
 	"queens/format"
 	"queens/internal/answer"
 	"queens/internal/answer/printer"
-	"queens/internal/cli/kit"
+	"queens/internal/cli/command"
 	"queens/internal/errs"
 	"queens/internal/named"
 	"queens/internal/shell"
@@ -63,11 +63,11 @@ func newPuzzle(a *app) *cobra.Command {
 		board.Theme, board.Caption = o.picture.Theme, p.Caption()
 		return o.picture.Answer(a.App, answer.ShowPuzzle(p), board.Picture)
 	}, "least", puzzle.MinOrder, "most", puzzle.MaxOrder,
-		"kinds", kit.Summaries(puzzle.Kinds(), func(k puzzle.Kind) (string, string) { return k.Name, k.Summary }),
+		"kinds", command.Summaries(puzzle.Kinds(), func(k puzzle.Kind) (string, string) { return k.Name, k.Summary }),
 		"later", strings.Join(later, " and "))
 	cmd.AddCommand(newPuzzleSheet(a))
-	kit.Flag(cmd, "kind", &o.kind, named.Names(puzzle.Kinds(), func(k puzzle.Kind) string { return k.Name })...)
-	kit.Flag(cmd, "grade", &o.grade, puzzle.Grades()...)
+	command.Flag(cmd, "kind", &o.kind, named.Names(puzzle.Kinds(), func(k puzzle.Kind) string { return k.Name })...)
+	command.Flag(cmd, "grade", &o.grade, puzzle.Grades()...)
 	a.addPicture(cmd, &o.picture, pictureText)
 	cmd.AddCommand(newPuzzleSolve(a), newPuzzleCheck(a), newPuzzleHint(a))
 	return cmd
@@ -82,14 +82,14 @@ func puzzleSpec(cmd *cobra.Command, args []string, o puzzleOptions) (spec puzzle
 		return spec, nil
 	}
 	if puzzle.IsID(args[0]) {
-		if err := kit.Without(cmd, true, "cannot be combined with an ID, which determines the puzzle", "kind", "grade",
-			"date", "seed"); err != nil {
+		if err := command.Without(cmd, true, "cannot be combined with an ID, which determines the puzzle", "kind",
+			"grade", "date", "seed"); err != nil {
 			return spec, err
 		}
 		return puzzle.ParseID(args[0])
 	}
 	if spec.Order, err = strconv.Atoi(args[0]); err != nil {
-		return spec, kit.Usagef("%q: want an order, %d to %d, an ID, or one of check, hint, sheet, solve", args[0],
+		return spec, command.Usagef("%q: want an order, %d to %d, an ID, or one of check, hint, sheet, solve", args[0],
 			puzzle.MinOrder, puzzle.MaxOrder)
 	}
 	return spec, nil
@@ -109,10 +109,10 @@ func newPuzzleSolve(a *app) *cobra.Command {
 		case solution.More:
 			a.Note("the puzzle has more solutions; see --limit, and queens puzzle check --count")
 		case len(solution.Solutions) == 0 && !solution.Solved:
-			return kit.Failf(errs.Partial, "the rules do not solve the puzzle; it needs a guess")
+			return command.Failf(errs.Partial, "the rules do not solve the puzzle; it needs a guess")
 		}
 		return nil
-	}, "rules", kit.Summaries(puzzle.Rules(),
+	}, "rules", command.Summaries(puzzle.Rules(),
 		func(r puzzle.Rule) (string, string) { return r.Name, r.Grade.String() + ": " + r.Summary }))
 }
 
@@ -131,7 +131,7 @@ func newPuzzleCheck(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return cmp.Or(a.Print(answer.Show("queens.puzzle-answer/1", verdict)), kit.Refuted(!verdict.Correct))
+			return cmp.Or(a.Print(answer.Show("queens.puzzle-answer/1", verdict)), command.Refuted(!verdict.Correct))
 		}
 		most := 0
 		if o.Count {
@@ -141,7 +141,7 @@ func newPuzzleCheck(a *app) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return cmp.Or(a.Print(answer.Show("queens.puzzle-check/1", check)), kit.Refuted(len(check.Problems) > 0))
+		return cmp.Or(a.Print(answer.Show("queens.puzzle-check/1", check)), command.Refuted(len(check.Problems) > 0))
 	})
 }
 
@@ -162,11 +162,11 @@ func (a *app) aboutPuzzle(path string, options any, do func(*cobra.Command, puzz
 			return err
 		}
 		if err = do(cmd, p, args[1:]); errors.Is(err, puzzle.ErrNotUnique) {
-			return kit.Failf(errs.Refuted, "the puzzle does not have exactly one solution; see queens puzzle check")
+			return command.Failf(errs.Refuted, "the puzzle does not have exactly one solution; see queens puzzle check")
 		}
 		return err
 	}, values...)
-	kit.AddTimeout(cmd)
+	command.AddTimeout(cmd)
 	return cmd
 }
 
@@ -188,7 +188,7 @@ func (a *app) readAnswer(ctx context.Context, arg string, n int) ([]queens.Squar
 	case len(squares) > 0:
 		return squares, nil
 	case err == nil:
-		return nil, kit.Usagef("the answer %.40s is a board of order %d; the puzzle has order %d", b.Spelled(1),
+		return nil, command.Usagef("the answer %.40s is a board of order %d; the puzzle has order %d", b.Spelled(1),
 			b.Order, n)
 	case noSquares != nil && strings.ContainsAny(text, "(abcdefghijklmnop"):
 		err = noSquares
@@ -219,20 +219,20 @@ func (a *app) readPuzzle(ctx context.Context, args []string) (puzzle.Puzzle, err
 		return puzzle.Puzzle{}, err
 	}
 	if name == "" && !strings.Contains(text, "\n") {
-		return puzzle.Puzzle{}, kit.Usagef("%q: no such file; %w%s", arg, wrongID,
+		return puzzle.Puzzle{}, command.Usagef("%q: no such file; %w%s", arg, wrongID,
 			map[bool]string{true: "; the puzzle comes before the answer"}[len(args) > 1])
 	}
 	p, how, err := puzzle.Parse([]byte(text))
 	if err == nil && how != "" {
 		a.Note("read %s", how)
 	}
-	return p, kit.At(name, err)
+	return p, command.At(name, err)
 }
 
 type sheetOptions struct {
 	Number int
 	Seed   uint64
-	form   kit.Form
+	form   command.Form
 	orders []int
 	grades []string
 	kinds  []string
@@ -242,17 +242,17 @@ type sheetOptions struct {
 func newPuzzleSheet(a *app) *cobra.Command {
 	o := sheetOptions{kinds: []string{puzzle.Regions}, grades: []string{puzzle.Easy.String()}}
 	cmd := a.Plain("puzzle sheet", &o, func(cmd *cobra.Command, args []string) (err error) {
-		if o.form.Output == "" && kit.IsTerminal(a.Stdout) {
-			return kit.Usagef("a terminal cannot show a PDF; write to a file with -o sheet.pdf")
+		if o.form.Output == "" && command.IsTerminal(a.Stdout) {
+			return command.Usagef("a terminal cannot show a PDF; write to a file with -o sheet.pdf")
 		}
 		if len(args) == 0 {
 			args = []string{"6"}
 		}
-		if o.orders, err = kit.Orders(args, puzzle.MinOrder, puzzle.MaxOrder); err != nil {
+		if o.orders, err = command.Orders(args, puzzle.MinOrder, puzzle.MaxOrder); err != nil {
 			return err
 		}
 		if o.Seed == 0 {
-			o.Seed = kit.RandomSeed()%100_000 + 1 // short, as are the IDs
+			o.Seed = command.RandomSeed()%100_000 + 1 // short, as are the IDs
 			a.Note("seed %d", o.Seed)
 		}
 		sheet := map[string]draw.Worksheet{"A4": {Width: 595, Height: 842}, "Letter": {Width: 612, Height: 792}}[o.Page]
@@ -268,8 +268,8 @@ func newPuzzleSheet(a *app) *cobra.Command {
 		}
 		return o.form.WriteTo(a.App, func(w io.Writer) error { return draw.EncodePages(w, pages) })
 	}, "least", puzzle.MinOrder, "most", puzzle.MaxOrder)
-	kit.Flag(cmd, "kind", &o.kinds, named.Names(puzzle.Kinds(), func(k puzzle.Kind) string { return k.Name })...)
-	kit.Flag(cmd, "grade", &o.grades, puzzle.Grades()...)
+	command.Flag(cmd, "kind", &o.kinds, named.Names(puzzle.Kinds(), func(k puzzle.Kind) string { return k.Name })...)
+	command.Flag(cmd, "grade", &o.grades, puzzle.Grades()...)
 	a.AddForm(cmd, &o.form, nil, "pdf")
 	return cmd
 }
@@ -281,7 +281,7 @@ func (o *sheetOptions) tasks(ctx context.Context) ([]draw.Task, error) {
 	seen := map[string]bool{}
 	for seed := 1000 * o.Seed; len(seen) < o.Number; seed++ { // sheets have thousands of their own
 		if seed == 1000*o.Seed+1000 {
-			return nil, kit.Usagef("--number %d: found only %d different puzzles like that", o.Number, len(seen))
+			return nil, command.Usagef("--number %d: found only %d different puzzles like that", o.Number, len(seen))
 		}
 		turn := len(seen) % len(tasks)
 		p, err := puzzle.Generate(puzzle.Spec{

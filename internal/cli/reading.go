@@ -19,7 +19,7 @@ import (
 	"queens/docs"
 	"queens/format"
 	"queens/internal/answer/printer"
-	"queens/internal/cli/kit"
+	"queens/internal/cli/command"
 	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/internal/named"
@@ -42,7 +42,7 @@ func (p placement) OnePerColumn() (queens.Perm, error) {
 		columns[sq.Col]++
 	}
 	c := slices.IndexFunc(columns, func(k int) bool { return k != 1 })
-	return nil, kit.Usagef("%s in column %d of a board of order %d; one in each column is needed",
+	return nil, command.Usagef("%s in column %d of a board of order %d; one in each column is needed",
 		humanize.Plural(columns[c], "queen"), c+1, p.Order)
 }
 
@@ -64,13 +64,13 @@ func counts(base int) int {
 // addReading adds the flags --base, --by, --paper and --from.
 func addReading(cmd *cobra.Command, r *reading) {
 	r.Base = format.AnyBase
-	kit.Flag(cmd, "base", &r.Base)
-	kit.Flag(cmd, "by", &r.By)
-	kit.Flag(cmd, "from", &r.From, format.Shapes()...)
+	command.Flag(cmd, "base", &r.Base)
+	command.Flag(cmd, "by", &r.By)
+	command.Flag(cmd, "from", &r.From, format.Shapes()...)
 	var paper string
 	bases := docs.Papers()
-	kit.Flag(cmd, "paper", &paper, slices.Sorted(maps.Keys(bases))...)
-	kit.Before(cmd, func() error {
+	command.Flag(cmd, "paper", &paper, slices.Sorted(maps.Keys(bases))...)
+	command.Before(cmd, func() error {
 		if paper != "" {
 			r.Base = bases[paper]
 		}
@@ -113,7 +113,7 @@ func (a *app) Read(ctx context.Context, r reading, input io.Reader, name, text s
 			}
 		}
 		if none {
-			yield(placement{}, kit.Usagef("%s has no board: want the row of the queen in each column, such as "+
+			yield(placement{}, command.Usagef("%s has no board: want the row of the queen in each column, such as "+
 				"15863724, or n lines of n squares", cmp.Or(name, "the argument")))
 		}
 		if note := reader.Note(); note != "" {
@@ -129,10 +129,10 @@ func (r reading) explain(err error, text, name string) error {
 	case name != "":
 		return errs.Errorf("%s: %w", name, err)
 	case exists(text):
-		return kit.Usagef("%s is a file; to read it: @%[1]s", text)
-	case len(text) <= 3 && kit.IsNumber(text):
-		command := fmt.Sprintf(cmp.Or(r.OfOrder, "solve %s"), text)
-		return kit.Usagef("%w; if %s is an order: `queens %s` prints a solution of it", err, text, command)
+		return command.Usagef("%s is a file; to read it: @%[1]s", text)
+	case len(text) <= 3 && command.IsNumber(text):
+		instead := fmt.Sprintf(cmp.Or(r.OfOrder, "solve %s"), text)
+		return command.Usagef("%w; if %s is an order: `queens %s` prints a solution of it", err, text, instead)
 	}
 	return err
 }
@@ -162,14 +162,14 @@ func (a *app) OpenText(ctx context.Context, arg string) (input io.ReadCloser, na
 // OneSolution returns the only argument: a solution, "-" or "@file". It defaults to "-" if standard
 // input is not a terminal.
 func (a *app) OneSolution(cmd *cobra.Command, args []string) (string, error) {
-	switch command := kit.Path(cmd); {
+	switch path := command.Path(cmd); {
 	case len(args) == 1:
 		return args[0], nil
 	case len(args) > 1:
-		return "", kit.Usagef("%s, want one solution; put one with blanks in quotes: queens %s %q",
-			humanize.Plural(len(args), "argument"), command, strings.Join(args, " "))
-	case kit.IsTerminal(a.Stdin):
-		return "", kit.Usagef("no solution given: queens %s 15863724, or - for standard input", command)
+		return "", command.Usagef("%s, want one solution; put one with blanks in quotes: queens %s %q",
+			humanize.Plural(len(args), "argument"), path, strings.Join(args, " "))
+	case command.IsTerminal(a.Stdin):
+		return "", command.Usagef("no solution given: queens %s 15863724, or - for standard input", path)
 	}
 	return "-", nil
 }
@@ -190,7 +190,7 @@ func (a *app) AnswerEach(cmd *cobra.Command, args []string, r reading, things st
 		}
 		return shown, err
 	}
-	_, err := a.Each(things, counts(r.Base), 0, kit.Answers(a.Given(cmd, args, r), located))
+	_, err := a.Each(things, counts(r.Base), 0, command.Answers(a.Given(cmd, args, r), located))
 	return err
 }
 
@@ -205,14 +205,14 @@ func (a *app) Given(cmd *cobra.Command, args []string, r reading) iter.Seq2[plac
 
 // AddBase adds the flag --base to a command that reads no placements.
 func (a *app) AddBase(cmd *cobra.Command, base *int) {
-	kit.Flag(cmd, "base", base)
-	kit.Before(cmd, func() error { return a.CheckBase(*base) })
+	command.Flag(cmd, "base", base)
+	command.Before(cmd, func() error { return a.CheckBase(*base) })
 }
 
 // CheckBase rejects --base 0 with --json if nothing is read, because JSON counts from 1.
 func (a *app) CheckBase(base int) error {
 	if base == 0 && a.JSON {
-		return kit.Usagef("--base 0 cannot be combined with --json: rows and columns of JSON count from 1")
+		return command.Usagef("--base 0 cannot be combined with --json: rows and columns of JSON count from 1")
 	}
 	return nil
 }
@@ -229,11 +229,11 @@ type problemFlags struct {
 
 // addProblem adds the flags of a problem.
 func addProblem(cmd *cobra.Command, f *problemFlags) {
-	kit.Flags(cmd, f)
+	command.Flags(cmd, f)
 	f.Base = format.AnyBase
-	kit.Flag(cmd, "base", &f.Base)
-	kit.Flag(cmd, "from", &f.From, append([]string{format.Auto}, format.ProblemFormats(false)...)...)
-	kit.Flag(cmd, "symbols", &f.Symbols)
+	command.Flag(cmd, "base", &f.Base)
+	command.Flag(cmd, "from", &f.From, append([]string{format.Auto}, format.ProblemFormats(false)...)...)
+	command.Flag(cmd, "symbols", &f.Symbols)
 }
 
 // Problem returns the valid problem of the file in args[0], or of the order there with queens on
@@ -247,13 +247,13 @@ func (a *app) Problem(cmd *cobra.Command, args []string, f problemFlags) (p quee
 	if input != nil {
 		defer input.Close()
 		if len(args)-1+len(f.Given)+len(f.Blocked)+len(f.Excluded) > 0 {
-			return p, kit.Usagef("a problem that is read has everything; omit the order, squares and diagonals")
+			return p, command.Usagef("a problem that is read has everything; omit the order, squares and diagonals")
 		}
 		p, err = a.readProblem(input, f)
-		return p, kit.At(name, err)
+		return p, command.At(name, err)
 	}
 	if p.Order, err = strconv.Atoi(args[0]); err != nil || p.Order < 0 {
-		return p, kit.Usagef("order %q: want a whole number, at least 0, or @FILE with a problem", args[0])
+		return p, command.Usagef("order %q: want a whole number, at least 0, or @FILE with a problem", args[0])
 	}
 	p.Topology = f.Topology
 	lists, err := format.ReadSquareLists(p.Order, f.Base, strings.Join(args[1:], " "), strings.Join(f.Given, ","),
@@ -296,7 +296,7 @@ func (a *app) readProblem(input io.Reader, f problemFlags) (queens.Problem, erro
 	}
 	if f.Topology == queens.Modular {
 		if len(p.Excluded) > 0 && p.Topology != queens.Modular {
-			return p, kit.Usagef("--topology modular would change the diagonals that the file excludes; put the " +
+			return p, command.Usagef("--topology modular would change the diagonals that the file excludes; put the " +
 				"topology into the file")
 		}
 		p.Topology = queens.Modular
@@ -324,14 +324,14 @@ func (a *app) AddWriting(cmd *cobra.Command, name *string, w *writing) {
 		a.AddFormat(cmd, name, formatNames()...)
 	}
 	var spelling string // which the text of every placement follows
-	kit.Flag(cmd, "spelling", &spelling, queens.Spellings()...)
-	kit.Before(cmd, func() (err error) {
+	command.Flag(cmd, "spelling", &spelling, queens.Spellings()...)
+	command.Before(cmd, func() (err error) {
 		w.spelling, err = queens.ParseSpelling(spelling)
 		a.Spelling = w.spelling
 		return err
 	})
 	if cmd.Flags().Lookup("symbols") == nil {
-		kit.Flag(cmd, "symbols", &w.Symbols)
+		command.Flag(cmd, "symbols", &w.Symbols)
 	}
 }
 
@@ -368,7 +368,7 @@ func (a *app) EachPlacement(things, name string, w writing, base int, limit uint
 	placements iter.Seq2[queens.Perm, error], show func(queens.Perm) (printer.Answer, error),
 ) (n uint64, err error) {
 	if a.JSON || name == "text" {
-		return a.Each(things, base, limit, kit.Answers(placements, show))
+		return a.Each(things, base, limit, command.Answers(placements, show))
 	}
 	buffer := bufio.NewWriter(a.Stdout)
 	defer func() { err = cmp.Or(err, buffer.Flush()) }()

@@ -25,7 +25,7 @@ import (
 	"queens/format"
 	"queens/internal/answer"
 	"queens/internal/answer/printer"
-	"queens/internal/cli/kit"
+	"queens/internal/cli/command"
 	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/known"
@@ -58,7 +58,7 @@ type solveOptions struct {
 	First   bool
 	Proof   string
 	Workers int
-	kit.Form
+	command.Form
 	writing
 	base  int
 	Stats bool
@@ -66,14 +66,14 @@ type solveOptions struct {
 }
 
 func newSolve(a *app) *cobra.Command {
-	o := solveOptions{method: constructMethod, Limit: 1, Form: kit.Form{Format: "text"}}
+	o := solveOptions{method: constructMethod, Limit: 1, Form: command.Form{Format: "text"}}
 	cmd := a.Command("solve", &o, func(cmd *cobra.Command, args []string) error {
 		least, most := 1, queens.MaxProblemOrder
 		if o.First {
 			least, most = 0, complete.MaxFirst
 		}
-		n, err := kit.OrderBetween(cmd, args, least, most)
-		o.Seed = cmp.Or(o.Seed, kit.RandomSeed())
+		n, err := command.OrderBetween(cmd, args, least, most)
+		o.Seed = cmp.Or(o.Seed, command.RandomSeed())
 		switch {
 		case err != nil:
 			return err
@@ -85,7 +85,7 @@ func newSolve(a *app) *cobra.Command {
 		return a.solve(cmd.Context(), n, o)
 	}, "most", queens.MaxProblemOrder, "most-first", complete.MaxFirst,
 		"methods", methodTable())
-	kit.Flag(cmd, "method", &o.method, append([]string{constructMethod, greedyMethod}, algorithms.Names()...)...)
+	command.Flag(cmd, "method", &o.method, append([]string{constructMethod, greedyMethod}, algorithms.Names()...)...)
 	a.AddBase(cmd, &o.base)
 	a.AddForm(cmd, &o.Form, map[string]string{"queens": "binary", "bin": "binary"},
 		slices.Sorted(slices.Values(append(formatNames(), "binary")))...)
@@ -154,7 +154,7 @@ func (a *app) solve(ctx context.Context, n int, o solveOptions) error {
 	if all, ok := known.Solutions(n); (!ok || all.Compare(queens.NewTotal(solutions)) > 0) && alg.Name != "backtrack" {
 		hint = "; --method backtrack finds one after the other"
 	}
-	return kit.Failf(errs.Partial, "%s has %s of order %d; %d were asked for%s", alg.Name,
+	return command.Failf(errs.Partial, "%s has %s of order %d; %d were asked for%s", alg.Name,
 		humanize.Plural(int(solutions), "solution"), n, o.Limit, hint)
 }
 
@@ -163,20 +163,20 @@ func (a *app) source(ctx context.Context, s *solving) (iter.Seq2[found, error], 
 	name, n := s.algorithm.Name, s.order
 	switch {
 	case s.algorithm.Finds != solver.Some:
-		return nil, kit.Usagef("%s lists all solutions: queens list %d --method %[1]s -n 1", name, n)
+		return nil, command.Usagef("%s lists all solutions: queens list %d --method %[1]s -n 1", name, n)
 	case n == 2 || n == 3:
-		return nil, kit.None(n, "solution")
+		return nil, command.None(n, "solution")
 	case n > maxHeld && !s.streams():
-		return nil, kit.Usagef("order %d: this format or spelling holds a whole solution: want 1 to %d; text, binary "+
-			"and json stream", n, maxHeld)
-	case s.Format == "binary" && s.Output == "" && !s.Stats && kit.IsTerminal(a.Stdout):
-		return nil, kit.Usagef("binary is not for a terminal: write to a file with -o, or to a pipe")
+		return nil, command.Usagef("order %d: this format or spelling holds a whole solution: want 1 to %d; text, "+
+			"binary and json stream", n, maxHeld)
+	case s.Format == "binary" && s.Output == "" && !s.Stats && command.IsTerminal(a.Stdout):
+		return nil, command.Usagef("binary is not for a terminal: write to a file with -o, or to a pipe")
 	}
 	pattern, isPattern := construct.Find(name)
 	switch {
 	case isPattern && len(s.Param) == 0:
 		if why := pattern.Refuses(n); why != "" {
-			return nil, kit.Usagef("order %d: %s: %s", n, name, why)
+			return nil, command.Usagef("order %d: %s: %s", n, name, why)
 		}
 		boards, err := pattern.Boards(n)
 		return func(yield func(found, error) bool) {
@@ -201,7 +201,7 @@ func (a *app) source(ctx context.Context, s *solving) (iter.Seq2[found, error], 
 		return nil, err
 	}
 	a.Status.Say("order %d: %s", n, name)
-	return kit.Answers(s.algorithm.Solutions(ctx, call), func(p queens.Perm) (found, error) {
+	return command.Answers(s.algorithm.Solutions(ctx, call), func(p queens.Perm) (found, error) {
 		return found{Placement: huge.Of(queens.RowsOf[uint32](p))}, queens.Check(p, queens.Regular)
 	}), nil
 }
@@ -304,7 +304,7 @@ func (s *solving) seedText() string {
 
 func (a *app) odds(ctx context.Context, n int, o solveOptions) error {
 	if !slices.Contains([]string{"las-vegas", "las-vegas-backtrack"}, o.method) {
-		return kit.Usagef("--odds needs --method las-vegas or las-vegas-backtrack")
+		return command.Usagef("--odds needs --method las-vegas or las-vegas-backtrack")
 	}
 	odds, err := algorithms.LasVegasOdds(ctx, n)
 	if err != nil {
@@ -325,7 +325,7 @@ func (a *app) findFirst(ctx context.Context, n int, o solveOptions) error {
 	case o.Proof == "":
 		return a.first(ctx, n, o, nil)
 	case n == 0 || n == 2 || n == 3:
-		return kit.Usagef("--proof: order %d has no first queen; queens complete %d --proof proves that "+
+		return command.Usagef("--proof: order %d has no first queen; queens complete %d --proof proves that "+
 			"there is no solution", n, n)
 	}
 	return a.writeProof(o.Proof, func(paper *certificate) (bool, error) {
@@ -371,7 +371,7 @@ func (a *app) first(ctx context.Context, n int, o solveOptions, lemmas solver.Le
 	}
 	switch {
 	case r.Solution == nil:
-		return kit.None(n, "solution")
+		return command.None(n, "solution")
 	case a.Talks() && !a.JSON:
 		verdict := ""
 		if r.Known {
@@ -412,7 +412,7 @@ func (a *app) writeProof(name string, search func(*certificate) (proved bool, er
 		return err
 	}
 	var c certificate
-	err = kit.ReplaceFile(name, func(w io.Writer) error {
+	err = command.ReplaceFile(name, func(w io.Writer) error {
 		c.file = w
 		proved, err := search(&c)
 		if err == nil && !proved {
@@ -424,7 +424,7 @@ func (a *app) writeProof(name string, search func(*certificate) (proved bool, er
 		if err != nil {
 			return err
 		}
-		return kit.ReplaceFile(formula, func(w io.Writer) error { return proof.WriteFormula(w, c.model) })
+		return command.ReplaceFile(formula, func(w io.Writer) error { return proof.WriteFormula(w, c.model) })
 	})
 	switch {
 	case errors.Is(err, errNoProof):

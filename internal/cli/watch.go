@@ -22,7 +22,7 @@ import (
 	"queens/find/solver"
 	"queens/find/trace"
 	"queens/internal/answer/printer"
-	"queens/internal/cli/kit"
+	"queens/internal/cli/command"
 	"queens/internal/named"
 )
 
@@ -33,7 +33,7 @@ type watchOptions struct {
 	Param  map[string]int
 	Limit  uint64
 	Steps  string
-	form   kit.Form
+	form   command.Form
 	Every  string // a name of stepKinds, or empty
 
 	first, last uint64 // of Steps, from 1; last is 0 for no end
@@ -61,7 +61,7 @@ const stepsShown = 100
 
 func newWatch(a *app) *cobra.Command {
 	o := watchOptions{Method: "wirth", Seed: 1}
-	cmd := a.Command("watch", &o, kit.ForOrder(0, math.MaxInt, func(cmd *cobra.Command, n int) error {
+	cmd := a.Command("watch", &o, command.ForOrder(0, math.MaxInt, func(cmd *cobra.Command, n int) error {
 		tr, alg, err := o.open(n)
 		if err != nil {
 			return err
@@ -74,17 +74,17 @@ func newWatch(a *app) *cobra.Command {
 			return a.film(cmd.Context(), tr, alg, o)
 		}
 		if o.form.Output != "" {
-			return kit.Usagef("-o %s: want a film, with the ending %s", o.form.Output,
+			return command.Usagef("-o %s: want a film, with the ending %s", o.form.Output,
 				strings.Join(filmFormats(), ", "))
 		}
-		if o.form.Format == watchFormats[0] && o.Steps == "" && o.Every == "" && kit.IsTerminal(a.Stdout) &&
-			kit.IsTerminal(a.Stdin) {
+		if o.form.Format == watchFormats[0] && o.Steps == "" && o.Every == "" && command.IsTerminal(a.Stdout) &&
+			command.IsTerminal(a.Stdin) {
 			return a.play(cmd.Context(), tr, alg, o.Speed)
 		}
 		return a.printSteps(cmd.Context(), tr, o)
 	}))
 	a.AddForm(cmd, &o.form, nil, append(watchFormats, filmFormats()...)...)
-	kit.CompleteFlag(cmd, "method", completeAlgorithm)
+	command.CompleteFlag(cmd, "method", completeAlgorithm)
 	return cmd
 }
 
@@ -97,7 +97,7 @@ func (o *watchOptions) open(n int) (*trace.Trace, *solver.Algorithm, error) {
 		return nil, nil, err
 	}
 	if !alg.Traced {
-		return nil, nil, kit.Usagef("%s reports no steps; queens explain lists those that do", alg.Name)
+		return nil, nil, command.Usagef("%s reports no steps; queens explain lists those that do", alg.Name)
 	}
 	call := solver.Call{Problem: queens.Problem{Order: n}, Seed: o.Seed, Params: o.Param}
 	tr, err := trace.Open(alg, call, trace.Options{Solutions: o.Limit})
@@ -120,7 +120,7 @@ func (o *watchOptions) interval() error {
 	o.first, errFrom = strconv.ParseUint(cmp.Or(from, "1"), 10, 63)
 	o.last, errTo = strconv.ParseUint(cmp.Or(to, "0"), 10, 63)
 	if errFrom != nil || errTo != nil || o.first == 0 || to != "" && o.last < o.first {
-		return kit.Usagef("--steps %q: want FROM:TO, numbers from 1, as in 10:20", o.Steps)
+		return command.Usagef("--steps %q: want FROM:TO, numbers from 1, as in 10:20", o.Steps)
 	}
 	return nil
 }
@@ -139,7 +139,7 @@ func (o *watchOptions) kept(ctx context.Context, tr *trace.Trace) iter.Seq2[trac
 			}
 		}
 		if end, _ := tr.Recorded(); !begun {
-			yield(trace.Step{}, kit.Usagef("--steps %s: there are only %d steps", o.Steps, end.Events))
+			yield(trace.Step{}, command.Usagef("--steps %s: there are only %d steps", o.Steps, end.Events))
 		}
 	}
 }
@@ -233,8 +233,8 @@ func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 		case err != nil:
 			return err
 		case full && o.Steps != "":
-			return kit.Usagef("--steps %s: a film has at most %d pictures; end at step %d, or show some with --every",
-				o.Steps, most, step.Before.Events)
+			return command.Usagef("--steps %s: a film has at most %d pictures; end at step %d, or show "+
+				"some with --every", o.Steps, most, step.Before.Events)
 		}
 		s := filmStep{Description: step.Describe()}
 		s.Marked, s.Attacks = step.About()
@@ -249,11 +249,11 @@ func (a *app) film(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, 
 		boards = append(boards, p)
 	}
 	if len(steps) == 0 {
-		return kit.Usagef("--every %s: there is none in these steps", o.Every)
+		return command.Usagef("--every %s: there is none in these steps", o.Every)
 	}
 	write := func(w io.Writer) error { return o.writeFilm(ctx, w, alg, steps, boards) }
-	if form := o.form.Format; o.form.Output == "" && kit.IsTerminal(a.Stdout) && form != filmHTML && form != "svg" {
-		return kit.Usagef("a terminal cannot show %s; write to a file with -o film.%s", form, form)
+	if form := o.form.Format; o.form.Output == "" && command.IsTerminal(a.Stdout) && form != filmHTML && form != "svg" {
+		return command.Usagef("a terminal cannot show %s; write to a file with -o film.%s", form, form)
 	}
 	if err := o.form.WriteTo(a.App, write); err != nil || shown == "" {
 		return err

@@ -1,7 +1,7 @@
 // Package option is the table of everything that can be set: flags of commands and environment
 // variables, with bounds, defaults and descriptions. It is the file options.csv, sorted by name; a
 // command may set another default, and chooses its words. Values are stored elsewhere: see package
-// kit. It also reads the numbers of commands, requests and pages.
+// internal/cli/command. It also reads the numbers of commands, requests and pages.
 package option
 
 import (

@@ -25,7 +25,7 @@ import (
 	"queens/docs"
 	"queens/internal/answer/printer"
 	"queens/internal/buildinfo"
-	"queens/internal/cli/kit"
+	"queens/internal/cli/command"
 	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/known"
@@ -356,7 +356,7 @@ func newCite(a *app) *cobra.Command {
 		}
 		return a.Answer(texts.Show("queens.cite/1", c), err)
 	})
-	kit.Flag(cmd, "state", &a.state)
+	command.Flag(cmd, "state", &a.state)
 	cmd.ValidArgsFunction = a.completeRuns
 	return cmd
 }
@@ -379,7 +379,7 @@ func (a *app) cite(cmd *cobra.Command, root, name string) (*citation, error) {
 	}
 	v, ok := known.Lookup("solutions", order)
 	if !ok {
-		return nil, kit.Failf(errs.Failed, "Q(%d) is not known, and no complete count of it is saved", order)
+		return nil, command.Failf(errs.Failed, "Q(%d) is not known, and no complete count of it is saved", order)
 	}
 	c := &citation{Order: &order, Total: &v.Value, Source: v.Source}
 	c.Sentence = fmt.Sprintf("Q(%d) = %v (%v) [%s].", order, v.Value, v.Status, v.Source)
@@ -402,9 +402,9 @@ func citeRun(run *ledger.Run) (*citation, error) {
 	doubts, t, h := verify.Doubts(run), run.Tally, run.Header
 	switch {
 	case len(doubts) > 0:
-		return nil, kit.Failf(errs.Refuted, "%s is in doubt: %s", nameOf(run), doubts[0])
+		return nil, command.Failf(errs.Refuted, "%s is in doubt: %s", nameOf(run), doubts[0])
 	case !run.Complete():
-		return nil, kit.Failf(errs.Refuted, "%s is incomplete: only a complete count can be cited", nameOf(run))
+		return nil, command.Failf(errs.Refuted, "%s is incomplete: only a complete count can be cited", nameOf(run))
 	}
 	variant, err := methods.Recorded(h)
 	if err != nil {
@@ -440,7 +440,7 @@ func citeProgram() *citation {
 		return strings.Trim(line, ` "`)
 	}
 	title, author, version := field("title:"), field("  - name:"), buildinfo.Of().Version
-	c := &citation{Program: kit.ProgramName()}
+	c := &citation{Program: command.ProgramName()}
 	c.Sentence = fmt.Sprintf("%s: %s, version %s.", author, title, version)
 	c.BibTeX = bibTeX("software", "queens", "author", "{"+author+"}", "title", title, "version", version, "license",
 		field("license:"), "year", strings.Split(field("date-released:"), "-")[0], "url", field("repository-code:"))

@@ -16,7 +16,7 @@ import (
 	"queens/count/methods"
 	"queens/count/plan"
 	"queens/internal/answer/printer"
-	"queens/internal/cli/kit"
+	"queens/internal/cli/command"
 	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/internal/sys"
@@ -40,23 +40,23 @@ func newBench(a *app) *cobra.Command {
 	cmd := a.Command("bench", &o, func(cmd *cobra.Command, args []string) error {
 		switch {
 		case o.Signature && len(args) > 0:
-			return kit.Usagef("--signature has its own workload; omit the orders")
+			return command.Usagef("--signature has its own workload; omit the orders")
 		case o.Signature:
 			r, err := newSignature(cmd.Context())
 			return a.Answer(texts.Show("queens.signature/1", r), err)
 		case o.Time > maxLeast:
-			return kit.Usagef("--time %v: want 0 to %v", o.Time, maxLeast)
+			return command.Usagef("--time %v: want 0 to %v", o.Time, maxLeast)
 		case len(args) == 0:
 			args = []string{"12..15"}
 		}
-		orders, err := kit.Orders(args, 0, plan.MaxOrder)
+		orders, err := command.Orders(args, 0, plan.MaxOrder)
 		if err != nil {
 			return err
 		}
 		return a.bench(cmd.Context(), orders, o)
 	})
-	kit.Flag(cmd, "kernel", &o.kernel, append([]string{allKernels}, methods.Kernels()...)...)
-	kit.Flag(cmd, "method", &o.method, methods.Names()...)
+	command.Flag(cmd, "kernel", &o.kernel, append([]string{allKernels}, methods.Kernels()...)...)
+	command.Flag(cmd, "method", &o.method, methods.Names()...)
 	a.AddFormat(cmd, &o.format, "text", "benchfmt", "json")
 	return cmd
 }
@@ -71,7 +71,7 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 	switch {
 	case o.Device != "":
 		if o.format == "benchfmt" || o.kernel != allKernels || o.method != plan.Auto {
-			return kit.Usagef("--device measures whole counts and prints text or JSON; omit --kernel, --method " +
+			return command.Usagef("--device measures whole counts and prints text or JSON; omit --kernel, --method " +
 				"and other formats")
 		}
 		devices, closeAll, err := a.OpenDevices(ctx, o.Device, 0)

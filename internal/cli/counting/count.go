@@ -30,7 +30,7 @@ import (
 	"queens/count/survey"
 	"queens/count/verify"
 	"queens/internal/answer/printer"
-	"queens/internal/cli/kit"
+	"queens/internal/cli/command"
 	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/internal/named"
@@ -46,7 +46,7 @@ var textsFile string
 
 var texts = printer.NewTexts(textsFile, template.FuncMap{
 	"chance": humanize.Percent,
-	"cpu":    kit.ProcessorName,
+	"cpu":    command.ProcessorName,
 	"clean":  func(path string) string { return humanize.OneLine(filepath.Clean(path)) },
 	"cores":  func() int { return runtime.GOMAXPROCS(0) },
 	"gib":    func(bytes int64) float64 { return float64(bytes) / (1 << 30) },
@@ -68,18 +68,18 @@ var texts = printer.NewTexts(textsFile, template.FuncMap{
 })
 
 type app struct {
-	*kit.App
+	*command.App
 	state string // value of --state, for commands about runs
 }
 
 // Commands returns the commands that count, in the order of the help text.
-func Commands(k *kit.App) []*cobra.Command {
+func Commands(k *command.App) []*cobra.Command {
 	a := &app{App: k.Explain(help)}
 	return []*cobra.Command{newCount(a), newRuns(a), newCite(a), newTask(a)}
 }
 
 // AboutProgram returns the commands about the program, in the order of the help text.
-func AboutProgram(k *kit.App) []*cobra.Command {
+func AboutProgram(k *command.App) []*cobra.Command {
 	a := &app{App: k.Explain(help)}
 	return []*cobra.Command{newDoctor(a), newBench(a), newCompletion(a), newMan(a), newVersion(a)}
 }
@@ -112,7 +112,7 @@ func newCount(a *app) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		ctx, again := cmd.Context(), kit.Again(cmd, args)
+		ctx, again := cmd.Context(), command.Again(cmd, args)
 		if err := o.board(orders[0]); err != nil {
 			return err
 		}
@@ -123,7 +123,7 @@ func newCount(a *app) *cobra.Command {
 			typed := shell.Line(append([]string{cmd.Root().Name()}, a.Args...)...)
 			return a.countBatch(ctx, typed, o)
 		}
-		devices, closeDevices, err := a.OpenDevices(ctx, o.Device, kit.MemoryBudget(o.options.Memory))
+		devices, closeDevices, err := a.OpenDevices(ctx, o.Device, command.MemoryBudget(o.options.Memory))
 		if err != nil {
 			return err
 		}
@@ -145,25 +145,25 @@ func newCount(a *app) *cobra.Command {
 		"most-quarter-turn", count.QuarterTurn.MaxOrder(queens.Regular),
 		"most-reflecting", count.Reflecting.MaxOrder(queens.Regular))
 	cmd.Args = cobra.ArbitraryArgs // those after -- are for the engine
-	kit.Flag(cmd, "of", (*string)(&o.question.Of), append(count.Quantities(), ofFirstQueen, ofFixed, ofSquares)...)
-	kit.Flag(cmd, "topology", &o.question.Topology)
-	kit.Flag(cmd, "keep", &o.options.KeepAll)
+	command.Flag(cmd, "of", (*string)(&o.question.Of), append(count.Quantities(), ofFirstQueen, ofFixed, ofSquares)...)
+	command.Flag(cmd, "topology", &o.question.Topology)
+	command.Flag(cmd, "keep", &o.options.KeepAll)
 	o.addWorkers(cmd)
 	others := append(methods.Of(queens.Regular, plan.HalfTurn), methods.OnBoard()...) // odd orders and boards have two
-	kit.Flag(cmd, "method", &o.options.Method, append(methods.Names(),
+	command.Flag(cmd, "method", &o.options.Method, append(methods.Names(),
 		named.Names(others, func(v plan.Variant) string { return v.Name })...)...)
-	kit.Flag(cmd, "kernel", &o.options.Kernel, methods.Kernels()...)
-	kit.Flag(cmd, "on", &o.batch.Engine, batch.Engines()...)
+	command.Flag(cmd, "kernel", &o.options.Kernel, methods.Kernels()...)
+	command.Flag(cmd, "on", &o.batch.Engine, batch.Engines()...)
 	for name, p := range o.batch.flags() {
-		kit.Flag(cmd, name, p)
+		command.Flag(cmd, name, p)
 	}
 	return cmd
 }
 
 // addWorkers adds the flags of counts that are new or continued.
 func (o *countOptions) addWorkers(cmd *cobra.Command) {
-	kit.Flag(cmd, "workers", &o.options.Workers)
-	kit.Flag(cmd, "memory", &o.options.Memory)
+	command.Flag(cmd, "workers", &o.options.Workers)
+	command.Flag(cmd, "memory", &o.options.Memory)
 }
 
 func (o countOptions) orders(cmd *cobra.Command, args []string) ([]int, error) {
@@ -176,10 +176,10 @@ func (o countOptions) orders(cmd *cobra.Command, args []string) ([]int, error) {
 		return nil, count.Question{Topology: board, Of: of}.Validate()
 	}
 	if len(args) != 1 || !strings.Contains(args[0], "..") {
-		n, err := kit.OrderBetween(cmd, args, 0, most)
+		n, err := command.OrderBetween(cmd, args, 0, most)
 		return []int{n}, err
 	}
-	return kit.Orders(args, 0, most)
+	return command.Orders(args, 0, most)
 }
 
 // board reads the squares of the question.
@@ -194,21 +194,21 @@ func (o *countOptions) board(order int) (err error) {
 
 func (o countOptions) check(cmd *cobra.Command, several bool) error {
 	of := string(o.question.Of)
-	return cmp.Or(kit.Without(cmd, several, "is for one order", "estimate", "share", "on", "verify", "given",
+	return cmp.Or(command.Without(cmd, several, "is for one order", "estimate", "share", "on", "verify", "given",
 		"blocked"),
-		kit.Without(cmd, several && (o.spread() || of == ofFixed), of+" is for one order", "of"))
+		command.Without(cmd, several && (o.spread() || of == ofFixed), of+" is for one order", "of"))
 }
 
 func (o countOptions) library() count.Options {
 	options := o.options
-	options.Program, options.Memory = kit.ProgramName(), kit.MemoryBudget(options.Memory)
-	kit.SetState(&options, o.State)
+	options.Program, options.Memory = command.ProgramName(), command.MemoryBudget(options.Memory)
+	command.SetState(&options, o.State)
 	return options
 }
 
 // job returns the job that the flags describe and its options, and lowers this process's priority.
 func (a *app) job(o *countOptions) (*count.Job, count.Options, error) {
-	o.Seed = cmp.Or(o.Seed, kit.RandomSeed())
+	o.Seed = cmp.Or(o.Seed, command.RandomSeed())
 	options := o.library()
 	options.Progress = a.showProgress
 	options.Sampled = o.Estimate
@@ -385,7 +385,7 @@ func (a *app) warnOfDamage(r *count.Report) {
 }
 
 func heldError(holder, name string) error {
-	return kit.Failf(errs.Failed, "%s is counting run %s; wait for it, or stop it with "+
+	return command.Failf(errs.Failed, "%s is counting run %s; wait for it, or stop it with "+
 		"queens runs stop %s", holder, name, name)
 }
 

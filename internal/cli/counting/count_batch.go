@@ -20,7 +20,7 @@ import (
 	"queens/count/runs"
 	"queens/count/survey"
 	"queens/internal/answer/printer"
-	"queens/internal/cli/kit"
+	"queens/internal/cli/command"
 	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/internal/shell"
@@ -42,26 +42,26 @@ func (o *batchOptions) flags() map[string]any {
 func (o batchOptions) check(cmd *cobra.Command, of count.Quantity) error {
 	if o.Engine == "" {
 		if len(o.Args) > 0 {
-			return kit.Usagef("arguments after -- are for the engine of --on")
+			return command.Usagef("arguments after -- are for the engine of --on")
 		}
-		return kit.Without(cmd, true, "needs --on ENGINE, one of "+strings.Join(batch.Engines(), ", "),
+		return command.Without(cmd, true, "needs --on ENGINE, one of "+strings.Join(batch.Engines(), ", "),
 			slices.Sorted(maps.Keys(o.flags()))...)
 	}
 	if err := cmp.Or(
-		kit.Without(cmd, true, "cannot be combined with --on; --dry-run prints the cost", "estimate"),
-		kit.Without(cmd, true, "cannot be combined with --on", "share", "verify", "keep", "device"),
+		command.Without(cmd, true, "cannot be combined with --on; --dry-run prints the cost", "estimate"),
+		command.Without(cmd, true, "cannot be combined with --on", "share", "verify", "keep", "device"),
 	); err != nil {
 		return err
 	}
 	switch {
 	case o.Engine == "print" && cmd.Flags().Changed("json") && !o.dryRun:
-		return kit.Usagef("--on print writes commands as text: --json needs --dry-run")
+		return command.Usagef("--on print writes commands as text: --json needs --dry-run")
 	case o.Dir == "":
-		return kit.Usagef("--on %s without --dir: want a directory that all nodes see", o.Engine)
+		return command.Usagef("--on %s without --dir: want a directory that all nodes see", o.Engine)
 	case !slices.Contains([]count.Quantity{
 		count.AllSolutions, count.Fundamental, count.UpToRotation, count.UpToReflection, count.Classes,
 	}, of):
-		return kit.Usagef("--on with --of %s: tasks count all solutions", of)
+		return command.Usagef("--on with --of %s: tasks count all solutions", of)
 	}
 	return nil
 }
@@ -69,7 +69,7 @@ func (o batchOptions) check(cmd *cobra.Command, of count.Quantity) error {
 func (a *app) countBatch(ctx context.Context, again string, o countOptions) (err error) {
 	b := o.batch.Options
 	b.Question, b.Count, b.Cores, b.Out = o.question, o.options, o.options.Workers, a.Stdout
-	b.Count.Program, b.Count.Workers = kit.ProgramName(), 0 // -j applies to the tasks
+	b.Count.Program, b.Count.Workers = command.ProgramName(), 0 // -j applies to the tasks
 	b.Log = func(text string) { a.Note("%s", text) }
 	b.Show = a.Status.Show
 	if b.Program, err = os.Executable(); err != nil {
@@ -81,7 +81,7 @@ func (a *app) countBatch(ctx context.Context, again string, o countOptions) (err
 	if o.batch.dryRun {
 		return a.rehearse(ctx, b)
 	}
-	root, err := kit.RunsRoot(o.State)
+	root, err := command.RunsRoot(o.State)
 	if err == nil {
 		err = batch.Remember(root, b.Dir)
 	}
@@ -139,11 +139,11 @@ func newTask(a *app) *cobra.Command {
 	var o batch.TaskOptions
 	cmd := a.Plain("task", nil, func(cmd *cobra.Command, args []string) error {
 		if !batch.IsRun(args[0]) {
-			return kit.Usagef("%s holds no count: queens count N --on ENGINE --dir %[1]s starts one there", args[0])
+			return command.Usagef("%s holds no count: queens count N --on ENGINE --dir %[1]s starts one there", args[0])
 		}
-		o.Program = kit.ProgramName()
+		o.Program = command.ProgramName()
 		if o.Memory > 0 {
-			o.Memory = kit.MemoryBudget(o.Memory)
+			o.Memory = command.MemoryBudget(o.Memory)
 			debug.SetMemoryLimit(max(o.Memory-ownMemory, ownMemory))
 		}
 		err := batch.Task(cmd.Context(), args[0], args[1], o)
@@ -156,10 +156,10 @@ func newTask(a *app) *cobra.Command {
 		return err
 	})
 	cmd.Hidden = true
-	kit.Flag(cmd, "workers", &o.Workers)
-	kit.Flag(cmd, "memory", &o.Memory)
-	kit.Flag(cmd, "node", &o.Node)
-	kit.Flag(cmd, "job", &o.Job)
+	command.Flag(cmd, "workers", &o.Workers)
+	command.Flag(cmd, "memory", &o.Memory)
+	command.Flag(cmd, "node", &o.Node)
+	command.Flag(cmd, "job", &o.Job)
 	return cmd
 }
 

@@ -22,7 +22,7 @@ import (
 	"queens/count/methods"
 	"queens/count/plan"
 	"queens/internal/buildinfo"
-	"queens/internal/cli/kit"
+	"queens/internal/cli/command"
 	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/internal/named"
@@ -49,8 +49,8 @@ func newCompletion(a *app) *cobra.Command {
 		case "zsh":
 			return cmd.Root().GenZshCompletion(a.Stdout)
 		}
-		return kit.Usagef("shell %q: want one of %s%s", args[0], strings.Join(names, ", "),
-			kit.DidYouMean(args[0], names))
+		return command.Usagef("shell %q: want one of %s%s", args[0], strings.Join(names, ", "),
+			command.DidYouMean(args[0], names))
 	})
 	cmd.ValidArgs = names
 	return cmd
@@ -66,12 +66,13 @@ func newMan(a *app) *cobra.Command {
 		about, rest, err := cmd.Root().Find(args)
 		switch {
 		case out != "" && len(args) > 0:
-			return kit.Usagef("--output writes the pages of all commands; omit %q", args[0])
+			return command.Usagef("--output writes the pages of all commands; omit %q", args[0])
 		case out != "":
 			err := os.MkdirAll(out, 0o777)
-			pages := append(kit.Below(cmd.Root()), cmd.Root())
+			pages := slices.DeleteFunc(append(command.Below(cmd.Root()), cmd.Root()),
+				func(c *cobra.Command) bool { return !c.IsAvailableCommand() })
 			for _, c := range pages {
-				err = cmp.Or(err, kit.WriteFile(filepath.Join(out, pageName(c)+".1"), []byte(manPage(c, date))))
+				err = cmp.Or(err, command.WriteFile(filepath.Join(out, pageName(c)+".1"), []byte(manPage(c, date))))
 			}
 			if err == nil {
 				_, err = fmt.Fprintf(a.Stdout, "%s in %s\n", humanize.Plural(len(pages), "page"), out)
@@ -80,13 +81,13 @@ func newMan(a *app) *cobra.Command {
 		case err != nil || len(rest) > 0:
 			names := named.Names(subcommands(about), (*cobra.Command).Name)
 			unknown := args[len(args)-max(1, len(rest))]
-			return kit.Usagef("no command %q%s; --output %s writes the pages of all commands", unknown,
-				kit.DidYouMean(unknown, names), shell.Quote(args[0]))
+			return command.Usagef("no command %q%s; --output %s writes the pages of all commands", unknown,
+				command.DidYouMean(unknown, names), shell.Quote(args[0]))
 		}
 		_, err = fmt.Fprint(a.Stdout, manPage(about, date))
 		return err
 	})
-	kit.Flag(cmd, "output", &out)
+	command.Flag(cmd, "output", &out)
 	cmd.ValidArgsFunction = func(
 		cmd *cobra.Command, args []string, _ string,
 	) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -128,7 +129,7 @@ func (p *page) line(text string) {
 }
 
 // manWidth is the width of list items: a page has 80 columns, with a margin of 7.
-const manWidth = kit.HelpWidth - 8
+const manWidth = command.HelpWidth - 8
 
 // section writes a part of a help text: paragraphs are filled, list items stay as they are.
 func (p *page) section(name, text string) {
@@ -145,9 +146,9 @@ func (p *page) section(name, text string) {
 		case line == "":
 			fill(true)
 			p.WriteString(".PP\n")
-		case kit.IsRow(line):
+		case command.IsRow(line):
 			fill(false)
-			for row := range strings.Lines(kit.Fill(line, manWidth)) {
+			for row := range strings.Lines(command.Fill(line, manWidth)) {
 				p.line(strings.TrimSuffix(row, "\n"))
 			}
 		default:
@@ -166,7 +167,7 @@ func manPage(cmd *cobra.Command, date time.Time) string {
 		date.UTC().Format("Jan 2006"))
 	p.WriteString(".nh\n.ad l\n") // no hyphenation and no justification, so that commands can be copied
 	p.section("NAME", name+" - "+cmd.Short)
-	usage := strings.Split(strings.TrimSpace(kit.Usage(cmd)), "\n\n")
+	usage := strings.Split(strings.TrimSpace(command.Usage(cmd)), "\n\n")
 	p.section("SYNOPSIS", strings.TrimPrefix(usage[0], "Usage:\n"))
 	description, codes, _ := strings.Cut(cmd.Long, "\n\nExit codes: ")
 	p.section("DESCRIPTION", description)
@@ -211,7 +212,7 @@ func newDoctor(a *app) *cobra.Command {
 		}
 		return errs.WithCode(errs.Failed, nil)
 	})
-	kit.Flag(cmd, "state", &state)
+	command.Flag(cmd, "state", &state)
 	return cmd
 }
 
@@ -248,7 +249,7 @@ func (r *doctorAnswer) fail(name, advice string, err error) {
 
 func (r *doctorAnswer) lookAtProgram() {
 	machine := humanize.Plural(runtime.NumCPU(), "processor")
-	if name := kit.ProcessorName(); name != "" {
+	if name := command.ProcessorName(); name != "" {
 		machine += ", " + name
 	}
 	if usable := runtime.GOMAXPROCS(0); usable != runtime.NumCPU() {
@@ -256,7 +257,7 @@ func (r *doctorAnswer) lookAtProgram() {
 	}
 	r.well("program", "%v", buildinfo.Of())
 	r.well("machine", "%s", machine)
-	if total, available := kit.MemoryBytes(); total > 0 {
+	if total, available := command.MemoryBytes(); total > 0 {
 		r.well("memory", "%s, %s of it available", humanize.Bytes(float64(total)), humanize.Bytes(float64(available)))
 	}
 	if limit := sys.AddressLimit(); limit < sys.LeastAddresses {
@@ -354,7 +355,7 @@ const (
 )
 
 func (r *doctorAnswer) lookAtState(state string) {
-	root, err := kit.StateRoot(state)
+	root, err := command.StateRoot(state)
 	if err == nil && root == "" {
 		r.note("state", "nothing is saved: the state directory is none")
 		return

@@ -22,7 +22,7 @@ import (
 	"queens/count/plan"
 	"queens/count/runs"
 	"queens/internal/answer/printer"
-	"queens/internal/cli/kit"
+	"queens/internal/cli/command"
 	"queens/internal/errs"
 	"queens/internal/humanize"
 	"queens/internal/shell"
@@ -33,8 +33,8 @@ func newRuns(a *app) *cobra.Command {
 	cmd := a.Command("runs", nil, a.inRoot(func(cmd *cobra.Command, root string, _ []string) error {
 		return a.listRuns(cmd.Context(), root)
 	}))
-	cmd.Args = kit.NoCommand
-	kit.GroupFlag(cmd, "state", &a.state)
+	cmd.Args = command.NoCommand
+	command.GroupFlag(cmd, "state", &a.state)
 	cmd.AddCommand(newRunsShow(a), newRunsExport(a), newRunsVerify(a), newRunsMerge(a),
 		newRunsStop(a), newRunsResume(a), newRunsRemove(a))
 	for _, c := range cmd.Commands() {
@@ -48,7 +48,7 @@ func newRuns(a *app) *cobra.Command {
 func (a *app) completeRuns(
 	_ *cobra.Command, args []string, word string,
 ) ([]cobra.Completion, cobra.ShellCompDirective) {
-	root, err := kit.RunsRoot(a.state)
+	root, err := command.RunsRoot(a.state)
 	if err != nil || len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveDefault
 	}
@@ -63,9 +63,9 @@ func (a *app) completeRuns(
 	return []cobra.Completion{filepath.Base(dir)}, cobra.ShellCompDirectiveDefault
 }
 
-func (a *app) inRoot(run func(cmd *cobra.Command, root string, args []string) error) kit.Run {
+func (a *app) inRoot(run func(cmd *cobra.Command, root string, args []string) error) command.Run {
 	return func(cmd *cobra.Command, args []string) error {
-		root, err := kit.RunsRoot(a.state)
+		root, err := command.RunsRoot(a.state)
 		if _, noFile := os.Stat(strings.Join(args, "")); errors.Is(err, sys.ErrNoState) && noFile == nil {
 			root, err = filepath.Dir(args[0]), nil // a path needs no state directory
 		}
@@ -76,7 +76,7 @@ func (a *app) inRoot(run func(cmd *cobra.Command, root string, args []string) er
 	}
 }
 
-func (a *app) ofRun(do func(ctx context.Context, run *ledger.Run) error) kit.Run {
+func (a *app) ofRun(do func(ctx context.Context, run *ledger.Run) error) command.Run {
 	return a.inRoot(func(cmd *cobra.Command, root string, args []string) error {
 		run, err := a.readRun(cmd.Context(), root, args[0])
 		if err != nil {
@@ -102,8 +102,8 @@ func findRun(root, name string) (path string, err error) {
 		}
 		return filepath.Abs(name)
 	}
-	if hint := kit.DidYouMean(name, unknown.Names); hint != "" && len(unknown.Fitting) == 0 {
-		return "", kit.Usagef("no run %q under %s%s; there are %s", name, root, hint, humanize.List(unknown.Names))
+	if hint := command.DidYouMean(name, unknown.Names); hint != "" && len(unknown.Fitting) == 0 {
+		return "", command.Usagef("no run %q under %s%s; there are %s", name, root, hint, humanize.List(unknown.Names))
 	}
 	return "", errs.WithCode(errs.Usage, err)
 }
@@ -130,9 +130,9 @@ func (a *app) readRun(ctx context.Context, root, name string) (*ledger.Run, erro
 	run, err := ledger.Read(ctx, path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, kit.Usagef("%s holds no ledger", path)
+		return nil, command.Usagef("%s holds no ledger", path)
 	case errors.Is(err, ledger.ErrNoHeader) && filepath.Base(path) != "ledger" && !runs.HasLedger(path):
-		return nil, kit.Usagef("%s is not a ledger", path)
+		return nil, command.Usagef("%s is not a ledger", path)
 	case err != nil && ctx.Err() == nil:
 		return nil, errs.WithCode(errs.Failed, err)
 	}
@@ -159,7 +159,7 @@ func newRunsShow(a *app) *cobra.Command {
 			}
 			r = runs.Of(run)
 		}
-		return cmp.Or(a.Print(texts.ShowAs("queens.run/1", &r)), kit.Refuted(len(r.Doubts) > 0))
+		return cmp.Or(a.Print(texts.ShowAs("queens.run/1", &r)), command.Refuted(len(r.Doubts) > 0))
 	}))
 }
 
@@ -178,7 +178,7 @@ func newRunsRemove(a *app) *cobra.Command {
 		if batch.IsRun(dir) {
 			remove = func(dir string) error { return batch.Remove(cmd.Context(), dir) }
 		} else if !runs.HasLedger(dir) {
-			return kit.Usagef("remove %s: %s holds no ledger", name, path)
+			return command.Usagef("remove %s: %s holds no ledger", name, path)
 		}
 		if !yes {
 			if err := a.confirmRemoval(cmd.Context(), path, name); err != nil {
@@ -191,13 +191,13 @@ func newRunsRemove(a *app) *cobra.Command {
 		_, err = fmt.Fprintf(a.Stdout, "removed %s\n", path)
 		return err
 	}))
-	kit.Flag(cmd, "yes", &yes)
+	command.Flag(cmd, "yes", &yes)
 	return cmd
 }
 
 func (a *app) confirmRemoval(ctx context.Context, dir, name string) error {
-	if !kit.IsTerminal(a.Stdin) {
-		return kit.Usagef("remove %s: not a terminal: use --yes", name)
+	if !command.IsTerminal(a.Stdin) {
+		return command.Usagef("remove %s: not a terminal: use --yes", name)
 	}
 	a.Status.Stop()
 	fmt.Fprintf(a.Stderr, "delete %s? [y/N] ", dir)
@@ -240,10 +240,10 @@ func (a *app) listRuns(ctx context.Context, root string) error {
 	}
 	switch {
 	case len(unreadable) > 0:
-		return kit.Failf(errs.Failed, "%s cannot be read: %s",
+		return command.Failf(errs.Failed, "%s cannot be read: %s",
 			humanize.Plural(len(unreadable), "run"), humanize.List(unreadable))
 	case len(doubtful) > 0:
-		return kit.Failf(errs.Refuted, "in doubt: %s; queens runs show says why, queens runs "+
+		return command.Failf(errs.Refuted, "in doubt: %s; queens runs show says why, queens runs "+
 			"verify --repair finds what is wrong", humanize.List(doubtful))
 	}
 	return nil
@@ -274,7 +274,7 @@ const stopPatience = 30 * time.Second
 func (a *app) stopRun(ctx context.Context, run *ledger.Run) error {
 	name := nameOf(run)
 	if run.Holder == "" {
-		return kit.Usagef("stop %s: no process is working on it", name)
+		return command.Usagef("stop %s: no process is working on it", name)
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, stopPatience, fmt.Errorf("stop %s: %s still counts after %v",
 		name, run.Holder, stopPatience))
@@ -304,7 +304,7 @@ func newRunsResume(a *app) *cobra.Command {
 		}
 		r, obstacle := runs.Resume(run)
 		if obstacle != "" {
-			return kit.Failf(errs.Failed, "resume %s: %s", nameOf(run), obstacle)
+			return command.Failf(errs.Failed, "resume %s: %s", nameOf(run), obstacle)
 		}
 		o.State, o.question, o.options.KeepAll = r.Options.State, r.Question, true
 		o.options.Method, o.options.Kernel = r.Options.Method, cmp.Or(r.Options.Kernel, plan.Auto)

@@ -21,7 +21,7 @@ import (
 	"queens/count/runs"
 	"queens/count/verify"
 	"queens/internal/answer/printer"
-	"queens/internal/cli/kit"
+	"queens/internal/cli/command"
 	"queens/internal/errs"
 	"queens/internal/humanize"
 )
@@ -50,7 +50,7 @@ func newRunsVerify(a *app) *cobra.Command {
 			return err
 		}
 		if dir, ok := batchDir(root, args[0]); ok {
-			if err := kit.Without(cmd, true, "is not for a directory of tasks", "repair", "revoke"); err != nil {
+			if err := command.Without(cmd, true, "is not for a directory of tasks", "repair", "revoke"); err != nil {
 				return err
 			}
 			var err error
@@ -72,15 +72,15 @@ func newRunsVerify(a *app) *cobra.Command {
 		}
 		return a.verifyRun(cmd.Context(), run, o)
 	}))
-	kit.Flag(cmd, "by", &o.again.By, methods.Ways()...)
-	kit.Flag(cmd, "kernel", &o.again.Kernel, methods.Kernels()...)
+	command.Flag(cmd, "by", &o.again.By, methods.Ways()...)
+	command.Flag(cmd, "kernel", &o.again.Kernel, methods.Kernels()...)
 	cmd.ValidArgsFunction = a.completeRuns
 	return cmd
 }
 
 // parse reads the options, and the verdicts of others.
 func (o *runsVerifyOptions) parse(paths []string) error {
-	o.sample = verify.Sample{Size: o.Sample, Seed: cmp.Or(o.Seed, kit.RandomSeed())}
+	o.sample = verify.Sample{Size: o.Sample, Seed: cmp.Or(o.Seed, command.RandomSeed())}
 	if o.Share != "" {
 		share, err := plan.ParseShare(o.Share)
 		if err != nil {
@@ -96,7 +96,7 @@ func (o *runsVerifyOptions) parse(paths []string) error {
 		}
 		o.others[path] = new(verify.Verdict)
 		if err := json.Unmarshal(text, o.others[path]); err != nil {
-			return kit.Usagef("%s is not a verdict, as --json prints one: %v", path, err)
+			return command.Usagef("%s is not a verdict, as --json prints one: %v", path, err)
 		}
 	}
 	if o.Head == "" {
@@ -122,7 +122,7 @@ func unlikeErrors(err error) error {
 // options returns the options for recomputing results; the status line shows doing.
 func (a *app) options(o runsVerifyOptions, doing string) count.Options {
 	began := time.Now()
-	o.again.Program, o.again.Progress = kit.ProgramName(), func(p count.Progress) {
+	o.again.Program, o.again.Progress = command.ProgramName(), func(p count.Progress) {
 		share, left := float64(p.Done)/float64(p.Subproblems), 0.0
 		if share > 0 {
 			left = time.Since(began).Seconds() * (1/share - 1)
@@ -163,17 +163,17 @@ func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 	answer := printer.Show("", v, func(s printer.Style) string {
 		return texts.Text(s, "queens.verify/1", map[string]any{"V": v, "Run": run, "Command": outcomeOf(run).Command})
 	})
-	return cmp.Or(a.Print(answer), kit.Refuted(!v.Verdict.Right()))
+	return cmp.Or(a.Print(answer), command.Refuted(!v.Verdict.Right()))
 }
 
 func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOptions) (err error) {
 	if filepath.Base(run.Path) != "ledger" {
-		return kit.Usagef("--repair and --revoke change a run in place; rename %s to \"ledger\", in a directory of "+
-			"its own", run.Path)
+		return command.Usagef("--repair and --revoke change a run in place; rename %s to \"ledger\", in a directory "+
+			"of its own", run.Path)
 	}
 	revoked := 0
 	if o.Revoke != "" {
-		if revoked, err = verify.Revoke(ctx, run, o.Revoke, "revoked by hand", kit.ProgramName()); err != nil {
+		if revoked, err = verify.Revoke(ctx, run, o.Revoke, "revoked by hand", command.ProgramName()); err != nil {
 			return errs.Errorf("%s: %w", nameOf(run), err)
 		}
 		if revoked == 0 {
@@ -197,7 +197,7 @@ func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 		Name: run.Name(), Revoked: revoked, Repaired: repaired,
 		Subproblems: run.Tally.Subproblems, Sum: run.Tally.Total, outcome: outcomeOf(run),
 	}
-	return cmp.Or(a.Print(texts.Show("queens.repair/1", r)), kit.Refuted(len(r.Doubts) > 0), failure)
+	return cmp.Or(a.Print(texts.Show("queens.repair/1", r)), command.Refuted(len(r.Doubts) > 0), failure)
 }
 
 func newRunsMerge(a *app) *cobra.Command {
@@ -220,7 +220,7 @@ func (a *app) mergeRuns(ctx context.Context, root string, paths []string) error 
 		sources = append(sources, run)
 	}
 	a.Status.Say("merging %s", humanize.Plural(len(sources), "ledger"))
-	merged, err := verify.Merge(ctx, nil, sources, count.Options{State: root, Program: kit.ProgramName()})
+	merged, err := verify.Merge(ctx, nil, sources, count.Options{State: root, Program: command.ProgramName()})
 	if err != nil {
 		return unlikeErrors(a.stoppedCount("", nil, err))
 	}
@@ -233,7 +233,7 @@ func (a *app) mergeRuns(ctx context.Context, root string, paths []string) error 
 		r.Total = &run.Tally.Total
 	}
 	wrong := len(r.Disputes) > 0 || len(r.Doubts) > 0
-	return cmp.Or(a.Print(texts.Show("queens.merge/1", r)), kit.Refuted(wrong), failure)
+	return cmp.Or(a.Print(texts.Show("queens.merge/1", r)), command.Refuted(wrong), failure)
 }
 
 // certify reads a run. If it is complete but in doubt or without a certificate, it is checked and
@@ -246,14 +246,14 @@ func certify(ctx context.Context, path string) (run *ledger.Run, failure, err er
 	if !run.Complete() || obstacle != "" || run.Tally.Done != nil && len(verify.Doubts(run)) == 0 {
 		return run, nil, nil
 	}
-	r.Options.Program, r.Options.Kernel = kit.ProgramName(), plan.Auto
+	r.Options.Program, r.Options.Kernel = command.ProgramName(), plan.Auto
 	_, failure = count.Solve(ctx, r.Question, r.Options)
 	run, err = ledger.Read(ctx, run.Path)
 	return run, failure, err
 }
 
 func newRunsExport(a *app) *cobra.Command {
-	var form kit.Form
+	var form command.Form
 	cmd := a.Plain("runs export", nil, a.ofRun(func(_ context.Context, run *ledger.Run) error {
 		name, doubts := nameOf(run), verify.Doubts(run)
 		if err := form.WriteTo(a.App, run.Export); err != nil {
@@ -269,8 +269,8 @@ func newRunsExport(a *app) *cobra.Command {
 		for _, doubt := range doubts {
 			a.Warn("%s is in doubt: %s", name, humanize.OneLine(doubt))
 		}
-		return kit.Refuted(len(doubts) > 0)
+		return command.Refuted(len(doubts) > 0)
 	}))
-	kit.Flag(cmd, "output", &form.Output)
+	command.Flag(cmd, "output", &form.Output)
 	return cmd
 }

@@ -1,12 +1,12 @@
-// Package kit runs a program (Program): root command, help, environment, interrupts, exit codes. It
-// also holds what its commands share: the invocation with its streams (App), arguments and flags,
-// files, JSON, colour, the status line, and the messages of errors.
+// Package command holds what commands share: the invocation with its streams (App), arguments and
+// flags, files, JSON, colour, the status line, and the messages of errors. It also runs a program
+// (Program): root command, help, environment, interrupts, exit codes.
 //
 //	var o struct{ Limit uint64 } // --limit
-//	return a.Command("math greedy", &o, kit.ForOrder(0, 1000, func(cmd *cobra.Command, n int) error {
+//	return a.Command("math greedy", &o, command.ForOrder(0, 1000, func(cmd *cobra.Command, n int) error {
 //		return a.Answer(greedy(cmd.Context(), n, o.Limit))
 //	}), "most", 1000)
-package kit
+package command
 
 import (
 	"context"
@@ -229,7 +229,7 @@ func (a *App) Command(path string, options any, run Run, values ...any) *cobra.C
 func (a *App) Plain(path string, options any, run Run, values ...any) *cobra.Command {
 	text, ok := a.texts[path]
 	if !ok {
-		panic("kit: no text of the command " + path)
+		panic("command: no text of the command " + path)
 	}
 	for i := 0; i < len(values); i += 2 {
 		value := strings.TrimRight(fmt.Sprint(values[i+1]), "\n")

@@ -1,4 +1,4 @@
-package kit
+package command
 
 import (
 	"cmp"
@@ -148,7 +148,7 @@ func addFlag(flags *pflag.FlagSet, cmd *cobra.Command, name string, p any, words
 	v := &value{Option: o, p: p, words: words}
 	if empty := v.String(); v.Default != "" && slices.Contains([]string{"", "0", "0s"}, empty) {
 		if err := v.Set(v.Default); err != nil {
-			panic("kit: --" + name + ": its default is none of its values")
+			panic("command: --" + name + ": its default is none of its values")
 		}
 		v.changed = false
 	}
@@ -326,7 +326,7 @@ func (v *value) Set(text string) (err error) {
 			return errValue
 		}
 	default:
-		panic(fmt.Sprintf("kit: an option has no variable of type %T", v.p))
+		panic(fmt.Sprintf("command: an option has no variable of type %T", v.p))
 	}
 	return err
 }

@@ -1,4 +1,4 @@
-package kit
+package command
 
 import (
 	"cmp"
@@ -225,12 +225,10 @@ func (p *Program) newHelp(a *App) *cobra.Command {
 	return cmd
 }
 
-// Below returns the available commands below one, each before those below it.
+// Below returns the commands below one, each before those below it.
 func Below(cmd *cobra.Command) (all []*cobra.Command) {
 	for _, c := range cmd.Commands() {
-		if c.IsAvailableCommand() {
-			all = append(append(all, c), Below(c)...)
-		}
+		all = append(append(all, c), Below(c)...)
 	}
 	return all
 }
