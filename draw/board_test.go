@@ -189,7 +189,9 @@ func TestTitleSaysWhatIsSeen(t *testing.T) {
 			"30 by 30 board on the torus with 30 queens, attacking pairs: ",
 		},
 		{
-			draw.Board{Order: 4, Blocked: []queens.Square{{}}, Heat: must.Get(draw.AttackHeat(4, nil, queens.Regular))(t)},
+			draw.Board{
+				Order: 4, Blocked: []queens.Square{{}}, Heat: must.Get(draw.AttackHeat(4, nil, queens.Regular))(t),
+			},
 			"4 by 4 board without queens, 1 blocked; colours: queens that attack the square",
 		},
 	} {

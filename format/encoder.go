@@ -205,9 +205,9 @@ type Encoder struct {
 	lead string // before every solution; a Writer omits the first
 	foot string // after the last solution
 
-	small func(b []byte, p []uint8) []byte
-	large func(b []byte, p []int) []byte
-	read  func(b []byte, p []uint8) // the rows of a text, see Begun
+	write func(b []byte, p queens.Perm) []byte
+	fast  func(b []byte, p []uint8) []byte // the same, nil if there is none
+	read  func(b []byte, p []uint8)        // the rows of a text, see Begun
 }
 
 // slow returns an encoder that needs no speed. A solution is a problem in a format, on some lines.
@@ -222,23 +222,21 @@ func slow(lines int, name string, o Options, write func(b []byte, p queens.Perm)
 			}
 		}
 	}
-	return &Encoder{
-		small: func(b []byte, p []uint8) []byte { return write(b, queens.PermOf(p)) },
-		large: func(b []byte, p []int) []byte { return write(b, p) },
-		read:  read,
-	}
+	return &Encoder{write: write, read: read}
 }
-
-type row interface{ ~int | ~uint8 }
 
 // AppendSolution appends the solution p, rows from 0, to b. It implements list.Encoder. Time O(n).
 func (e *Encoder) AppendSolution(b []byte, p []uint8) []byte {
-	return e.small(append(b, e.lead...), p)
+	b = append(b, e.lead...)
+	if e.fast == nil {
+		return e.write(b, queens.PermOf(p))
+	}
+	return e.fast(b, p)
 }
 
 // AppendPerm is AppendSolution for a Perm of any order.
 func (e *Encoder) AppendPerm(b []byte, p queens.Perm) []byte {
-	return e.large(append(b, e.lead...), p)
+	return e.write(append(b, e.lead...), p)
 }
 
 // Writer writes a list: the head of the format, the solutions, the foot. It passes each text on in
@@ -314,14 +312,10 @@ const (
 
 func newNumbers(n, base int, open, separator, end string) *Encoder {
 	l := &numbers{base: base, open: open, close: end, separator: separator}
-	e := &Encoder{
-		small: func(b []byte, p []uint8) []byte { return appendNumbers(b, p, l) },
-		large: func(b []byte, p []int) []byte { return appendNumbers(b, p, l) },
-		read:  l.read,
-	}
+	e := &Encoder{write: l.append, read: l.read}
 	if n <= tableOrder {
 		l.fill(n)
-		e.small = l.appendByTable
+		e.fast = l.appendByTable
 	}
 	return e
 }
@@ -369,14 +363,14 @@ func (l *numbers) appendByTable(b []byte, p []uint8) []byte {
 	return b[:end]
 }
 
-// appendNumbers is the slow twin of appendByTable, for any order.
-func appendNumbers[E row](b []byte, p []E, l *numbers) []byte {
+// append is the slow twin of appendByTable, for any order.
+func (l *numbers) append(b []byte, p queens.Perm) []byte {
 	b = append(b, l.open...)
 	for c, r := range p {
 		if c > 0 {
 			b = append(b, l.separator...)
 		}
-		b = strconv.AppendInt(b, int64(r)+int64(l.base), 10)
+		b = strconv.AppendInt(b, int64(r+l.base), 10)
 	}
 	return append(b, l.close...)
 }

@@ -470,19 +470,17 @@ func (r *Reader) place(numbers []int, line int) error {
 	if base == 0 {
 		how = ", numbers from 0"
 	}
-	b := Board{Order: n, Line: line}
+	b := Board{Order: n, Perm: make(queens.Perm, n), Line: line}
+	for i, no := range numbers {
+		b.Perm[i] = no - base
+	}
 	if r.By == "rows" {
 		how = ", a column for each row" + how
-		squares := make([]queens.Square, n)
-		for i, no := range numbers {
-			squares[i] = queens.Square{Row: i, Col: no - base}
+		squares := b.Perm.Squares()
+		for i, sq := range squares {
+			squares[i] = queens.Square{Row: sq.Col, Col: sq.Row}
 		}
 		b = newBoard(n, squares, line)
-	} else {
-		b.Perm = make(queens.Perm, n)
-		for i, no := range numbers {
-			b.Perm[i] = no - base
-		}
 	}
 	return r.emit(b, Placements, how)
 }

@@ -103,14 +103,7 @@ func (s Symmetry) Then(next Symmetry) Symmetry {
 
 // Inverse returns the symmetry that undoes s: s itself, except for the two quarter turns.
 func (s Symmetry) Inverse() Symmetry {
-	switch s {
-	case Rot90:
-		return Rot270
-	case Rot270:
-		return Rot90
-	default:
-		return s
-	}
+	return [Count]Symmetry{Identity, Rot270, Rot180, Rot90, FlipRows, FlipCols, Transpose, AntiTranspose}[s]
 }
 
 // Square returns the image of sq on a board of order n.

@@ -18,7 +18,6 @@ import (
 	"queens/internal/humanize"
 	"queens/internal/named"
 	"queens/internal/shell"
-	"queens/model/proof"
 )
 
 type completeOptions struct {
@@ -139,7 +138,7 @@ func (a *app) completeOne(ctx context.Context, p queens.Problem, o completeOptio
 		c, err = answer.NewComplete(ctx, p, options, o.Unique, why, func(except queens.Perm) (complete.Proof, error) {
 			var nogoods [][]queens.Square
 			if except != nil {
-				nogoods = proof.Other(except)
+				nogoods = [][]queens.Square{except.Squares()}
 			}
 			return paper.begin(p, nogoods)
 		})

@@ -407,12 +407,13 @@ func (c *certificate) begin(p queens.Problem, nogoods [][]queens.Square) (_ *pro
 
 // writeProof writes a proof and its formula, or neither if search returns false.
 func (a *app) writeProof(name string, search func(*certificate) (proved bool, err error)) error {
-	formula, err := proof.FormulaFile(name)
-	if err != nil {
-		return err
+	stem, ok := strings.CutSuffix(name, proof.Suffix)
+	if !ok {
+		return errs.Errorf("file %q: want a name ending in %s: %w", name, proof.Suffix, queens.ErrFormat)
 	}
 	var c certificate
-	err = command.ReplaceFile(name, func(w io.Writer) error {
+	formula := stem + ".opb"
+	err := command.ReplaceFile(name, func(w io.Writer) error {
 		c.file = w
 		proved, err := search(&c)
 		if err == nil && !proved {

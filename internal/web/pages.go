@@ -316,7 +316,8 @@ func formulationsView(_ context.Context, q Query) (View, error) {
 	}
 	return View{Command: shell.Queens("model", n, "cnf", "--amo", encoding), Exports: files, Data: data{
 		"Order": n, "Perm": p.String(), "Attacks": queens.AttackList(p.Squares(), n, queens.Regular),
-		"Definitions": model.Definitions(), "Encoding": encoding, "Encodings": model.EncodingTable(), "Formats": formats,
+		"Definitions": model.Definitions(), "Formats": formats,
+		"Encoding": encoding, "Encodings": model.EncodingTable(),
 	}}, nil
 }
 

@@ -24,12 +24,10 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"strings"
 
 	"queens"
 	"queens/find/complete"
 	"queens/find/solver"
-	"queens/internal/errs"
 	"queens/model"
 )
 
@@ -227,17 +225,6 @@ func (w *Writer) End() error {
 // Suffix ends the names of files of proofs; the formula is beside them, in a file .opb.
 const Suffix = ".pbp"
 
-// FormulaFile returns the name of the file of the formula beside the proof in a file of a name.
-//
-// Errors: queens.ErrFormat for a name that does not end in Suffix.
-func FormulaFile(name string) (string, error) {
-	stem, ok := strings.CutSuffix(name, Suffix)
-	if !ok {
-		return "", errs.Errorf("file %q: want a name ending in %s: %w", name, Suffix, queens.ErrFormat)
-	}
-	return stem + ".opb", nil
-}
-
 // WriteFormula writes the formula of a proof.
 //
 // Errors: those of model.Format.Write.
@@ -296,14 +283,11 @@ func (f *formula) exclusion(a int, line queens.Line) int {
 	return number
 }
 
-// Other returns the set that denies a solution.
-func Other(q queens.Perm) [][]queens.Square { return [][]queens.Square{q.Squares()} }
-
 // Before returns the sets that deny a solution and every one that comes after it in
 // lexicographic order, column 0 first: the same rows up to a column and a larger one there.
 func Before(q queens.Perm) [][]queens.Square {
-	sets := Other(q)
-	all := sets[0]
+	all := q.Squares()
+	sets := [][]queens.Square{all}
 	for col, row := range q {
 		for larger := row + 1; larger < len(q); larger++ {
 			sets = append(sets, append(all[:col:col], queens.Square{Row: larger, Col: col}))
