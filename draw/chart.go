@@ -457,21 +457,15 @@ func (h *Heat) drawNumbers(l *boardLayout, p *pen) {
 	for r, row := range h.Values {
 		for c, x := range row {
 			sq, text := queens.Square{Row: r, Col: c}, heatText(x)
-			look := lettering{size: min(13, l.side*.34), align: center, color: readable(colors[level(x, most)])}
+			look := lettering{size: min(13, l.side*.34), align: center, color: color.White}
+			if color.GrayModel.Convert(colors[level(x, most)]).(color.Gray).Y > 0x78 {
+				look.color = color.Black
+			}
 			if !slices.Contains(l.Queens, sq) && look.size >= 6 && look.width(text) <= l.side*.94 {
 				p.text(l.middle(sq), text, look)
 			}
 		}
 	}
-}
-
-// readable returns black or white, whichever contrasts more with a ground.
-func readable(ground color.Color) color.Color {
-	r, g, b, _ := ground.RGBA()
-	if 299*r+587*g+114*b > 1000*0x7800 {
-		return color.Black
-	}
-	return color.White
 }
 
 func heatText(x float64) string {

@@ -48,7 +48,8 @@ func (s *shaper) rows(text []textLine) {
 		}
 		ends := strings.TrimRight(l.text, blank)
 		trailing = trailing && (i == len(lines)-1 || strings.TrimRight(ends, ",;\t") != ends)
-		table = table && separatorsIn(ends) == len(lines)-1
+		separators := strings.Count(ends, ",") + strings.Count(ends, ";") + strings.Count(ends, "\t")
+		table = table && separators == len(lines)-1
 	}
 	bars := 0
 	var rows, framed []item
@@ -319,10 +320,6 @@ func cutLabel(line string) (label, rest string) {
 		return no, rest
 	}
 	return "", line
-}
-
-func separatorsIn(text string) int {
-	return strings.Count(text, ",") + strings.Count(text, ";") + strings.Count(text, "\t")
 }
 
 func isNumber(word string) bool {

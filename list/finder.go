@@ -42,7 +42,7 @@ func finders(n int, o Options) func() finder {
 	if n < 1 || n > maxImages || !all || o.Modular || o.After != nil {
 		return func() finder { return newFinder(n, o) }
 	}
-	table := newImageTable(n, imageDepth(n))
+	table := newImageTable(n, max(1, (n+1)/2-5)) // parts are of some thousand solutions
 	return func() finder { return newImageFinder(table) }
 }
 

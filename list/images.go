@@ -35,10 +35,6 @@ type imageTable struct {
 	finished chan struct{} // one for each part that is found
 }
 
-// imageDepth returns the number of first columns by which a list of order n is cut: parts are of
-// some thousand solutions.
-func imageDepth(n int) int { return max(1, (n+1)/2-5) }
-
 func newImageTable(n, depth int) *imageTable {
 	parts := 1 << (4 * depth) // or fewer
 	return &imageTable{n: n, depth: depth, words: make([][]uint64, parts), finished: make(chan struct{}, parts)}

@@ -168,7 +168,7 @@ func (c *checker) readSum(words [][]byte) (s sum, equal bool, err error) {
 	for ; i+1 < len(words) && string(words[i]) != ">=" && string(words[i]) != "="; i += 2 {
 		a, err := number(words[i])
 		l, err2 := c.literalOf(words[i+1])
-		if size += abs(a); size > maxCoefficient {
+		if size += max(a, -a); size > maxCoefficient {
 			err2 = errLarge
 		}
 		if err = cmp.Or(err, err2); err != nil {
@@ -452,7 +452,7 @@ func (s *sum) negated() sum {
 
 // check refuses numbers whose sum is beyond a bound.
 func (s *sum) check(most int64) error {
-	all := abs(s.degree)
+	all := max(s.degree, -s.degree)
 	for _, weight := range s.weights {
 		if all += weight; all > most {
 			return errLarge
@@ -460,5 +460,3 @@ func (s *sum) check(most int64) error {
 	}
 	return nil
 }
-
-func abs(a int64) int64 { return max(a, -a) }
