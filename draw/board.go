@@ -333,9 +333,7 @@ func (l *boardLayout) drawRegions(p *pen) {
 		}
 	}
 	for i, ground := range grounds {
-		if len(ground) > 0 {
-			p.fill(p.theme.Regions[i], ground)
-		}
+		p.fill(p.theme.Regions[i], ground)
 	}
 	p.stroke(mix(p.theme.Flat, p.theme.Rim, .6), 1, edges[0])
 	p.stroke(p.theme.Ink, max(2, l.side*.06), edges[1])

@@ -56,9 +56,6 @@ func svgColor(name string, clr color.NRGBA) (text string) {
 }
 
 func (c *svgCanvas) stroke(clr color.NRGBA, width float64, dashes []float64, s shape) {
-	if len(s) == 0 {
-		return
-	}
 	c.write(`<path fill="none"%s`, svgColor("stroke", clr))
 	if width != 1 {
 		c.write(` stroke-width="%s"`, svgNumber(width))
@@ -70,10 +67,8 @@ func (c *svgCanvas) stroke(clr color.NRGBA, width float64, dashes []float64, s s
 }
 
 func (c *svgCanvas) fill(clr color.NRGBA, s shape) {
-	if len(s) > 0 {
-		c.write("<path%s", svgColor("fill", clr))
-		c.path(s)
-	}
+	c.write("<path%s", svgColor("fill", clr))
+	c.path(s)
 }
 
 func (c *svgCanvas) text(clr color.NRGBA, at point, text string, l lettering) {

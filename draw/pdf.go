@@ -53,11 +53,9 @@ func (c paper) stroke(clr color.NRGBA, width float64, dashes []float64, s shape)
 }
 
 func (c paper) draw(clr color.NRGBA, s shape, how string) {
-	if len(s) > 0 {
-		c.SetAlpha(float64(clr.A)/0xff, "Normal")
-		s.trace(c)
-		c.DrawPath(how)
-	}
+	c.SetAlpha(float64(clr.A)/0xff, "Normal")
+	s.trace(c)
+	c.DrawPath(how)
 }
 
 // CubicTo is the curve as shapes are traced.

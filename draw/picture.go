@@ -136,7 +136,7 @@ type point struct{ x, y float64 }
 
 func (p point) plus(x, y float64) point { return point{p.x + x, p.y + y} }
 
-// canvas is what a [Format] draws on.
+// canvas is what a [Format] draws on. No shape is empty.
 type canvas interface {
 	fill(clr color.NRGBA, s shape)
 	stroke(clr color.NRGBA, width float64, dashes []float64, s shape)
@@ -242,10 +242,16 @@ func transparent(c color.Color, opacity uint8) color.NRGBA {
 	return clr
 }
 
-func (p *pen) fill(c color.Color, s shape) { p.canvas.fill(opaque(c), p.placed(s)) }
+func (p *pen) fill(c color.Color, s shape) {
+	if len(s) > 0 {
+		p.canvas.fill(opaque(c), p.placed(s))
+	}
+}
 
 func (p *pen) stroke(c color.Color, width float64, s shape, dashes ...float64) {
-	p.canvas.stroke(opaque(c), width, dashes, p.placed(s))
+	if len(s) > 0 {
+		p.canvas.stroke(opaque(c), width, dashes, p.placed(s))
+	}
 }
 
 type align float64
