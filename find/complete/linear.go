@@ -74,8 +74,8 @@ const casesFrom = 500_000
 // casesWork bounds the work with cases, in squared numbers of lines: about a second.
 const casesWork = 1_500_000_000
 
-// small reports whether the linear program takes less than about 0.05 s.
-func (b *board) small() bool { return b.m <= 64 }
+// maxQuick is the number of queens up to which the linear program takes less than about 0.05 s.
+const maxQuick = 64
 
 // maxLines bounds the matrix of the linear program to 18 MB.
 const maxLines = 1500
@@ -166,7 +166,12 @@ func newProgram(b *board) *program {
 	lp.state, lp.left = make([]int8, k), 50*(k+1)
 	lp.inverse, lp.value, lp.price = make([]float64, k*k), make([]float64, k), make([]float64, k)
 	lp.basic, lp.scratch, lp.rows = make([]int32, k), make([]float64, k), make([]int32, 0, k)
-	lp.begin()
+	random := rand.New(rand.NewPCG(1, 1))
+	for i := range k {
+		lp.inverse[i*k+i] = 1
+		lp.basic[i] = int32(len(lp.squares) + i)
+		lp.value[i] = 1 + 1e-6*random.Float64()
+	}
 	return lp
 }
 
@@ -324,17 +329,6 @@ func (lp *program) pivot(enter int32, leave int, gain float64) {
 		}
 		part[leave] = x
 		lp.price[j] += gain * x
-	}
-}
-
-func (lp *program) begin() {
-	k := len(lp.lines)
-	clear(lp.inverse)
-	random := rand.New(rand.NewPCG(1, 1))
-	for i := range k {
-		lp.inverse[i*k+i] = 1
-		lp.basic[i] = int32(len(lp.squares) + i)
-		lp.value[i] = 1 + 1e-6*random.Float64()
 	}
 }
 

@@ -276,7 +276,7 @@ func prepare(ctx context.Context, p queens.Problem, o Options) (b *board, refute
 		return b, "", err
 	case !b.matchable():
 		return nil, Matching, nil
-	case b.small() && b.weights(ctx, false) != nil:
+	case b.m <= maxQuick && b.weights(ctx, false) != nil:
 		return nil, Program, nil
 	}
 	return b, "", nil

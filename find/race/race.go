@@ -398,13 +398,18 @@ func Trials(ctx context.Context, alg *solver.Algorithm, seeds int, o Options) (*
 	}
 	e := &Experiment{Algorithm: alg.Name, Title: alg.Title, Finds: alg.Finds, Order: o.Order, Trials: []Trial{}}
 	sys.OnBoundThread(func() {
-		for range seeds {
-			var t Trial
-			if t, err = r.trial(ctx, alg); err != nil {
-				break
+		for ; err == nil && len(e.Trials) < seeds; r.Seed++ {
+			res, t := Racer{Algorithm: alg}, Trial{Seed: r.Seed}
+			t.Time, _, err = timing.Repeat(r.now, r.Least, func() (err error) {
+				t.Stats, _, err = r.solve(ctx, &res, r.call())
+				return err
+			})
+			if err == nil {
+				err = checkNumber(alg, r.Order, r.wanted(alg), t.Stats.Solutions)
 			}
-			e.Trials = append(e.Trials, t)
-			r.Seed++
+			if t.Out = res.Out; err == nil || errors.Is(err, errOut) {
+				e.Trials, err = append(e.Trials, t), nil
+			}
 		}
 	})
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
@@ -412,19 +417,4 @@ func Trials(ctx context.Context, alg *solver.Algorithm, seeds int, o Options) (*
 	}
 	e.Clock, e.Complete = r.clockName(), len(e.Trials) == seeds
 	return e, err
-}
-
-func (r *runner) trial(ctx context.Context, alg *solver.Algorithm) (Trial, error) {
-	res := Racer{Algorithm: alg}
-	var stats solver.Stats
-	took, _, err := timing.Repeat(r.now, r.Least, func() (err error) {
-		stats, _, err = r.solve(ctx, &res, r.call())
-		return err
-	})
-	if err == nil {
-		err = checkNumber(alg, r.Order, r.wanted(alg), stats.Solutions)
-	} else if errors.Is(err, errOut) {
-		err = nil
-	}
-	return Trial{r.Seed, stats, took, res.Out}, err
 }

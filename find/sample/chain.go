@@ -35,27 +35,21 @@ const maxRise = 4
 
 // ChainOptions say how a Chain walks. The zero value is sensible.
 type ChainOptions struct {
-	Beta  float64 // inverse temperature; 0 means DefaultBeta
-	Thin  int     // steps between looks; 0 means DefaultThin
-	Every int     // returns one in this many of the solutions that its looks find; 0 means DefaultEvery
+	// Beta is the inverse temperature; 0 means 1.25 ln n - 0.6, at least 1.5, at which one look in
+	// two to six finds a solution. Measured shares of the looks: 0.31 for n = 8, 0.19 for 12, 0.17 for
+	// 20, 0.20 for 64, 0.29 for 200, 0.4 for 1000. It grows as the logarithm of n, since the number of
+	// queens that may be too many grows as n.
+	Beta float64
+	// Thin is the number of steps between looks; 0 means n^2 and at least 128: each queen is tried
+	// about 2n times.
+	Thin int
+	// Every is how many solutions the looks find for one that is returned; 0 means 9 at small orders,
+	// 3 from order 96 on. The excess of queens shared with the last solution found falls at each one
+	// to 0.33 of itself at order 8, 0.23 at 20, 0.10 at 50, 0.04 at 100, so that about a ten
+	// thousandth is left.
+	Every int
 	Seed  uint64
 }
-
-// DefaultBeta returns an inverse temperature at which one look in two to six finds a
-// solution of order n. Measured shares of the looks: 0.31 for n = 8, 0.19 for 12, 0.17
-// for 20, 0.20 for 64, 0.29 for 200, 0.4 for 1000. It grows as the logarithm of n, since
-// the number of queens that may be too many grows as n.
-func DefaultBeta(n int) float64 { return max(1.5, 1.25*math.Log(float64(max(n, 1)))-0.6) }
-
-// DefaultThin returns the steps between two looks at order n, n^2 and at least 128: each
-// queen is tried about 2n times.
-func DefaultThin(n int) int { return max(128, n*n) }
-
-// DefaultEvery returns how many solutions a look must find until one is returned: 9 at
-// small orders, 3 from order 96 on. The excess of queens shared with the last solution
-// found falls at each one to 0.33 of itself at order 8, 0.23 at 20, 0.10 at 50, 0.04 at
-// 100, so that about a ten thousandth is left.
-func DefaultEvery(n int) int { return max(3, 9-n/16) }
 
 // NewChain returns a walk of order n, 0 to MaxChainOrder, that starts at a random permutation and
 // has walked until it met a solution and then ten looks more. Errors: queens.ErrOrder, also for
@@ -70,9 +64,9 @@ func NewChain(ctx context.Context, n int, o ChainOptions) (*Chain, error) {
 		return nil, errs.Errorf("beta %v, thin %d, every %d: want beta from 0 to 40, thin and every from 0 "+
 			"on: %w", o.Beta, o.Thin, o.Every, queens.ErrFormat)
 	}
-	o.Beta = cmp.Or(o.Beta, DefaultBeta(n))
-	o.Thin = cmp.Or(o.Thin, DefaultThin(n))
-	o.Every = cmp.Or(o.Every, DefaultEvery(n))
+	o.Beta = cmp.Or(o.Beta, max(1.5, 1.25*math.Log(float64(max(n, 1)))-0.6))
+	o.Thin = cmp.Or(o.Thin, max(128, n*n))
+	o.Every = cmp.Or(o.Every, max(3, 9-n/16))
 	c := &Chain{
 		n: n, rising: make([]int32, 2*n), falling: make([]int32, 2*n), thin: o.Thin, every: o.Every,
 		random: rand.New(rand.NewPCG(o.Seed, uint64(n))),
