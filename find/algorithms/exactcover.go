@@ -66,18 +66,12 @@ func middleOut(n int) []int {
 // openSquares returns the squares where a queen may stand: no forbidden ones, and of
 // the columns of given queens only theirs.
 func openSquares(pr queens.Problem) (squares []queens.Square) {
-	closed := map[queens.Square]bool{}
-	for _, sq := range pr.Forbidden() {
-		closed[sq] = true
-	}
-	given := map[int]int{}
-	for _, sq := range pr.Given {
-		given[sq.Col] = sq.Row
-	}
+	closed := pr.Forbidden()
 	for col := range pr.Order {
 		for row := range pr.Order {
 			sq := queens.Square{Row: row, Col: col}
-			if at, ok := given[col]; !closed[sq] && (!ok || at == row) {
+			elsewhere := func(queen queens.Square) bool { return queen.Col == col && queen.Row != row }
+			if !slices.Contains(closed, sq) && !slices.ContainsFunc(pr.Given, elsewhere) {
 				squares = append(squares, sq)
 			}
 		}

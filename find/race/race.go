@@ -61,8 +61,7 @@ type Options struct {
 	Limit time.Duration `json:"-"` // of one run; what takes longer is out of the race; 0 means 5 s
 
 	// boards taken of each traced algorithm, in one more run that is not measured
-	Frames  int `json:"-"`
-	Samples int `json:"-"` // most that the report has of each algorithm; 0: all
+	Frames int `json:"-"`
 	// called before every run: whose, and its number, 0 for the one that warms up
 	Progress func(name string, run int) `json:"-"`
 }
@@ -336,14 +335,6 @@ func (r *runner) rank() {
 			res.Median, res.Spread = timing.Median(res.Times)
 			res.fitSamples()
 			best = min(best, res.Median)
-		}
-		if last := len(res.Samples) - 1; r.Samples > 0 {
-			step := max(1, len(res.Samples)/r.Samples)
-			chosen := []Sample{}
-			for i := 0; i+step <= last; i += step {
-				chosen = append(chosen, res.Samples[i])
-			}
-			res.Samples = append(chosen, res.Samples[last])
 		}
 	}
 	for i := range r.results {

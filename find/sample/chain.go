@@ -36,17 +36,17 @@ const maxRise = 4
 // ChainOptions say how a Chain walks. The zero value is sensible.
 type ChainOptions struct {
 	// Beta is the inverse temperature; 0 means 1.25 ln n - 0.6, at least 1.5, at which one look in
-	// two to six finds a solution. Measured shares of the looks: 0.31 for n = 8, 0.19 for 12, 0.17 for
-	// 20, 0.20 for 64, 0.29 for 200, 0.4 for 1000. It grows as the logarithm of n, since the number of
-	// queens that may be too many grows as n.
+	// two to six finds a solution. Measured shares of the looks: 0.31 for n = 8, 0.19 for 12, 0.17
+	// for 20, 0.20 for 64, 0.29 for 200, 0.4 for 1000. It grows as the logarithm of n, since the
+	// number of queens that may be too many grows as n.
 	Beta float64
 	// Thin is the number of steps between looks; 0 means n^2 and at least 128: each queen is tried
 	// about 2n times.
 	Thin int
-	// Every is how many solutions the looks find for one that is returned; 0 means 9 at small orders,
-	// 3 from order 96 on. The excess of queens shared with the last solution found falls at each one
-	// to 0.33 of itself at order 8, 0.23 at 20, 0.10 at 50, 0.04 at 100, so that about a ten
-	// thousandth is left.
+	// Every is how many solutions the looks find for one that is returned; 0 means 9 at small
+	// orders, 3 from order 96 on. The excess of queens shared with the last solution found falls at
+	// each one to 0.33 of itself at order 8, 0.23 at 20, 0.10 at 50, 0.04 at 100, so that about a
+	// ten thousandth is left.
 	Every int
 	Seed  uint64
 }

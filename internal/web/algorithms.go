@@ -170,7 +170,6 @@ func (r *races) experiment(ctx context.Context, in *struct {
 // Limits of a race, so that all of it fits the time of one request.
 const (
 	raceBudget = 12 * time.Second
-	maxSamples = 400
 
 	trialsBudget = 6 * time.Second // of an experiment
 	trialLimit   = 3 * time.Second // of one of its runs
@@ -207,8 +206,7 @@ func (r *races) run(ctx context.Context, in *struct {
 	defer leave()
 	limit := raceBudget / time.Duration(len(entrants)*(b.Runs+2))
 	report, err := race.Run(ctx, entrants, race.Options{
-		Order: b.Order, Seed: uint64(b.Seed), Runs: b.Runs, Limit: limit, Samples: maxSamples,
-		Frames: min(b.Frames, maxSquares/b.Order),
+		Order: b.Order, Seed: uint64(b.Seed), Runs: b.Runs, Limit: limit, Frames: min(b.Frames, maxSquares/b.Order),
 	})
 	return &report, err
 }
