@@ -129,13 +129,7 @@ func (s *bitDFS) extend(ctx context.Context, choices int, at bitLine) (more bool
 		}
 		row, col := at.square(square)
 		last := s.proof != nil && rest&(rest-1) == 0 // the refuted squares before force her
-		switch queen := solver.Variable(queens.Square{Row: row, Col: col}, s.n); {
-		case s.proof == nil:
-		case last:
-			s.proof.Force(queen, queens.Line(at.way), at.line)
-		default:
-			s.proof.Put(queen)
-		}
+		s.proof.Try(queens.Square{Row: row, Col: col}, last, queens.Line(at.way), at.line)
 		if next, alive := s.put(b, &s.stack[depth+1], row, col); alive {
 			s.placed = append(s.placed, s.number(row, col))
 			more := s.extend(ctx, choices, next)
@@ -149,9 +143,7 @@ func (s *bitDFS) extend(ctx context.Context, choices int, at bitLine) (more bool
 			return true
 		}
 		rest &^= 1 << square
-		if s.proof != nil {
-			s.proof.Refuted(s.conflict())
-		}
+		s.proof.Refuted(s.conflict())
 	}
 	s.dead, s.denied = at, false
 	return true

@@ -113,13 +113,9 @@ func (s *dfs) extend(ctx context.Context) (more bool) {
 		sq, mark := s.choice[first+k], len(s.trail)
 		at := s.square(sq)
 		last := k == len(choice)-1
-		switch queen := solver.Variable(at, s.n); {
-		case s.proof == nil:
-		case last: // the refuted squares before force her
+		if s.proof != nil {
 			kind, index := s.line(line)
-			s.proof.Force(queen, kind, index)
-		default:
-			s.proof.Put(queen)
+			s.proof.Try(at, last, kind, index) // the refuted squares before force the last one
 		}
 		s.meter.Place(5, at.Col, at.Row)
 		more := true

@@ -73,7 +73,6 @@ func First(ctx context.Context, n int, o FirstOptions) (r FirstReport, err error
 	c := newCompleter(n, o)
 	all := uint64(1)<<n - 1
 	start := rowBoard{all, all, [MaxFirst]uint64(slices.Repeat([]uint64{all}, MaxFirst))}
-	var fixed []int // variables of the queens of the first columns
 	for col := range n {
 		// rows is a solution that begins as the first one does, up to col.
 		free := start.squares(bitLine{inColumn, col})
@@ -87,8 +86,7 @@ func First(ctx context.Context, n int, o FirstOptions) (r FirstReport, err error
 				}
 			}
 			if c.proof != nil {
-				c.proof.Begin(fixed...)
-				c.proof.Put(solver.Variable(queens.Square{Row: row, Col: col}, n))
+				c.proof.Begin(append(queens.Perm(rows[:col:col]), row).Squares())
 			}
 			found := c.complete(ctx, &start, row, col)
 			if err := ctx.Err(); err != nil {
@@ -98,11 +96,9 @@ func First(ctx context.Context, n int, o FirstOptions) (r FirstReport, err error
 				copy(rows[col:], found[col:n])
 				break
 			}
-			if r.Refuted++; c.proof != nil {
-				c.proof.Refuted(queens.Line(c.dead.way), c.dead.line)
-			}
+			r.Refuted++
+			c.proof.Refuted(queens.Line(c.dead.way), c.dead.line)
 		}
-		fixed = append(fixed, solver.Variable(queens.Square{Row: rows[col], Col: col}, n))
 		next := rowBoard{}
 		c.put(&start, &next, rows[col], col)
 		start = next
@@ -307,14 +303,8 @@ func (s *completion) run(stack []rowBoard, best bitLine) bool {
 		if s.nodes++; s.nodes%pollNodes == 0 {
 			s.over = s.stopped()
 		}
-		last := rest&(rest-1) == 0
-		switch queen := solver.Variable(queens.Square{Row: row, Col: col}, s.n); {
-		case s.proof == nil:
-		case last: // the refuted squares before force her
-			s.proof.Force(queen, queens.Line(best.way), best.line)
-		default:
-			s.proof.Put(queen)
-		}
+		last := rest&(rest-1) == 0 // then the refuted squares before force her
+		s.proof.Try(queens.Square{Row: row, Col: col}, last, queens.Line(best.way), best.line)
 		next, alive := s.put(b, &stack[1], row, col)
 		if alive {
 			s.rows[col] = uint8(row)
@@ -324,7 +314,7 @@ func (s *completion) run(stack []rowBoard, best bitLine) bool {
 		} else {
 			s.dead = next
 		}
-		if s.proof != nil && !s.over && !last { // what refutes the last one refutes the queens before
+		if !s.over && !last { // what refutes the last one refutes the queens before
 			s.proof.Refuted(queens.Line(s.dead.way), s.dead.line)
 		}
 	}

@@ -129,12 +129,12 @@ func (r *Refutation) Restart() {
 	r.known, r.kept, r.finished = r.known[:0], r.kept[:0], false
 }
 
-// Begin starts a search with queens on the given variables, each a free choice.
-func (r *Refutation) Begin(standing ...int) {
+// Begin starts a search with queens on the board, each a free choice.
+func (r *Refutation) Begin(board []queens.Square) {
 	r.lift(0)
-	r.forget(len(standing) + 1)
-	for _, v := range standing {
-		r.Put(v)
+	r.forget(len(board) + 1)
+	for _, sq := range board {
+		r.Try(sq, false, 0, 0)
 	}
 }
 
@@ -175,22 +175,22 @@ func (r *Refutation) Keep(queens int) {
 	r.lift(0)
 }
 
-// Put places a queen by free choice.
-func (r *Refutation) Put(variable int) {
-	s := standing{variable: variable, depth: 1, lost: r.finished}
+// Try places a queen: by free choice, or forced, because every other free square of her row or
+// column is refuted. A nil Refutation ignores her.
+func (r *Refutation) Try(queen queens.Square, forced bool, line queens.Line, index int) {
+	if r != nil {
+		r.place(queen, forced, line, index)
+	}
+}
+
+func (r *Refutation) place(queen queens.Square, forced bool, line queens.Line, index int) {
+	s := standing{
+		variable: Variable(queen, r.n), forced: forced, line: line, index: index, depth: 1, lost: r.finished,
+	}
 	if p := r.chosen(); p >= 0 {
 		s.depth = r.stack[p].depth + 1
 		s.lost = s.lost || r.stack[p].lost || r.stack[p].done != nil
 	}
-	r.place(s)
-}
-
-// Force places a queen that is forced: every other free square of her row or column is refuted.
-func (r *Refutation) Force(variable int, line queens.Line, index int) {
-	r.place(standing{variable: variable, forced: true, line: line, index: index})
-}
-
-func (r *Refutation) place(s standing) {
 	r.stack = append(r.stack, s)
 	for kind, index := range r.lines(s.variable) {
 		r.at[kind][index] = int32(len(r.stack))
@@ -217,8 +217,15 @@ func (r *Refutation) chosen() int {
 // Full is the line of a conflict on a full board: the solution is denied.
 const Full queens.Line = 255
 
-// Refuted removes the last free choice: a row or column has no free square that is not refuted.
+// Refuted removes the last free choice: a row or column has no free square that is not refuted. A
+// nil Refutation ignores that.
 func (r *Refutation) Refuted(line queens.Line, index int) {
+	if r != nil {
+		r.refuted(line, index)
+	}
+}
+
+func (r *Refutation) refuted(line queens.Line, index int) {
 	p := r.chosen()
 	s := r.stack[p]
 	if s.lost {
@@ -270,8 +277,8 @@ func (r *Refutation) First(q queens.Perm) {
 		}
 		before = append(before, Variable(queens.Square{Row: row, Col: col}, r.n))
 	}
-	for col, v := range before {
-		r.Force(v, queens.Col, col)
+	for col, row := range q {
+		r.place(queens.Square{Row: row, Col: col}, true, queens.Col, col)
 	}
 	r.Done(Full, 0)
 }
