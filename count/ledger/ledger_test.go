@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -144,7 +143,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 	next := 0
 	for r, err := range run.Computations() {
-		if err != nil || !reflect.DeepEqual(r, testResult(next)) {
+		if err != nil || !r.same(testResult(next)) {
 			t.Fatalf("result %d: %+v, %v; want %+v", next, r, err, testResult(next))
 		}
 		next++

@@ -424,15 +424,11 @@ func (rec *record) decodeBody(raw []byte) (err error) {
 		return rec.decodeHeader(raw)
 	case resultKind:
 		err = decodeAs("result", raw, &rec.result)
-		rec.result.tidy()
 	case doubtKind:
 		err = decodeAs("doubt", raw, &rec.doubt)
 		rec.doubt.Time = rec.doubt.Time.UTC()
 	case goneKind:
 		err = decodeAs("withdrawal", raw, &rec.gone)
-		for i := range rec.gone.Results {
-			rec.gone.Results[i].tidy()
-		}
 		rec.gone.Time = rec.gone.Time.UTC()
 	case costKind:
 		err = cmp.Or(decodeAs("cost", raw, &rec.cost), rec.cost.validate())
@@ -448,13 +444,6 @@ func decodeAs(what string, raw []byte, v any) error {
 		return errors.New("its " + what + " does not decode")
 	}
 	return nil
-}
-
-// tidy leaves no evidence if there is none, as before encoding.
-func (r *Result) tidy() {
-	if len(r.Evidence) == 0 {
-		r.Evidence = nil
-	}
 }
 
 // decodeHeader reads only the schema of a header of another one, and sets the fault ErrSchema.

@@ -224,7 +224,11 @@ func (m *Manager) keepJournal() error {
 			requests = append(requests, j.request)
 		}
 	}
-	return writeJournal(filepath.Join(m.root, journalFile), requests)
+	return sys.ReplaceFile(filepath.Join(m.root, journalFile), 0o644, func(w io.Writer) error {
+		out := json.NewEncoder(w)
+		out.SetIndent("", "  ")
+		return out.Encode(journal{journalSchema, requests})
+	})
 }
 
 // Start starts a count, or continues its run. It returns when the plan is made, which takes seconds
@@ -485,16 +489,4 @@ func readJournal(path string) ([]request, error) {
 			path, err)
 	}
 	return j.Runs, nil
-}
-
-func writeJournal(path string, requests []request) error {
-	text, err := json.MarshalIndent(journal{journalSchema, requests}, "", "  ")
-	if err != nil {
-		return err
-	}
-	err = sys.ReplaceFile(path, 0o644, func(w io.Writer) error {
-		_, err := w.Write(append(text, '\n'))
-		return err
-	})
-	return err
 }

@@ -73,39 +73,23 @@ func withoutLowest(set uint64) uint64 { return set & (set - 1) }
 var generic = Kernel{
 	Entry:   table.Entry{Name: "generic"},
 	Accepts: func(*Task) bool { return true },
-	Count: func(t *Task) Result {
-		b := board{task: t, columns: t.Columns, rising: t.Rising, falling: t.Falling}
-		var result Result
-		b.fill(t.Rows, &result)
+	Count: func(t *Task) (result Result) {
+		t.fill(t.Rows, state{t.Columns, t.Rising, t.Falling}, &result)
 		return result
 	},
 }
 
-type board struct {
-	task                     *Task
-	columns, rising, falling uint64
-}
-
-func (b board) fill(rows []int, result *Result) {
+func (t *Task) fill(rows []int, b state, result *Result) {
 	result.Nodes++
 	if len(rows) == 0 {
 		result.Solutions++
 		return
 	}
-	for c := range b.task.Order {
-		child := b
-		if child.put(rows[0], c) {
-			child.fill(rows[1:], result)
+	r := rows[0]
+	for c := range t.Order {
+		column, rising, falling := uint64(1)<<c, uint64(1)<<(r+c), uint64(1)<<(c-r+t.Order-1)
+		if (t.Blocked[r]|b.columns)&column == 0 && b.rising&rising == 0 && b.falling&falling == 0 {
+			t.fill(rows[1:], state{b.columns | column, b.rising | rising, b.falling | falling}, result)
 		}
 	}
-}
-
-func (b *board) put(r, c int) bool {
-	rising, falling := r+c, c-r+b.task.Order-1
-	free := b.task.Blocked[r]>>c&1 == 0 && b.columns>>c&1 == 0 &&
-		b.rising>>rising&1 == 0 && b.falling>>falling&1 == 0
-	b.columns |= 1 << c
-	b.rising |= 1 << rising
-	b.falling |= 1 << falling
-	return free
 }
