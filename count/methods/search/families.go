@@ -390,16 +390,10 @@ func BorderConstellations(n int) ([]Constellation, error) {
 }
 
 // CheckBorder returns why squares are not a border constellation of order n: queens.ErrFormat, or
-// an *queens.AttackError.
+// queens.ErrNotSolution if queens attack each other.
 func CheckBorder(squares []queens.Square, n int) error {
-	for _, sq := range squares {
-		if !sq.On(n) {
-			return errs.Errorf("border constellation: queen at %v is outside a board of order %d: %w", sq, n,
-				queens.ErrFormat)
-		}
-	}
-	for attack := range queens.Attacks(squares, n, queens.Regular) {
-		return &queens.AttackError{Attack: attack}
+	if err := (queens.Problem{Order: n, Given: squares}).Validate(); err != nil {
+		return errs.Errorf("border constellation: %w", err)
 	}
 	onSide := [4]int{}
 	for _, sq := range squares {

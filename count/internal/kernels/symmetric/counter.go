@@ -136,14 +136,11 @@ func (c *Counter) Add(boards []*symmetric.Board, weights [][]uint64) []Sum {
 		return sums
 	}
 	for i, b := range boards {
-		p := c.alone(b)
-		p.take = func(words []uint64) {
+		sums[i].Found = c.List(b, func(words []uint64) {
 			for _, word := range words {
 				sums[i].AddProduct(weights[i][b.Cell(word)], 1)
 			}
-		}
-		c.place()
-		sums[i].Found = p.found
+		})
 	}
 	return sums
 }
