@@ -313,42 +313,29 @@ func (in *puzzleRequest) puzzle() (p puzzle.Puzzle, err error) {
 	return p, err
 }
 
-// daily is the puzzle of the day without its date, the same as that of `queens puzzle`.
-var daily = puzzle.Spec{Kind: puzzle.Regions, Order: 8, Grade: puzzle.Medium.String()}
+// daily is what the ID of the puzzle of a day has before the day, as in `queens puzzle`.
+const daily = "1-r8m-"
 
-var levels = func() (list []puzzle.Spec) {
-	kinds := []string{puzzle.Regions, puzzle.Completion, puzzle.Diagonals}
-	for g, orders := range [][]int{{5, 5, 5, 6, 6, 6}, {6, 6, 6, 7, 7, 7}, {7, 8, 8, 9, 9, 9}, {8, 8, 8, 10, 10, 10}} {
-		for i, n := range orders {
-			list = append(list, puzzle.Spec{Kind: kinds[i%3], Order: n, Grade: puzzle.Grades()[g], Seed: fmt.Sprint(
-				len(list) + 1)})
-		}
-	}
-	return list
-}()
-
-func levelIDs() []string { return named.Names(levels, puzzle.Spec.ID) }
+// levels returns their IDs.
+func levels() []string { return named.JSON[[]string](ownFile("pages/play/levels.json")) }
 
 var firstDay = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 
 func playItems(now time.Time) []string {
-	list := levelIDs()
+	list := levels()
 	for day := firstDay; day.Before(now.AddDate(1, 0, 0)); day = day.AddDate(0, 0, 1) {
-		spec := daily
-		spec.Seed = day.Format(time.DateOnly)
-		list = append(list, spec.ID())
+		list = append(list, daily+day.Format(time.DateOnly))
 	}
 	return list
 }
 
 func playView(_ context.Context, q Query) (View, error) {
-	spec, err := puzzle.ParseID(q.Get("id"))
+	today := time.Now().Format(time.DateOnly)
+	spec, err := puzzle.ParseID(q.text("id", daily+today))
 	if q.Get("id") == "" {
-		spec = puzzle.Spec{
-			Kind: q.text("kind", daily.Kind), Grade: q.text("grade", daily.Grade),
-			Order: q.number("n", daily.Order, puzzle.MinOrder, puzzle.MaxOrder),
-		}
-		spec.Seed, err = puzzle.SeedOf(q.Get("date"), q.Get("seed"), time.Now().Format(time.DateOnly))
+		spec.Kind, spec.Grade = q.text("kind", spec.Kind), q.text("grade", spec.Grade)
+		spec.Order = q.number("n", spec.Order, puzzle.MinOrder, puzzle.MaxOrder)
+		spec.Seed, err = puzzle.SeedOf(q.Get("date"), q.Get("seed"), today)
 	}
 	if err != nil {
 		return View{}, err
@@ -362,12 +349,12 @@ func playView(_ context.Context, q Query) (View, error) {
 		return View{}, err
 	}
 	kind, _ := puzzle.FindKind(spec.Kind) // which made p
-	title, first := "Puzzle "+spec.Seed, firstDay.Format(time.DateOnly)
+	title := "Puzzle " + spec.Seed
 	date, notDay := time.Parse(time.DateOnly, spec.Seed)
 	if notDay == nil {
 		title = date.Format("2 January 2006")
 	}
-	if level := slices.Index(levels, spec); level >= 0 {
+	if level := slices.Index(levels(), p.ID); level >= 0 {
 		title = fmt.Sprintf("Level %d", level+1)
 	}
 	base := "/api/v1/puzzles/" + p.ID
@@ -377,10 +364,9 @@ func playView(_ context.Context, q Query) (View, error) {
 		Heading: fmt.Sprintf("Queens, %s: %s, %d by %d, %s", title, spec.Kind, spec.Order, spec.Order, spec.Grade),
 		Data: data{
 			"Kind": spec.Kind, "Order": spec.Order, "Grade": spec.Grade, "Seed": spec.Seed, "ID": p.ID,
-			"Title": title, "Rule": kind.Summary, "JSON": string(text), "Day": notDay == nil, "Levels": levelIDs(),
+			"Title": title, "Rule": kind.Summary, "JSON": string(text), "Day": notDay == nil, "Levels": levels(),
 			"Kinds": puzzle.Kinds(), "Grades": puzzle.Grades(), "MinOrder": puzzle.MinOrder,
-			"MaxOrder": puzzle.MaxOrder, "First": first, // day of the archive
-			"Daily": strings.TrimSuffix(playItems(firstDay)[len(levels)], first),
+			"MaxOrder": puzzle.MaxOrder, "First": firstDay.Format(time.DateOnly), "Daily": daily,
 		},
 	}, nil
 }

@@ -21,8 +21,8 @@ import (
 
 	"queens"
 	"queens/docs"
-	"queens/find/solver"
 	"queens/internal/answer/printer"
+	"queens/internal/errs"
 	"queens/internal/named"
 )
 
@@ -250,29 +250,16 @@ func (t Turns) Take(ctx context.Context) bool {
 // Return gives a turn back.
 func (t Turns) Return() { <-t }
 
-// failures maps the errors of the libraries to what HTTP calls them; the first
-// that matches counts.
-var failures = []struct {
-	err    error
-	status int
-}{
-	{context.DeadlineExceeded, http.StatusServiceUnavailable},
-	{context.Canceled, http.StatusServiceUnavailable},
-	{queens.ErrOrder, http.StatusUnprocessableEntity},
-	{queens.ErrNotSolution, http.StatusUnprocessableEntity},
-	{queens.ErrFormat, http.StatusUnprocessableEntity},
-	{solver.ErrUnsupported, http.StatusUnprocessableEntity},
-}
-
 // statusOf returns the HTTP status for an error of a library.
 func statusOf(err error) int {
-	if status := liveStatus(err); status != 0 {
+	status := liveStatus(err)
+	switch {
+	case status != 0:
 		return status
-	}
-	for _, s := range failures {
-		if errors.Is(err, s.err) {
-			return s.status
-		}
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		return http.StatusServiceUnavailable
+	case errs.ExitCode(err) == errs.Usage, errors.Is(err, queens.ErrNotSolution):
+		return http.StatusUnprocessableEntity
 	}
 	return http.StatusInternalServerError
 }
