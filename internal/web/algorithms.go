@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -212,7 +211,7 @@ func (r *races) run(ctx context.Context, in *struct {
 }
 
 func addTraces(a *API) {
-	t := &traces{open: map[Traced]openTrace{}}
+	t := &traces{}
 	add(a, "trace", t.chunk)
 	add(a, "trace-steps", t.steps)
 	addRaw(a, "trace-animation", t.animation)
@@ -228,12 +227,12 @@ type Traced struct {
 
 type openTrace struct {
 	*trace.Trace
-	used time.Time
+	of Traced
 }
 
 type traces struct {
-	mu   sync.Mutex // guards open
-	open map[Traced]openTrace
+	mu   sync.Mutex  // guards open
+	open []openTrace // the one used last at the end
 }
 
 // Limits of the traces in memory.
@@ -273,22 +272,22 @@ func (t *traces) find(in Traced) (*trace.Trace, error) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	tr := t.open[in].Trace
-	if tr == nil {
-		topology, _ := queens.ParseTopology(in.Topology) // the enum has its name
-		call := solver.Call{Problem: queens.Problem{Order: in.Order, Topology: topology}, Seed: uint64(in.Seed)}
-		if tr, err = trace.Open(alg, call, trace.Options{Memory: traceMemory}); err != nil {
-			return nil, err
-		}
-		if len(t.open) == maxTraces {
-			oldest := slices.MinFunc(slices.Collect(maps.Keys(t.open)), func(a, b Traced) int {
-				return t.open[a].used.Compare(t.open[b].used)
-			})
-			go t.open[oldest].Close() // waits for the chunk that a request makes of it
-			delete(t.open, oldest)
-		}
+	if i := slices.IndexFunc(t.open, func(o openTrace) bool { return o.of == in }); i >= 0 {
+		used := t.open[i]
+		t.open = append(slices.Delete(t.open, i, i+1), used)
+		return used.Trace, nil
 	}
-	t.open[in] = openTrace{tr, time.Now()}
+	topology, _ := queens.ParseTopology(in.Topology) // the enum has its name
+	call := solver.Call{Problem: queens.Problem{Order: in.Order, Topology: topology}, Seed: uint64(in.Seed)}
+	tr, err := trace.Open(alg, call, trace.Options{Memory: traceMemory})
+	if err != nil {
+		return nil, err
+	}
+	if len(t.open) == maxTraces {
+		go t.open[0].Close() // waits for the chunk that a request makes of it
+		t.open = slices.Delete(t.open, 0, 1)
+	}
+	t.open = append(t.open, openTrace{tr, in})
 	return tr, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"net/http"
 	"reflect"
@@ -136,9 +137,7 @@ func withoutLongValues(_ huma.Context, _ string, v any) (any, error) {
 		if text, err := json.Marshal(detail.Value); err != nil || len(text) > maxEcho {
 			detail.Value = nil
 		}
-		if len(detail.Location) > maxEcho {
-			detail.Location = strings.ToValidUTF8(detail.Location[:maxEcho], "") + "..."
-		}
+		detail.Location = fmt.Sprintf("%.*s", maxEcho, detail.Location)
 	}
 	return v, nil
 }

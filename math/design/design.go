@@ -169,16 +169,13 @@ func (m MemoryMap) LargestSum() int { return (m.Step + 1) * (m.Order - 1) }
 
 // WriteTable writes the bank of every element, a row a line.
 func (m MemoryMap) WriteTable(w io.Writer) error {
-	out := bufio.NewWriter(w)
-	width := len(fmt.Sprint(m.Banks - 1))
-	for row := range m.Order {
-		for col := range m.Order {
-			if col > 0 {
-				out.WriteByte(' ')
-			}
-			fmt.Fprintf(out, "%*d", width, m.Bank(row, col))
+	out, width := bufio.NewWriter(w), len(fmt.Sprint(m.Banks-1))
+	for i := range m.Order * m.Order {
+		end := " "
+		if i%m.Order == m.Order-1 {
+			end = "\n"
 		}
-		out.WriteByte('\n')
+		fmt.Fprintf(out, "%*d%s", width, m.Bank(i/m.Order, i%m.Order), end)
 	}
 	return out.Flush()
 }
