@@ -32,6 +32,7 @@ import (
 	"os/exec"
 	"runtime"
 	"slices"
+	"strings"
 	"syscall"
 	"text/template"
 
@@ -60,6 +61,7 @@ var texts = printer.NewTexts(textsFile, template.FuncMap{
 	"evidence": docs.Evidence, "lookedFor": func() int { return miscount.MaxMissing },
 	"wrapped":   func(text string) []string { return wrapped(text, 79) },
 	"cut":       func(text string, width int) string { return slices.Concat(wrapped(text, width), []string{""})[0] },
+	"conflict":  strings.NewReplacer("conflict-", "").Replace,
 	"matrix":    printer.Matrix[int],
 	"percent":   func(part, of int) float64 { return 100 * float64(part) / float64(of) },
 	"plus":      func(x, y int) int { return x + y },

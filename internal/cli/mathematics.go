@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,9 +38,8 @@ func newMemmap(a *app) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		forms := map[string]func(io.Writer) error{"table": m.WriteTable, "c": m.WriteC, "verilog": m.WriteVerilog}
-		if write := forms[form]; write != nil && !a.JSON {
-			return write(a.Stdout)
+		if form != "text" && !a.JSON {
+			return m.Write(a.Stdout, form)
 		}
 		return a.Print(texts.Show("queens.memmap/1", m))
 	}

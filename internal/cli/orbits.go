@@ -155,14 +155,8 @@ type torusClass struct {
 type torusAnswer struct {
 	Order     int              `json:"order"`
 	Classes   []torusClass     `json:"classes,omitempty"`
-	Conflicts []conflictTable  `json:"conflicts,omitempty"` // solutions by their conflicts on the torus
+	Conflicts []torus.Table    `json:"conflicts,omitempty"` // solutions by their conflicts on the torus
 	Necklaces []torus.Necklace `json:"necklaces,omitempty"` // what diagonals of the torus look like
-}
-
-// conflictTable has the solutions with 0, 1, 2 and so on of something.
-type conflictTable struct {
-	Name   string         `json:"name"` // of the series of known values as well
-	Counts []queens.Total `json:"counts"`
 }
 
 func countTorusConflicts(ctx context.Context, n int) (printer.Answer, error) {
@@ -170,25 +164,17 @@ func countTorusConflicts(ctx context.Context, n int) (printer.Answer, error) {
 	if err != nil {
 		return printer.Answer{}, err
 	}
-	r := torusAnswer{Order: n}
 	for _, t := range tables {
-		c := conflictTable{Name: t.Name, Counts: []queens.Total{}}
 		for k, count := range t.Counts {
-			got := queens.NewTotal(uint64(count))
-			if _, err := answer.Compare(got, fmt.Sprintf("order %d: solutions with %d", n, k),
-				t.Name, n, k); err != nil {
+			if _, err := answer.Compare(count, fmt.Sprintf("order %d: solutions with %d", n, k), t.Name, n, k); err != nil {
 				return printer.Answer{}, err
 			}
-			c.Counts = append(c.Counts, got)
 		}
-		r.Conflicts = append(r.Conflicts, c)
 	}
+	r := torusAnswer{Order: n, Conflicts: tables}
 	text := func(s printer.Style) string { return texts.Right().Text(s, "conflicts", r) }
 	return printer.Show("queens.torus/1", r, text), nil
 }
-
-// Head returns the name of the column.
-func (t conflictTable) Head() string { return strings.ReplaceAll(t.Name, "conflict-", "") }
 
 // Longest returns the largest number of counts of a table.
 func (r torusAnswer) Longest() (most int) {

@@ -144,7 +144,7 @@ func (m MemoryMap) Check() error {
 	return nil
 }
 
-//go:embed memmap.h.tmpl memmap.v.tmpl
+//go:embed c.tmpl verilog.tmpl
 var templateFiles embed.FS
 
 var templates = sync.OnceValue(func() *template.Template {
@@ -154,21 +154,12 @@ var templates = sync.OnceValue(func() *template.Template {
 	}).ParseFS(templateFiles, "*.tmpl"))
 })
 
-// WriteC writes the map as a header of C99 with functions bank and address.
-func (m MemoryMap) WriteC(w io.Writer) error {
-	return templates().ExecuteTemplate(w, "memmap.h.tmpl", m)
-}
-
-// WriteVerilog writes the map as a module of Verilog-2001 without a clock.
-func (m MemoryMap) WriteVerilog(w io.Writer) error {
-	return templates().ExecuteTemplate(w, "memmap.v.tmpl", m)
-}
-
-// LargestSum returns the largest sum that a linear map takes modulo Banks.
-func (m MemoryMap) LargestSum() int { return (m.Step + 1) * (m.Order - 1) }
-
-// WriteTable writes the bank of every element, a row a line.
-func (m MemoryMap) WriteTable(w io.Writer) error {
+// Write writes the map as a "table" of the bank of every element, a row a line, as a header of C99
+// with functions bank and address, "c", or as a module of Verilog-2001 without a clock, "verilog".
+func (m MemoryMap) Write(w io.Writer, form string) error {
+	if form != "table" {
+		return templates().ExecuteTemplate(w, form+".tmpl", m)
+	}
 	out, width := bufio.NewWriter(w), len(fmt.Sprint(m.Banks-1))
 	for i := range m.Order * m.Order {
 		end := " "
@@ -179,6 +170,9 @@ func (m MemoryMap) WriteTable(w io.Writer) error {
 	}
 	return out.Flush()
 }
+
+// LargestSum returns the largest sum that a linear map takes modulo Banks.
+func (m MemoryMap) LargestSum() int { return (m.Step + 1) * (m.Order - 1) }
 
 // Limits of what is computed.
 const (

@@ -62,7 +62,7 @@ func compareInC(t *testing.T, cc string, m design.MemoryMap) {
 	t.Helper()
 	dir := t.TempDir()
 	f := must.Get(os.Create(filepath.Join(dir, "memmap.h")))(t)
-	must.Do(t, m.WriteC(f))
+	must.Do(t, m.Write(f, "c"))
 	must.Do(t, f.Close())
 	const program = `#include <stdio.h>
 #include "memmap.h"
@@ -97,7 +97,7 @@ int main(void) {
 func TestTableInVerilog(t *testing.T) {
 	m := must.Get(design.NewMemoryMap(9))(t)
 	var b strings.Builder
-	must.Do(t, m.WriteVerilog(&b))
+	must.Do(t, m.Write(&b, "verilog"))
 	cases := 0
 	for line := range strings.Lines(b.String()) {
 		var row, col, bank int
@@ -116,7 +116,7 @@ func TestTableInVerilog(t *testing.T) {
 func TestMemoryMapInVerilog(t *testing.T) {
 	m, _ := design.NewMemoryMap(10) // 11 banks, step 2: 2*9 + 9 = 27 needs 5 bits
 	var b strings.Builder
-	must.Do(t, m.WriteVerilog(&b))
+	must.Do(t, m.Write(&b, "verilog"))
 	for _, want := range []string{
 		"input  wire [3:0] i,", "output wire [3:0] bank,", "wire [4:0] sum = 2 * i + j;",
 		"assign bank = sum % 11;",

@@ -98,8 +98,8 @@ func analyse(columns []uint8) numbers {
 
 // Table counts solutions by one number of their conflicts: entry k is for k.
 type Table struct {
-	Name   string // of the series in package known
-	Counts []int
+	Name   string         `json:"name"` // of the series of known values as well
+	Counts []queens.Total `json:"counts"`
 }
 
 // Tables returns the four tables of conflicts of the solutions of the regular board of order n, 1
@@ -123,9 +123,9 @@ func Tables(ctx context.Context, n int) ([]Table, error) {
 		list[i].Name = name
 		for of, solutions := range tallied {
 			if short := of[i] + 1 - len(list[i].Counts); short > 0 {
-				list[i].Counts = append(list[i].Counts, make([]int, short)...)
+				list[i].Counts = append(list[i].Counts, make([]queens.Total, short)...)
 			}
-			list[i].Counts[of[i]] += solutions
+			list[i].Counts[of[i]] = list[i].Counts[of[i]].Add(uint64(solutions))
 		}
 	}
 	return list, nil
