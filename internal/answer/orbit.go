@@ -138,15 +138,8 @@ type Apply struct {
 type Step struct {
 	Operation string `json:"operation"`
 	Placement
-	Half  *Half  `json:"half,omitempty"`  // of inc and del
-	Parts []Step `json:"parts,omitempty"` // after the parts of the operation
-}
-
-// Half is what is between the halves of an operation: rows are inserted or gone, and the
-// column is still to come or to go.
-type Half struct {
-	Operation string      `json:"operation"` // "incrow 2.5"
-	Rows      queens.Perm `json:"rows"`
+	Half  *orbit.Half `json:"half,omitempty"`  // of inc and del
+	Parts []Step      `json:"parts,omitempty"` // after the parts of the operation
 }
 
 // Inner returns the parts without the last, which is the step itself.
@@ -159,7 +152,7 @@ func newStep(op orbit.Operation, p queens.Perm) (Step, queens.Perm, error) {
 	}
 	step := Step{Operation: op.Text, Placement: newPlacement(boardOf(q), queens.Regular)}
 	if op.Half != nil {
-		step.Half = &Half{op.Half.Text, op.Half.Rows(p)}
+		step.Half = op.Half(p)
 	}
 	return step, q, nil
 }

@@ -26,7 +26,7 @@ import (
 )
 
 func addAlgorithms(a *API) {
-	add(a, "tables", func(context.Context, *struct{}) (*Tables, error) { return &Tables{known.Tables()}, nil })
+	add(a, "tables", func(context.Context, *struct{}) (*data, error) { return &data{"series": known.Tables()}, nil })
 	add(a, "table", table)
 	add(a, "algorithms", func(_ context.Context, in *struct {
 		Order int `query:"n" minimum:"1" maximum:"1000" doc:"the order of a board"`
@@ -48,11 +48,6 @@ func addAlgorithms(a *API) {
 	add(a, "race", r.run)
 	add(a, "experiment", r.experiment)
 	add(a, "health", func(context.Context, *struct{}) (*Health, error) { return &Health{"ok"}, nil })
-}
-
-// Tables lists series without their values.
-type Tables struct {
-	Series []known.Table `json:"series"`
 }
 
 func table(_ context.Context, in *struct {

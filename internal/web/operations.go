@@ -196,7 +196,7 @@ func add[I, O any](a *API, id string, answer func(context.Context, *I) (*O, erro
 		Description: "OK", Content: map[string]*huma.MediaType{jsonMedia: {Schema: a.schemaOf(o)}},
 	}}
 	schema := o.Schema
-	if _, has := reflect.TypeFor[O]().FieldByName("Schema"); has {
+	if of := reflect.TypeFor[O](); of.Kind() == reflect.Struct && reflect.Zero(of).FieldByName("Schema").IsValid() {
 		schema = "" // the value has it
 	}
 	respond(a, op, func(ctx context.Context, in *I) (*output, error) {

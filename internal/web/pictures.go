@@ -29,7 +29,7 @@ func addPictures(a *API) {
 	addFile(a, "squares", orderTo(maxRows), squares)
 	addFile(a, "trajectory", orderTo(maxTrajectory), trajectory)
 	addFile(a, "model", orderTo(maxModel), modelText)
-	add(a, "plots", func(context.Context, *struct{}) (*Plots, error) { return &Plots{draw.Plots()}, nil })
+	add(a, "plots", func(context.Context, *struct{}) (*data, error) { return &data{"plots": draw.Plots()}, nil })
 	addFile(a, "plot", draw.FindPlot, plot)
 	addFile(a, "figure", readPermutation, figure)
 }
@@ -176,11 +176,6 @@ func board(_ context.Context, in *struct {
 		return nil, err
 	}
 	return drawing{check, b.Text, b.Picture}.in(in.File)
-}
-
-// Plots lists the plots of known numbers.
-type Plots struct {
-	Plots []draw.Plot `json:"plots"`
 }
 
 func plot(_ context.Context, in *struct {

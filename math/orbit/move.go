@@ -185,14 +185,14 @@ type Operation struct {
 	Text  string                                 // as people write it: "mov 3 1 2.5 8.5"
 	Apply func(queens.Perm) (queens.Perm, error) // the result is new
 	Parts []Operation                            // what it consists of, one after the other; none but for Mov
-	Half  *Half                                  // how Inc and Del begin, nil for others
+	Half  func(queens.Perm) *Half                // what is between the halves of Inc and Del, nil for others
 }
 
-// Half is the first half of Inc and Del, IncRow and DelRow of [zhang2011]: rows have their new
-// numbers, and the column is still to come or to go. What is between is no board.
+// Half is what the first half of Inc and Del, IncRow and DelRow of [zhang2011], makes: rows have
+// their new numbers, and the column is still to come or to go. It is no board.
 type Half struct {
-	Text string                        // "incrow 2.5"
-	Rows func(queens.Perm) queens.Perm // the rows of the columns that p has, new
+	Operation string      `json:"operation"` // "incrow 2.5"
+	Rows      queens.Perm `json:"rows"`      // of the columns that were there before
 }
 
 // operationKinds holds the operations that are not symmetries: an example of their numbers, in
@@ -342,14 +342,14 @@ func newInc(places []int, base int) Operation {
 	}
 }
 
-func newHalf(text string, number func(r int) int) *Half {
-	return &Half{text, func(p queens.Perm) queens.Perm {
-		rows := p.Clone()
-		for c, r := range rows {
-			rows[c] = number(r)
+func newHalf(text string, number func(r int) int) func(queens.Perm) *Half {
+	return func(p queens.Perm) *Half {
+		h := &Half{text, p.Clone()}
+		for c, r := range p {
+			h.Rows[c] = number(r)
 		}
-		return rows
-	}}
+		return h
+	}
 }
 
 func newMov(places []int, base int) Operation {
