@@ -97,36 +97,35 @@ func (q *Quarter) Column(square int) int {
 }
 
 // Key returns the diagonals of a square: rising ones from bit 0, falling ones from bit 32.
-// Reflecting queens have numbers instead: those below 28 from bit 0, the others from bit 32. The
-// key of a placement is the union of the keys of its squares.
+// Reflecting queens have numbers instead, from bit 0. The key of a placement is the union of the
+// keys of its squares.
 func (q *Quarter) Key(row, square int) uint64 {
 	if q.turned != nil {
 		return q.turned[row][square]
 	}
 	if q.mirrored {
-		return spread(1<<(row+square+q.Sum) | 1<<(square-row+q.Diff))
+		return 1<<(row+square+q.Sum) | 1<<(square-row+q.Diff)
 	}
 	return 1<<(row+square+q.Sum) | 1<<(32+square-row+q.Diff)
 }
 
-// Diagonals returns the union of the keys of all squares.
+// Diagonals returns the diagonals of all squares that boards of this kind have.
 func (q *Quarter) Diagonals() (all uint64) {
 	for row := range q.Rows {
 		for square := range q.Squares() {
 			all |= q.Key(row, square)
 		}
 	}
+	if q.turned != nil {
+		all &^= missing
+	}
 	return all
 }
-
-// spread moves the numbers from 28 on to bit 32: the kernel stores labels in between.
-func spread(numbers uint64) uint64 { return numbers&(1<<28-1) | numbers>>28<<32 }
 
 // Free returns the open squares of a row that queens on the given columns and diagonals do not
 // attack.
 func (q *Quarter) Free(row int, columns uint32, key uint64) (free uint32) {
 	if q.mirrored {
-		key = key&(1<<28-1) | key>>32<<28
 		return q.open[row] &^ (columns | uint32(key>>(row+q.Sum)|key>>(q.Diff-row)))
 	}
 	if q.turned == nil {

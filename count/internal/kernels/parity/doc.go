@@ -21,6 +21,12 @@
 //	             each set of columns of x that contains these. After the last node the counters
 //	             are added to the rows of the matrix, the slab.
 //
+// A key has the diagonals that x and y have in common, at most 60, and above them bits of a label.
+// No key that a node leaves has a diagonal of its queens, so these bits are free. Where a label
+// lacks room its upper bits move there: in the sparse join above order 28, where lists are filtered
+// part by part until the first queens have made room, and for the black sides of order 31, which
+// leave four bits of six to the label in a block. One such bit also tells idle lanes from keys.
+//
 // If one colour has many more queens than the other, few of its pairs are compatible, and a sparse
 // join finds them one by one, for all labels of y at once. The prefix has all queens but two. A
 // node with few keys makes the masks of all rows below; from there on no keys are filtered, and a

@@ -25,7 +25,7 @@ func (r *run) need() int { return int(min(uint(r.to-r.from+slotLanes-1)/slotLane
 type needs [maxNeed + 1]uint8
 
 // runsOf finds the runs of a list that is ordered by label from its bounds, and their needs.
-func runsOf(runs *[slots]run, keys, bounds []uint64) (n needs) {
+func runsOf(runs *[slots]run, keys, bounds []uint64, labels labelBits) (n needs) {
 	var last *run
 	for i, word := range bounds[:(len(keys)+63)/64] {
 		for ; word != 0; word &= word - 1 {
@@ -34,7 +34,7 @@ func runsOf(runs *[slots]run, keys, bounds []uint64) (n needs) {
 				last.to = at
 				n[last.need()]++
 			}
-			last = &runs[labelOf(keys[at])]
+			last = &runs[labels.label(keys[at])]
 			last.from = at
 		}
 	}

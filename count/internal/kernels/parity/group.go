@@ -59,9 +59,10 @@ type group struct {
 
 type node struct {
 	depth   int
-	queen   uint64 // key of the last queen
+	queen   uint64 // key of the last queen, packed
 	key     uint64 // of all
 	columns uint32
+	bare    bool   // no bit of the remaining keys of a leaf node is known to be 0
 	first   int    // square of the first queen
 	parent  int    // node without the last queen
 	next    int    // node after its subtree
@@ -88,16 +89,20 @@ func (s *side) newGroup(store *shelf.Store, rows []uint32, shape shape, only par
 	for _, r := range rows {
 		all |= r
 	}
+	if s.tight() { // labels are in place of the first queen's diagonals
+		shape.leaf = min(shape.leaf, s.queens-1)
+	}
 	number := min(bits.OnesCount32(common), max(0, s.queens-shape.leaf))
 	core := slices.Concat(s.rowsFrom(common&^shape.outer), s.rowsFrom(common&shape.outer))[:number]
 	g := &group{trunk: s.newTrunk(core, all), single: shape.nodes == 1}
-	if s.queens-len(g.core) > maxLeaf || g.leafMost() > math.MaxUint8 {
+	if s.queens-len(g.core) > maxLeaf || g.leafMost() > math.MaxUint8 || len(g.union)*g.x.Squares() > allLanes ||
+		s.tight() && len(g.core) == 0 && s.queens > 0 {
 		panic("parity: the members of a group have too few rows in common")
 	}
 	for i, row := range g.union {
 		for at := range bitmath.Members(g.x.Free(row, 0, 0)) {
 			key := g.x.Key(row, at)
-			of := newSquare(i*g.x.Squares()+at, bits.TrailingZeros64(key), bits.Len64(key)-1)
+			of := g.squareOf(i*g.x.Squares()+at, key)
 			g.squares = append(g.squares, unionSquare{of, key, 1 << g.x.Column(at)})
 		}
 	}
@@ -117,6 +122,9 @@ func (s *side) newGroup(store *shelf.Store, rows []uint32, shape shape, only par
 			}
 		}
 		g.counters = max(g.counters, len(a.labels))
+	}
+	if layout.CounterStep*(spare+g.counters) > math.MaxUint16 {
+		panic("parity: an accumulator has too many labels")
 	}
 	g.members = shelf.New(store, g.newMember)
 	return g
@@ -148,7 +156,9 @@ func (g *group) grow(n node, shape shape, known map[uint32]int) {
 				g.free = append(g.free, s.square)
 			}
 		}
-		g.free = append(g.free, newSquare(allLanes, unused, unused))
+		var idle int
+		idle, n.bare = g.idleBit(&n)
+		g.free = append(g.free, newSquare(allLanes, idle, idle))
 		n.free[1] = len(g.free)
 	}
 	g.nodes = append(g.nodes, n)
@@ -161,11 +171,30 @@ func (g *group) grow(n node, shape shape, known map[uint32]int) {
 				first = square
 			}
 			columns := n.columns | 1<<g.x.Column(square)
-			g.grow(node{n.depth + 1, queen, n.key | queen, columns, first, at, 0, 0, [2]int{}}, shape, known)
+			g.grow(node{
+				depth: n.depth + 1, queen: g.pack(queen), key: n.key | queen, columns: columns,
+				first: first, parent: at,
+			}, shape, known)
 		}
 	}
 	g.nodes[at].next = len(g.nodes)
 }
+
+// idleBit returns a bit that is 0 in all keys that a node leaves, such as a diagonal of its queens.
+// It is 1 in idle lanes.
+func (g *group) idleBit(n *node) (bit int, bare bool) {
+	key := g.pack(n.key)
+	if g.tight() && n.depth > 0 {
+		key &^= g.firstOf(n) // where labels are
+	}
+	if g.width() <= unused {
+		key |= 1 << unused
+	}
+	return bits.TrailingZeros64(key) % 64, key == 0
+}
+
+// firstOf returns the packed key of the first queen of a node.
+func (g *group) firstOf(n *node) uint64 { return g.pack(g.x.Key(g.core[0], n.first)) }
 
 // leafMost bounds the leaf placements of one leaf node with one set of columns: the permutations of
 // the rows, times two squares per row for half turns.

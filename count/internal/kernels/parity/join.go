@@ -32,6 +32,7 @@ type buffers struct {
 	planes *[64]vector
 	left   *[maxVectors * layout.LeftStride]vector
 
+	block   list
 	byDepth [][]uint64 // remaining keys at a node
 	first   [][]uint64 // of nodes of one queen, by column, and
 	known   []bool     // whether they are current
@@ -51,7 +52,8 @@ type entry struct {
 	index [maxWider]vector
 }
 
-func (j *join) fill(keys []uint64) {
+func (j *join) fill(block list) {
+	j.block = block
 	j.known = slices.Repeat([]bool{false}, j.x.Squares())
 	j.path = slices.Repeat([]int{-1}, len(j.core)+1)
 	for a := range j.accumulators {
@@ -59,10 +61,10 @@ func (j *join) fill(keys []uint64) {
 			return
 		}
 		j.walking = j.targets
-		j.eachNode(a, keys, func(at int, keys []uint64) { j.walk(at, keys) })
+		j.eachNode(a, j.walk)
 		j.flushAll(a, j.full)
 		if j.keepFull() {
-			j.eachNode(a, keys, func(at int, keys []uint64) { j.again(a, at, keys) })
+			j.eachNode(a, func(at int, keys []uint64) { j.again(a, at, keys) })
 		}
 	}
 	if j.kernel.cells != nil {
@@ -72,9 +74,9 @@ func (j *join) fill(keys []uint64) {
 	}
 }
 
-func (j *join) eachNode(a int, keys []uint64, do func(at int, keys []uint64)) {
+func (j *join) eachNode(a int, do func(at int, keys []uint64)) {
 	for _, at := range j.accumulators[a].nodes {
-		if kept := j.keysOf(at, keys); len(kept) > 0 {
+		if kept := j.keysOf(at); len(kept) > 0 {
 			do(at, kept)
 		}
 	}
@@ -82,34 +84,60 @@ func (j *join) eachNode(a int, keys []uint64, do func(at int, keys []uint64)) {
 
 // keysOf returns the keys that a node leaves. Single nodes come in preorder and reuse the keys of
 // the nodes above.
-func (j *join) keysOf(at int, keys []uint64) []uint64 {
-	n, from := &j.nodes[at], keys
-	switch {
-	case n.depth == 0:
-		return keys
-	case n.depth > 1 && !j.single:
-		from = j.firstList(n.first, keys)
-	case j.single:
-		if j.path[n.depth] == at {
-			return j.byDepth[n.depth]
-		}
-		j.path[n.depth] = at
-		from = j.keysOf(n.parent, keys)
+func (j *join) keysOf(at int) []uint64 {
+	n := &j.nodes[at]
+	if n.depth == 0 {
+		return j.block.part(0, blockParts)
 	}
 	list := shelf.At(&j.byDepth, n.depth)
+	if j.single {
+		if j.path[n.depth] == at {
+			return *list
+		}
+		j.path[n.depth] = at
+	}
+	if n.depth == 1 {
+		j.filterFirst(list, n.queen)
+		return *list
+	}
+	var from []uint64
+	if j.single {
+		from = j.keysOf(n.parent)
+		list = shelf.At(&j.byDepth, n.depth)
+	} else {
+		from = j.firstList(n.first)
+	}
 	to := shelf.Room(list, len(from))
-	*list = to[:j.kernel.filter(to, from, n.key)]
+	*list = to[:j.kernel.filter(to, from, j.pack(n.key)&^j.firstOf(n))]
 	return *list
 }
 
-func (j *join) firstList(square int, keys []uint64) []uint64 {
+func (j *join) firstList(square int) []uint64 {
+	list := shelf.At(&j.first, square)
 	if !j.known[square] {
-		list := shelf.At(&j.first, square)
-		to := shelf.Room(list, len(keys))
-		*list = to[:j.kernel.filter(to, keys, j.x.Key(j.core[0], square))]
+		j.filterFirst(list, j.pack(j.x.Key(j.core[0], square)))
 		j.known[square] = true
 	}
-	return j.first[square]
+	return *list
+}
+
+// filterFirst filters the keys of the block for a first queen.
+func (j *join) filterFirst(list *[]uint64, queen uint64) {
+	keys := j.block.part(0, blockParts)
+	to, n := shelf.Room(list, len(keys)), 0
+	if !j.tight() {
+		*list = to[:j.kernel.filter(to, keys, queen)]
+		return
+	}
+	labels := j.below(queen)
+	for i := range blockParts {
+		from := n
+		n += j.kernel.filter(to[n:], j.block.part(i, i+1), queen)
+		for k := range to[from:n] {
+			to[from+k] |= labels.upper(i)
+		}
+	}
+	*list = to[:n]
 }
 
 // walk tests all leaf nodes below a node, for which keys have been filtered.
@@ -210,9 +238,13 @@ func (j *join) leafNode(at int, keys []uint64) {
 	n := &j.nodes[at]
 	free := j.group.free[n.free[0]:n.free[1]]
 	bounds := shelf.Room(&j.bounds, len(keys)/64+2)
-	j.kernel.bounds(bounds, keys)
+	labels := j.labels
+	if j.tight() && n.depth > 0 {
+		labels = j.below(j.firstOf(n))
+	}
+	j.kernel.bounds(bounds, keys, labels.mask())
 	var runs [slots]run
-	needs := runsOf(&runs, keys, bounds)
+	needs := runsOf(&runs, keys, bounds, labels)
 	for {
 		number := formOf(&needs, j.kernel.forms)
 		f := layout.Forms[number]
@@ -221,14 +253,14 @@ func (j *join) leafNode(at int, keys []uint64) {
 		e := &j.batch[len(j.batch)-1] // its index may be an old one
 		e.leaf, e.form, e.masks = n.leaf, number, len(j.masks)
 		for range f.Bytes {
-			j.kernel.masks(j.moreMasks(), keys, &runs, free, j.planes)
+			j.makeMasks(keys, &runs, free, n.bare)
 		}
 		if len(f.Wider) > 0 {
 			needs = needsOf(&runs)
 		}
 		for i, width := range f.Wider {
 			widen(&runs, needs.widen(0, maxNeed, width), width, &e.index[i], &j.wide)
-			j.kernel.masks(j.moreMasks(), keys, &j.wide, free, j.planes)
+			j.makeMasks(keys, &j.wide, free, n.bare)
 		}
 		if len(j.masks)/layout.MaskStride*len(free) > j.room {
 			j.runBatch()
@@ -238,6 +270,19 @@ func (j *join) leafNode(at int, keys []uint64) {
 		}
 		needs = needsOf(&runs)
 	}
+}
+
+// makeMasks makes the masks of a vector of a leaf node. The last square is the one with all lanes:
+// those of keys without diagonals if the node is bare.
+func (j *join) makeMasks(keys []uint64, runs *[slots]run, free []square, bare bool) {
+	to := j.moreMasks()
+	if !bare {
+		j.kernel.masks(to, keys, runs, free, j.planes)
+		return
+	}
+	same := *runs
+	j.kernel.masks(to, keys, runs, free, j.planes)
+	j.kernel.masks(to, make([]uint64, len(keys)), &same, free[len(free)-1:], j.planes)
 }
 
 func (c *Counter) growMasks(n int) {

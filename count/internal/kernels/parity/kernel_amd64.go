@@ -44,15 +44,15 @@ var archKernels = []Kernel{
 	}),
 }
 
-type hitsFunc func(words *uint64, metas *uint32, masks, keys, entries *uint64, n int, sets *uint16,
-	firstMasks, secondMasks, firstRow, secondRow, member, rows, columns, shift int) (found, tests uint64)
+type hitsFunc func(words *uint64, metas *uint32, masks *uint64, labels *uint16, entries *uint64, n int, sets *uint16,
+	firstMasks, secondMasks, firstRow, secondRow, member, rows, columns int) (found, tests uint64)
 
-func (of hitsFunc) hits(words []uint64, metas []uint32, masks []vector, keys []uint64, entries []sparseEntry,
-	sets []columnSet, m *pairRows, rows, columns, shift int,
+func (of hitsFunc) hits(words []uint64, metas []uint32, masks []vector, labels []uint16, entries []sparseEntry,
+	sets []columnSet, m *pairRows, rows, columns int,
 ) (n int, tests uint64) {
-	found, tests := of(&words[0], &metas[0], &masks[0][0], &keys[0],
+	found, tests := of(&words[0], &metas[0], &masks[0][0], &labels[0],
 		(*uint64)(unsafe.Pointer(&entries[0])), len(entries), &sets[0].labels[0],
-		m.masks[0], m.masks[1], m.number[0], m.number[1], m.member, rows, columns, shift)
+		m.masks[0], m.masks[1], m.number[0], m.number[1], m.member, rows, columns)
 	return int(found), tests
 }
 
@@ -90,15 +90,15 @@ func filterHalf(to, keys []uint64, queen uint64) (n int) {
 
 // boundsHalf leaves the first eight keys, the first of which has no predecessor, and the remainder
 // to Go.
-func boundsHalf(words, keys []uint64) {
-	boundsPortable(words, keys[:min(len(keys), 8)])
+func boundsHalf(words, keys []uint64, labels uint64) {
+	boundsPortable(words, keys[:min(len(keys), 8)], labels)
 	clear(words[1:max(1, (len(keys)+63)/64)])
 	whole := max(8, len(keys)&^7)
 	if whole > 8 {
-		boundsAVX2((*uint64)(unsafe.Add(unsafe.Pointer(&words[0]), 1)), &keys[8], whole-8, labelBits)
+		boundsAVX2((*uint64)(unsafe.Add(unsafe.Pointer(&words[0]), 1)), &keys[8], whole-8, labels)
 	}
 	for i := whole; i < len(keys); i++ {
-		if (keys[i]^keys[i-1])&labelBits != 0 {
+		if (keys[i]^keys[i-1])&labels != 0 {
 			words[i/64] |= 1 << (i % 64)
 		}
 	}

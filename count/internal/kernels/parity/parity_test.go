@@ -284,11 +284,11 @@ func TestEdges(t *testing.T) {
 				})
 				g := s.group([]uint32{rows}, shape{leaf: leaf, depth: 1})
 				m := g.members.Get(memberKey{rows, len(class.Rows)})
-				keys := slices.Repeat([]uint64{withLabel(0, 61)}, times)
+				keys := slices.Repeat([]uint64{usualBits.of(61)}, times)
 				narrow, wide := make([]uint16, slots*len(class.Rows)), make([]uint32, slots*len(class.Rows))
 				for _, to := range []*target{{member: m, slab: narrow}, {member: m, wide: wide}} {
 					j := join{Counter: counter, group: g, targets: []*target{to}}
-					j.fillFrom(&list{keys, []int{0, len(keys)}}, 0)
+					j.fillFrom(&list{keys, []int{0, 0, 0, 0, len(keys)}}, 0)
 				}
 				for i := range wide {
 					want := 0
@@ -349,8 +349,8 @@ func fillEqual(tile *tile, times int) {
 // equalKeys returns a list of y with times placements for each of labels 2 and 3, compatible with
 // all x.
 func equalKeys(times int) *list {
-	keys := append(slices.Repeat([]uint64{withLabel(0, 2)}, times), slices.Repeat([]uint64{withLabel(0, 3)}, times)...)
-	return &list{keys, []int{0, len(keys)}}
+	keys := append(slices.Repeat([]uint64{usualBits.of(2)}, times), slices.Repeat([]uint64{usualBits.of(3)}, times)...)
+	return &list{keys, []int{0, len(keys), len(keys), len(keys), len(keys)}}
 }
 
 // plain is the result of a unit with the y of equalKeys.
@@ -423,7 +423,7 @@ func TestLean(t *testing.T) {
 		for row := range s.x.Rows {
 			attacked, y := ^uint64(0), new(list)
 			for column := range s.x.Columns {
-				attacked &^= s.x.Key(row, column)
+				attacked &^= s.pack(s.x.Key(row, column))
 			}
 			y.keys = []uint64{attacked}
 			want := uint32(1) << row & common

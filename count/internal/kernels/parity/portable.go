@@ -44,9 +44,9 @@ type Kernel struct {
 	// filter copies the keys that have no bit of queen, in order, and returns their number. There
 	// is room for all.
 	filter func(to, keys []uint64, queen uint64) int
-	// bounds sets bit i of the words if key i is the first of its label. Bit 0 is set. There is
-	// room for an extra word.
-	bounds func(words, keys []uint64)
+	// bounds sets bit i of the words if key i is the first of its label, the given bits. Bit 0 is
+	// set. There is room for an extra word.
+	bounds func(words, keys []uint64, labels uint64)
 	// masks sets the masks of squares, by number: the lanes whose keys are on neither diagonal.
 	// Slot i gets the first keys of run i, at most 8, and removes them from the run. Lanes without
 	// a key are in no mask. planes is scratch memory.
@@ -69,10 +69,10 @@ type Kernel struct {
 	multiply func(a, b []uint16, from, to int) (products, sumA, sumB uint64, most uint16)
 	// hits writes, for each placement of a member at each entry of a batch whose label is below
 	// rows, the nonzero words of compatible lanes, and for each word its label and number, 16 bits
-	// each. It skips entries whose first key has label columns or more. There is room for all. It
+	// each. It skips entries whose first label is columns or more. There is room for all. It
 	// returns the numbers of words and of tests.
-	hits func(words []uint64, metas []uint32, masks []vector, keys []uint64, entries []sparseEntry, sets []columnSet,
-		m *pairRows, rows, columns, shift int) (n int, tests uint64)
+	hits func(words []uint64, metas []uint32, masks []vector, labels []uint16, entries []sparseEntry, sets []columnSet,
+		m *pairRows, rows, columns int) (n int, tests uint64)
 }
 
 // All returns every kernel of this build, the fastest last.
@@ -110,11 +110,11 @@ func filterPortable(to, keys []uint64, queen uint64) (n int) {
 	return n
 }
 
-func boundsPortable(words, keys []uint64) {
+func boundsPortable(words, keys []uint64, labels uint64) {
 	clear(words[:(len(keys)+63)/64])
 	before := ^keys[0]
 	for i, key := range keys {
-		words[i/64] |= uint64(1^isZero((key^before)&labelBits)) << (i % 64)
+		words[i/64] |= uint64(1^isZero((key^before)&labels)) << (i % 64)
 		before = key
 	}
 }

@@ -95,12 +95,14 @@ func testMultiply(t *testing.T, k Kernel, random *rand.Rand, size int) {
 func testBounds(t *testing.T, k Kernel, random *rand.Rand, size int) {
 	t.Helper()
 	keys, words := make([]uint64, size), slices.Repeat([]uint64{random.Uint64()}, size/64+2)
+	labels := []labelBits{usualBits, {60, 0, 59}}[size%2]
 	for i := range keys {
-		keys[i] = withLabel(random.Uint64()&^labelBits, i*random.IntN(2)/3%slots)
+		keys[i] = random.Uint64()&^labels.mask() | labels.of(i*random.IntN(2)/3%slots)
 	}
-	k.bounds(words, keys)
+	k.bounds(words, keys, labels.mask())
 	for i := range keys {
-		if got, want := words[i/64]>>(i%64)&1 == 1, i == 0 || labelOf(keys[i]) != labelOf(keys[i-1]); got != want {
+		want := i == 0 || labels.label(keys[i]) != labels.label(keys[i-1])
+		if got := words[i/64]>>(i%64)&1 == 1; got != want {
 			t.Fatalf("bound %d of %d keys: %v, want %v", i, size, got, want)
 		}
 	}
@@ -323,7 +325,7 @@ func TestForms(t *testing.T) {
 					n = random.IntN(most)
 				}
 				for range n {
-					keys = append(keys, withLabel(0, label))
+					keys = append(keys, usualBits.of(label))
 				}
 			}
 			if len(keys) == 0 {
@@ -331,8 +333,8 @@ func TestForms(t *testing.T) {
 			}
 			var runs [slots]run
 			bounds := make([]uint64, len(keys)/64+1)
-			boundsPortable(bounds, keys)
-			needs := runsOf(&runs, keys, bounds)
+			boundsPortable(bounds, keys, usualBits.mask())
+			needs := runsOf(&runs, keys, bounds, usualBits)
 			if needs[0] = needsOf(&runs)[0]; needs != needsOf(&runs) {
 				t.Fatalf("labels need %v, want %v", needs, needsOf(&runs))
 			}
@@ -354,8 +356,8 @@ func TestForms(t *testing.T) {
 					for slot := range runs {
 						for i := runs[slot].from; i < min(runs[slot].to, runs[slot].from+slotLanes); i++ {
 							in++
-							if seen[i]++; labelOf(keys[i]) != label(slot) {
-								t.Fatalf("a key of label %d counts for %d", labelOf(keys[i]), label(slot))
+							if seen[i]++; usualBits.label(keys[i]) != label(slot) {
+								t.Fatalf("a key of label %d counts for %d", usualBits.label(keys[i]), label(slot))
 							}
 						}
 					}

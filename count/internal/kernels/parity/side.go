@@ -1,6 +1,7 @@
 package parity
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 
@@ -9,8 +10,9 @@ import (
 	"queens/internal/bitmath"
 )
 
-// MaxOrder is the largest order of a [Source]: larger keys have no room for the label in a block.
-const MaxOrder = 28
+// MaxOrder is the largest order of a [Source]. The white sides of 32 have 61 diagonals in common,
+// one more than leave room in a key for four bits of a label.
+const MaxOrder = 31
 
 // Colours.
 const (
@@ -51,6 +53,9 @@ type side struct {
 	blocks int
 	usual  int // estimated placements of a list of y
 
+	rising, falling field // of packed keys
+	labels          labelBits
+
 	lists   *shelf.Shelf[uint32, *list] // by rows of y
 	groups  *shelf.Shelf[groupKey, *group]
 	sparses *shelf.Shelf[string, *sparseGroup] // by rows of all members
@@ -75,6 +80,7 @@ func (s *Source) sidesOf(c *parity.Class) [2]*side {
 		if x == parity.EvenEven {
 			others -= c.Order % 2
 		}
+		of.setFields()
 		of.usual = int(uint64(len(c.Columns)) * c.UsualList(others) >> 8)
 		labels := func(sets []parity.Set, board parity.Quarter) (labels []int32, columns []uint32) {
 			labels = slices.Repeat([]int32{-1}, 1<<board.Columns)
@@ -122,11 +128,17 @@ func rowsIn(name string) (rows []uint32) {
 	return rows
 }
 
-// list is the placements of y on given rows, ordered by label, as keys with the label in the block.
+// list is the placements of y on given rows, ordered by label, as packed keys. If all diagonals
+// leave room for it, a key has its label in the block, otherwise the lowest bits.
 type list struct {
 	keys   []uint64
-	starts []int // start of each block, and the end
+	starts []int // start of each part, and the end
 }
+
+const (
+	partLabels = 1 << lowBits
+	blockParts = slots / partLabels
+)
 
 // Bytes estimates the size of the list.
 func (l *list) Bytes() int64 { return int64(8 * (len(l.keys) + len(l.starts))) }
@@ -137,7 +149,7 @@ func (s *side) list(rows uint32) *list {
 	place = func(rows, columns uint32, key uint64) {
 		if rows == 0 {
 			if label := s.number[columns]; label >= 0 {
-				keys, labels = append(keys, withLabel(key, int(label)%slots)), append(labels, label)
+				keys, labels = append(keys, s.pack(key)|s.labels.of(int(label)%slots)), append(labels, label)
 			}
 			return
 		}
@@ -160,7 +172,7 @@ func (s *side) list(rows uint32) *list {
 		next[i] += next[i-1]
 	}
 	l := &list{keys: make([]uint64, len(keys))}
-	for i := 0; i < len(next); i += slots {
+	for i := 0; i < len(next); i += partLabels {
 		l.starts = append(l.starts, next[i])
 	}
 	for i, label := range labels {
@@ -170,19 +182,96 @@ func (s *side) list(rows uint32) *list {
 	return l
 }
 
-func (l *list) block(number int) []uint64 { return l.keys[l.starts[number]:l.starts[number+1]] }
+// part returns the keys of the parts from and before to.
+func (l *list) part(from, to int) []uint64 { return l.keys[l.starts[from]:l.starts[to]] }
 
-// The label of a key is in bits that no diagonal of [MaxOrder] uses: 28 to 31, 60 and 61.
-func withLabel(key uint64, label int) uint64 {
-	return key | uint64(label&15)<<28 | uint64(label>>4)<<60
+func (l *list) block(number int) list {
+	return list{l.keys, l.starts[blockParts*number:][:blockParts+1]}
 }
 
-func labelOf(key uint64) int { return int(key>>28&15 | key>>56&48) }
+// field is the diagonals of one direction that x and y have in common: their bits in a key, and
+// their place in a packed one.
+type field struct{ from, width, to int }
 
-const labelBits = 15<<28 | 3<<60
+func (f field) pack(key uint64) uint64 { return key >> f.from & (1<<f.width - 1) << f.to }
 
-// unused is a bit that only keys of idle lanes have.
-const unused = 63
+func (f field) unpack(key uint64) uint64 { return key >> f.to & (1<<f.width - 1) << f.from }
+
+// pack returns a key without the diagonals that only x or only y has.
+func (s *side) pack(key uint64) uint64 { return s.rising.pack(key) | s.falling.pack(key) }
+
+func (s *side) unpack(key uint64) uint64 { return s.rising.unpack(key) | s.falling.unpack(key) }
+
+// squareOf returns a square with a number and the key of its diagonals.
+func (s *side) squareOf(number int, key uint64) square {
+	packed := s.pack(key)
+	if packed == 0 { // only the smallest boards have such squares
+		packed = 1 << unused
+	}
+	return newSquare(number, bits.TrailingZeros64(packed), bits.Len64(packed)-1)
+}
+
+func (s *side) width() int { return s.rising.width + s.falling.width }
+
+func (s *side) setFields() {
+	shared := s.x.Diagonals() & s.y.Diagonals()
+	of := func(diagonals uint64) field {
+		from := bits.TrailingZeros64(diagonals)
+		return field{from: from, width: max(0, bits.Len64(diagonals)-from)}
+	}
+	s.rising, s.falling = of(shared&math.MaxUint32), of(shared&^math.MaxUint32)
+	s.falling.to = s.rising.width
+	switch {
+	case s.width() > 64-lowBits:
+		panic("parity: the sides of a colour have too many diagonals in common")
+	case s.tight():
+		s.labels = labelBits{low: 64 - lowBits}
+	default:
+		s.labels = usualBits
+	}
+}
+
+// tight reports whether all diagonals leave no room for a label in the block. Then the two upper
+// bits are in place of the diagonals of the first queen, which the remaining keys lack.
+func (s *side) tight() bool { return s.width() > usualBits.low }
+
+// lowBits is the number of bits of a label that are always in the key.
+const lowBits = 4
+
+// labelBits is where keys have the label in the block: the lowest bits from low on, and the two
+// others.
+type labelBits struct{ low, fifth, sixth int }
+
+var usualBits = labelBits{58, 62, 63}
+
+// unused is a bit that only keys of idle lanes have, unless sides have 58 diagonals in common.
+const unused = 57
+
+// of returns a label in its place, or its lowest bits if the others have none.
+func (l labelBits) of(label int) uint64 {
+	key := uint64(label%partLabels) << l.low
+	if l.fifth != l.sixth {
+		key |= l.upper(label / partLabels)
+	}
+	return key
+}
+
+// upper returns the upper two bits of a label in their places.
+func (l labelBits) upper(part int) uint64 { return uint64(part&1)<<l.fifth | uint64(part>>1)<<l.sixth }
+
+func (l labelBits) label(key uint64) int {
+	return int(key>>(l.low&63)&(partLabels-1) | key>>(l.fifth&63)&1<<4 | key>>(l.sixth&63)&1<<5)
+}
+
+func (l labelBits) mask() uint64 { return l.of(slots - 1) }
+
+// below returns the places of labels in the keys that a first queen leaves.
+func (s *side) below(queen uint64) labelBits {
+	if !s.tight() {
+		return s.labels
+	}
+	return labelBits{s.labels.low, bits.TrailingZeros64(queen), bits.Len64(queen) - 1}
+}
 
 // lean adds to the outer rows of a shape the row that leaves most keys of y, if the members have a
 // row in common that the core does not need.
@@ -195,7 +284,7 @@ func (s *side) lean(of shape, members []uint32, y *list) shape {
 	for row := range bitmath.Members(common) {
 		kept := 0
 		for i := 0; i < len(y.keys); i += step {
-			kept += bits.OnesCount32(s.x.Free(row, 0, y.keys[i]))
+			kept += bits.OnesCount32(s.x.Free(row, 0, s.unpack(y.keys[i])))
 		}
 		if kept > most {
 			most, of.outer = kept, 1<<row

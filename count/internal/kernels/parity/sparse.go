@@ -42,19 +42,11 @@ type sparseGroup struct {
 	trunk
 	sets    []columnSet
 	set     []int32 // index in sets, by the columns of a prefix; -1: none
-	rising  field   // diagonals in packed keys
-	falling field
 	members []pairRows
 	length  []uint64 // of x, by member
 	rows    []int    // the union rows, then the core rows
 	squares []square // by these, and column
-	packed  []uint64 // keys of the squares of the board
 }
-
-// field is the bits of a key that both x and y may have.
-type field struct{ from, width, to int }
-
-func (f field) pack(key uint64) uint64 { return key >> f.from & (1<<f.width - 1) << f.to }
 
 // pairRows is the two rows of a member's leaves: where the masks of their squares begin, in bytes,
 // and their numbers.
@@ -66,20 +58,8 @@ type pairRows struct {
 // fitsSparse reports whether the sparse join can count members with these rows.
 func (s *side) fitsSparse(rows []uint32) bool {
 	lines := max(s.x.Rows, s.x.Columns) - (s.queens - sparseLeaf)
-	rising, falling := s.fields()
 	return len(rows) <= sparseMembers && s.queens >= sparseLeaf && lines <= sparseLines &&
-		bits.OnesCount32(s.common(rows)) >= s.queens-sparseLeaf && s.blocks*slots <= 1<<(64-rising.width-falling.width)
-}
-
-func (s *side) fields() (rising, falling field) {
-	shared := s.x.Diagonals() & s.y.Diagonals()
-	of := func(diagonals uint64) field {
-		from := bits.TrailingZeros64(diagonals)
-		return field{from: from, width: max(0, bits.Len64(diagonals)-from)}
-	}
-	rising, falling = of(shared&math.MaxUint32), of(shared&^math.MaxUint32)
-	falling.to = rising.width
-	return rising, falling
+		bits.OnesCount32(s.common(rows)) >= s.queens-sparseLeaf
 }
 
 func (s *side) newSparseGroup(rows []uint32) *sparseGroup {
@@ -87,17 +67,10 @@ func (s *side) newSparseGroup(rows []uint32) *sparseGroup {
 		trunk: s.newTrunk(s.rowsFrom(s.common(rows))[:s.queens-sparseLeaf], 1<<s.x.Rows-1),
 		set:   slices.Repeat([]int32{-1}, 1<<s.x.Columns), length: make([]uint64, len(rows)),
 	}
-	g.rising, g.falling = s.fields()
-	for row := range s.x.Rows {
-		for column := range s.x.Columns {
-			g.packed = append(g.packed, g.pack(s.x.Key(row, column)))
-		}
-	}
 	g.rows = slices.Concat(g.union, g.core)
 	for i, row := range g.rows {
 		for column := range s.x.Columns {
-			key := g.packed[row*s.x.Columns+column]
-			g.squares = append(g.squares, newSquare(i*s.x.Columns+column, bits.TrailingZeros64(key), bits.Len64(key)-1))
+			g.squares = append(g.squares, g.squareOf(i*s.x.Columns+column, s.x.Key(row, column)))
 		}
 	}
 	for member, r := range rows {
@@ -115,8 +88,6 @@ func (s *side) newSparseGroup(rows []uint32) *sparseGroup {
 
 // Bytes estimates the size of the group.
 func (g *sparseGroup) Bytes() int64 { return int64(unsafe.Sizeof(columnSet{})) * int64(len(g.sets)) }
-
-func (g *sparseGroup) pack(key uint64) uint64 { return g.rising.pack(key) | g.falling.pack(key) }
 
 // setOf returns the index of the set that the columns of a prefix leave.
 func (g *sparseGroup) setOf(columns uint32) int {
@@ -236,52 +207,127 @@ type sparseJoin struct {
 	*Counter
 	*sparseGroup
 	seekers []*seeker
-	shift   int // of the label of a key
 	column  int // see joint
 }
 
+// labelled is keys in the order of their labels. A key has the lowest bits of its label above its
+// diagonals, and further ones at some places. If it has no room for all of them, the rest is the
+// number of its part.
+type labelled struct {
+	keys   []uint64
+	ends   []int // of the parts; none if there is one
+	places []int
+}
+
 type sparseBuffers struct {
-	everything []uint64 // packed keys of y
-	kept       []uint64 // of the nodes with masks of a batch
+	everything []uint64 // keys of y
+	batched    []uint16 // labels of the keys of the nodes with masks of a batch
 	entries    []sparseEntry
 	free       []square
 	words      []uint64
 	metas      []uint32
 }
 
-// packedKeys returns the keys of y in reach of some seeker, packed.
-func (j *sparseJoin) packedKeys(y *list) []uint64 {
-	j.shift = j.rising.width + j.falling.width
+// keysOf returns the keys of y in reach of some seeker, with as much of their labels as they have
+// room for.
+func (j *sparseJoin) keysOf(y *list) (of labelled) {
 	keys := shelf.Room(&j.everything, len(y.keys))
-	most := 0
+	most, diagonals, width := 0, uint64(1)<<j.width()-1, j.width()
 	for _, s := range j.seekers {
 		most = max(most, s.columns)
 	}
-	blocks := min(len(y.starts)-1, (most+slots-1)/slots)
-	for block := range blocks {
-		for i, key := range y.block(block) {
-			keys[y.starts[block]+i] = j.pack(key) | uint64(block*slots+labelOf(key))<<j.shift
+	last := min(len(y.starts)-1, (most+partLabels-1)/partLabels)
+	for part := range last {
+		for i, key := range y.part(part, part+1) {
+			label := uint64(part*partLabels) | key>>j.labels.low&(partLabels-1)
+			keys[y.starts[part]+i] = key&diagonals | label<<width
 		}
 	}
-	return keys[:y.starts[blocks]]
+	of.keys = keys[:y.starts[last]]
+	if room := 64 - width - lowBits; last > 1<<room {
+		for at := 1 << room; at < last+1<<room; at += 1 << room {
+			of.ends = append(of.ends, y.starts[min(last, at)])
+		}
+	}
+	return of
 }
 
-func (j *sparseJoin) fill(keys []uint64) {
-	if len(keys) > 0 {
-		j.walk(0, 0, 0, keys)
+// leave filters keys for a child of a node. Keys without room for all of their label get further
+// bits in place of the diagonals of the queen, which no remaining key has.
+func (j *sparseJoin) leave(of labelled, depth int, queen uint64) (rest labelled) {
+	to := shelf.Room(shelf.At(&j.byDepth, depth), len(of.keys))
+	if len(of.ends) == 0 {
+		return labelled{keys: to[:j.kernel.filter(to, of.keys, queen)], places: of.places}
+	}
+	places := slices.Collect(bitmath.Members(queen))
+	rest.places = slices.Concat(of.places, places)
+	from, n := 0, 0
+	for part, end := range of.ends {
+		label := uint64(0)
+		for bit, place := range places {
+			label |= uint64(part>>bit&1) << place
+		}
+		kept := to[n:][:j.kernel.filter(to[n:], of.keys[from:end], queen)]
+		for k := range kept {
+			kept[k] |= label
+		}
+		from, n = end, n+len(kept)
+		if next := part + 1; next&(1<<len(places)-1) == 0 || next == len(of.ends) {
+			rest.ends = append(rest.ends, n)
+		}
+	}
+	if rest.keys = to[:n]; len(rest.ends) == 1 {
+		rest.ends = nil
+	}
+	return rest
+}
+
+func (l *labelled) eachPart(do func(part int, keys []uint64)) {
+	if len(l.ends) == 0 {
+		do(0, l.keys)
+		return
+	}
+	from := 0
+	for part, end := range l.ends {
+		do(part, l.keys[from:end])
+		from = end
+	}
+}
+
+// appendLabels appends the labels of keys of a part to those of the batch.
+func (j *sparseJoin) appendLabels(keys []uint64, part int, places []int) {
+	width, rest := j.width(), part<<(64-j.width()+len(places))
+	from := len(j.batched)
+	for _, key := range keys {
+		j.batched = append(j.batched, uint16(int(key>>(width&63))|rest))
+	}
+	for i, place := range places {
+		for k, key := range keys {
+			j.batched[from+k] |= uint16(key>>(place&63)&1) << (64 - width + i)
+		}
+	}
+	idle := -len(keys) & 63
+	j.batched = slices.Grow(j.batched, idle)[:len(j.batched)+idle]
+}
+
+func (j *sparseJoin) fill(of labelled) {
+	if len(of.keys) > 0 {
+		j.walk(0, 0, 0, of)
 	}
 	j.runSparse()
-	j.masks, j.kept = j.masks[:0], j.kept[:0]
+	j.masks, j.batched = j.masks[:0], j.batched[:0]
 	for _, s := range j.seekers {
 		s.weigh()
 	}
 }
 
-func (j *sparseJoin) walk(depth int, key uint64, columns uint32, keys []uint64) {
-	if depth == len(j.core) || depth > 0 && len(keys) <= sparseKeys {
-		for some := range slices.Chunk(keys, vectorLanes) {
-			j.inherit(depth, key, columns, some)
-		}
+func (j *sparseJoin) walk(depth int, key uint64, columns uint32, of labelled) {
+	if depth == len(j.core) || depth > 0 && len(of.keys) <= sparseKeys {
+		of.eachPart(func(part int, keys []uint64) {
+			for some := range slices.Chunk(keys, vectorLanes) {
+				j.inherit(depth, key, columns, some, part, of.places)
+			}
+		})
 		return
 	}
 	if depth <= 2 && j.stop.Load() {
@@ -293,19 +339,19 @@ func (j *sparseJoin) walk(depth int, key uint64, columns uint32, keys []uint64) 
 		if depth == 0 && j.column > 0 && column != j.column-1 {
 			continue
 		}
-		to := shelf.Room(shelf.At(&j.byDepth, depth), len(keys))
-		if n := j.kernel.filter(to, keys, j.packed[row*j.x.Columns+column]); n > 0 {
-			j.walk(depth+1, key|j.x.Key(row, column), columns|1<<column, to[:n])
+		queen := j.x.Key(row, column)
+		if rest := j.leave(of, depth, j.pack(queen)); len(rest.keys) > 0 {
+			j.walk(depth+1, key|queen, columns|1<<column, rest)
 		}
 	}
 }
 
 // inherit handles a node with few keys: it makes the masks of all free squares of the rows below,
 // which its leaf nodes share.
-func (j *sparseJoin) inherit(depth int, key uint64, columns uint32, keys []uint64) {
+func (j *sparseJoin) inherit(depth int, key uint64, columns uint32, keys []uint64, part int, places []int) {
 	if len(j.masks) >= sparseNodes*layout.MaskStride {
 		j.runSparse()
-		j.masks, j.kept = j.masks[:0], j.kept[:0]
+		j.masks, j.batched = j.masks[:0], j.batched[:0]
 	}
 	j.free = j.free[:0]
 	for i, row := range j.rows {
@@ -319,16 +365,14 @@ func (j *sparseJoin) inherit(depth int, key uint64, columns uint32, keys []uint6
 	if len(j.free) == 0 {
 		return
 	}
-	above := sparseEntry{masks: len(j.masks) * layout.VectorBytes, word: len(j.kept) / 64}
+	above := sparseEntry{masks: len(j.masks) * layout.VectorBytes, word: len(j.batched) / 64}
 	for i := range above.lanes {
 		above.lanes[i] = math.MaxUint64
 	}
 	j.growMasks(layout.MaskStride)
 	masks := j.moreMasks()
 	j.kernel.straight(masks, keys, j.free, j.planes)
-	j.kept = append(j.kept, keys...)
-	idle := -len(keys) & 63
-	j.kept = slices.Grow(j.kept, idle)[:len(j.kept)+idle]
+	j.appendLabels(keys, part, places)
 	j.descend(depth, key, columns, masks, &above)
 }
 
@@ -363,8 +407,8 @@ func (j *sparseJoin) runSparse() {
 	const most = sparseBatch * sparseLines * sparseLines * len(vector{})
 	words, metas := shelf.Room(&j.words, most+8), shelf.Room(&j.metas, most+8)
 	for _, s := range j.seekers {
-		n, tests := j.kernel.hits(words, metas, j.masks, j.kept, j.entries, j.sets, &j.members[s.member],
-			s.rows, s.columns, j.shift)
+		n, tests := j.kernel.hits(words, metas, j.masks, j.batched, j.entries, j.sets, &j.members[s.member],
+			s.rows, s.columns)
 		s.tests += tests
 		for from := 0; from < n; from += mostWords {
 			to := min(n, from+mostWords)
@@ -372,20 +416,20 @@ func (j *sparseJoin) runSparse() {
 				s.weigh()
 			}
 			at := len(s.hits)
-			more := drain(s.hits[at:cap(s.hits)], words[from:to], metas[from:to], j.kept, j.shift, s.block())
+			more := drain(s.hits[at:cap(s.hits)], words[from:to], metas[from:to], j.batched, s.block())
 			s.hits = s.hits[:at+more]
 		}
 	}
 	j.entries = j.entries[:0]
 }
 
-func hitsPortable(words []uint64, metas []uint32, masks []vector, keys []uint64,
+func hitsPortable(words []uint64, metas []uint32, masks []vector, labels []uint16,
 	entries []sparseEntry, sets []columnSet,
-	m *pairRows, rows, columns, shift int,
+	m *pairRows, rows, columns int,
 ) (n int, tests uint64) {
 	for i := range entries {
 		e := &entries[i]
-		if int(keys[64*e.word]>>shift) >= columns {
+		if int(labels[64*e.word]) >= columns {
 			continue
 		}
 		set := &sets[e.set]
@@ -409,16 +453,16 @@ func hitsPortable(words []uint64, metas []uint32, masks []vector, keys []uint64,
 }
 
 // drain writes, for each lane of the words, the index of its cell, which depends on its label of x
-// and the label of its key. Cells are in blocks of the given size, one for every 64 labels of y; a
+// and that of its key. Cells are in blocks of the given size, one for every 64 labels of y; a
 // block has a row of 64 cells for each label of x. It takes the lowest lane of each word in rounds,
 // without a branch that depends on it, and changes words and metas.
-func drain(hits []uint32, words []uint64, metas []uint32, keys []uint64, shift, block int) (found int) {
+func drain(hits []uint32, words []uint64, metas []uint32, labels []uint16, block int) (found int) {
 	for len(words) > 0 {
 		left := 0
 		for i, word := range words {
 			meta := metas[i]
 			at := int(meta&math.MaxUint16)*64 + bits.TrailingZeros64(word)
-			label := int(keys[at] >> (shift & 63))
+			label := int(labels[at])
 			hits[found] = uint32(label/slots*block + int(meta>>16)*slots + label%slots)
 			found++
 			word &= word - 1
@@ -483,7 +527,7 @@ func (t *tile) weighBlock(block int, seekers []*seeker) {
 }
 
 // seeking returns a sparse join for the units of a list of y, and its keys.
-func (t *tile) seeking(list int, seekers []*seeker) (s *sparseJoin, keys []uint64) {
+func (t *tile) seeking(list int, seekers []*seeker) (s *sparseJoin, keys labelled) {
 	j := &t.joins[t.seek][list]
 	s = &sparseJoin{Counter: t.Counter, sparseGroup: j.found, column: j.column}
 	y := j.y
@@ -502,7 +546,7 @@ func (t *tile) seeking(list int, seekers []*seeker) (s *sparseJoin, keys []uint6
 			s.seekers = append(s.seekers, seekers[unit])
 		}
 	}
-	return s, s.packedKeys(y)
+	return s, s.keysOf(y)
 }
 
 // weighted makes weights of the slab of a block of a unit, and adds its pairs to the result. It

@@ -116,7 +116,6 @@ func TestSparseSteps(t *testing.T) {
 
 func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 	t.Helper()
-	const shift = 50
 	sets := make([]columnSet, 1+random.IntN(4))
 	for i := range sets {
 		for at := range sets[i].labels {
@@ -131,11 +130,11 @@ func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 	}
 	var masks []vector
 	var entries []sparseEntry
-	var keys []uint64
+	var labels []uint16
 	for range 1 + random.IntN(5) {
 		e := sparseEntry{
 			len(masks) * layout.VectorBytes, random.IntN(len(sets)), random.Uint64() & random.Uint64(),
-			len(keys) / 64,
+			len(labels) / 64,
 			vector{},
 		}
 		for w := range e.lanes {
@@ -149,10 +148,10 @@ func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 			}
 			masks = append(masks, v)
 		}
-		label := uint64(random.IntN(100))
+		label := random.IntN(100)
 		for range vectorLanes {
-			label += uint64(random.IntN(200) / 199)
-			keys = append(keys, label<<shift|uint64(random.IntN(1<<30)))
+			label += random.IntN(200) / 199
+			labels = append(labels, uint16(label))
 		}
 	}
 	m := &pairRows{
@@ -175,7 +174,7 @@ func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 				set.apart[m.member]>>at&1 == 0 || int(set.labels[at]) >= rows {
 				continue
 			}
-			if int(keys[64*e.word]>>shift) >= columns {
+			if int(labels[64*e.word]) >= columns {
 				continue
 			}
 			tests++
@@ -189,7 +188,7 @@ func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 		}
 	}
 	words, metas := make([]uint64, len(want)+8), make([]uint32, len(want)+8)
-	n, tested := k.hits(words, metas, masks, keys, entries, sets, m, rows, columns, shift)
+	n, tested := k.hits(words, metas, masks, labels, entries, sets, m, rows, columns)
 	var got []word
 	for i := range n {
 		got = append(got, word{words[i], metas[i]})
@@ -218,10 +217,10 @@ func testStraight(t *testing.T, k Kernel, random *rand.Rand) {
 
 func testDrain(t *testing.T, random *rand.Rand) {
 	t.Helper()
-	n, shift, block := random.IntN(70), 40+random.IntN(20), slots*(1+random.IntN(3000))
-	keys := make([]uint64, 64*100)
-	for i := range keys {
-		keys[i] = random.Uint64() &^ (0xf << 60)
+	n, block := random.IntN(70), slots*(1+random.IntN(3000))
+	labels := make([]uint16, 64*100)
+	for i := range labels {
+		labels[i] = uint16(random.IntN(1 << 13))
 	}
 	words, metas := make([]uint64, n), make([]uint32, n)
 	var want []uint32
@@ -231,13 +230,13 @@ func testDrain(t *testing.T, random *rand.Rand) {
 		metas[i] = uint32(label<<16 | number)
 		for bit := range 64 {
 			if words[i]>>bit&1 == 1 {
-				other := int(keys[64*number+bit] >> shift)
+				other := int(labels[64*number+bit])
 				want = append(want, uint32(label*slots+other/slots*block+other%slots))
 			}
 		}
 	}
 	hits := make([]uint32, len(want))
-	got := hits[:drain(hits, words, metas, keys, shift, block)]
+	got := hits[:drain(hits, words, metas, labels, block)]
 	slices.Sort(got)
 	slices.Sort(want)
 	if !slices.Equal(got, want) {

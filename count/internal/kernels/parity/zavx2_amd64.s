@@ -1401,9 +1401,9 @@ cells:
 	VZEROUPPER
 	RET
 
-// func hitsAVX2(words *uint64, metas *uint32, masks *uint64, keys *uint64, entries *uint64, n int, sets *uint16, firstMasks int, secondMasks int, firstRow int, secondRow int, member int, rows int, columns int, shift int) (found uint64, tests uint64)
-// Requires: AVX, AVX2, BMI, BMI2, POPCNT
-TEXT ·hitsAVX2(SB), NOSPLIT, $0-136
+// func hitsAVX2(words *uint64, metas *uint32, masks *uint64, labels *uint16, entries *uint64, n int, sets *uint16, firstMasks int, secondMasks int, firstRow int, secondRow int, member int, rows int, columns int) (found uint64, tests uint64)
+// Requires: AVX, AVX2, BMI, POPCNT
+TEXT ·hitsAVX2(SB), NOSPLIT, $0-128
 	MOVQ         words+0(FP), AX
 	MOVQ         metas+8(FP), CX
 	MOVQ         entries+32(FP), DX
@@ -1414,16 +1414,14 @@ TEXT ·hitsAVX2(SB), NOSPLIT, $0-136
 	DECQ         BX
 	VMOVQ        BX, X3
 	VPBROADCASTW X3, Y3
-	MOVQ         $+0, tests+128(FP)
+	MOVQ         $+0, tests+120(FP)
 
 entry:
 	MOVQ      24(DX), BX
-	SHLQ      $0x09, BX
-	MOVQ      keys+24(FP), SI
+	SHLQ      $0x07, BX
+	MOVQ      labels+24(FP), SI
 	ADDQ      SI, BX
-	MOVQ      (BX), SI
-	MOVQ      shift+112(FP), BX
-	SHRXQ     BX, SI, SI
+	MOVWLZX   (BX), SI
 	MOVQ      columns+104(FP), BX
 	CMPQ      SI, BX
 	JGE       next
@@ -1474,7 +1472,7 @@ entry:
 	ANDQ      SI, DI
 	JZ        next
 	POPCNTQ   DI, SI
-	ADDQ      SI, tests+128(FP)
+	ADDQ      SI, tests+120(FP)
 	MOVQ      masks+16(FP), R8
 	ADDQ      (DX), R8
 	MOVQ      firstMasks+56(FP), SI
@@ -1545,7 +1543,7 @@ next:
 	MOVQ words+0(FP), CX
 	SUBQ CX, AX
 	SHRQ $0x03, AX
-	MOVQ AX, found+120(FP)
+	MOVQ AX, found+112(FP)
 	VZEROUPPER
 	RET
 

@@ -2670,25 +2670,23 @@ row:
 	VZEROUPPER
 	RET
 
-// func hitsAVX512(words *uint64, metas *uint32, masks *uint64, keys *uint64, entries *uint64, n int, sets *uint16, firstMasks int, secondMasks int, firstRow int, secondRow int, member int, rows int, columns int, shift int) (found uint64, tests uint64)
-// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI, BMI2, POPCNT
-TEXT ·hitsAVX512(SB), NOSPLIT, $0-136
+// func hitsAVX512(words *uint64, metas *uint32, masks *uint64, labels *uint16, entries *uint64, n int, sets *uint16, firstMasks int, secondMasks int, firstRow int, secondRow int, member int, rows int, columns int) (found uint64, tests uint64)
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI, POPCNT
+TEXT ·hitsAVX512(SB), NOSPLIT, $0-128
 	MOVQ         words+0(FP), AX
 	MOVQ         metas+8(FP), CX
 	MOVQ         entries+32(FP), DX
 	VMOVDQU      lanes<>+0(SB), Y0
 	MOVQ         rows+96(FP), BX
 	VPBROADCASTW BX, Z1
-	MOVQ         $+0, tests+128(FP)
+	MOVQ         $+0, tests+120(FP)
 
 entry:
 	MOVQ      24(DX), BX
-	SHLQ      $0x09, BX
-	MOVQ      keys+24(FP), SI
+	SHLQ      $0x07, BX
+	MOVQ      labels+24(FP), SI
 	ADDQ      SI, BX
-	MOVQ      (BX), SI
-	MOVQ      shift+112(FP), BX
-	SHRXQ     BX, SI, SI
+	MOVWLZX   (BX), SI
 	MOVQ      columns+104(FP), BX
 	CMPQ      SI, BX
 	JGE       next
@@ -2727,7 +2725,7 @@ entry:
 	ANDQ      SI, DI
 	JZ        next
 	POPCNTQ   DI, SI
-	ADDQ      SI, tests+128(FP)
+	ADDQ      SI, tests+120(FP)
 	MOVQ      masks+16(FP), R8
 	ADDQ      (DX), R8
 	MOVQ      firstMasks+56(FP), SI
@@ -2774,7 +2772,7 @@ next:
 	MOVQ words+0(FP), CX
 	SUBQ CX, AX
 	SHRQ $0x03, AX
-	MOVQ AX, found+120(FP)
+	MOVQ AX, found+112(FP)
 	VZEROUPPER
 	RET
 

@@ -20,8 +20,8 @@ const (
 // hits handles a leaf node of a batch in each round: its placements are bits of a word, 8i+j for
 // queens in the free columns i and j. orders are permutations, for AVX2.
 func hits(w width, set string, orders Mem) {
-	emit.Func("hits"+set, "func(words *uint64, metas *uint32, masks, keys, entries *uint64, n int, sets *uint16, "+
-		"firstMasks, secondMasks, firstRow, secondRow, member, rows, columns, shift int) (found, tests uint64)")
+	emit.Func("hits"+set, "func(words *uint64, metas *uint32, masks *uint64, labels *uint16, entries *uint64, n int, sets *uint16, "+
+		"firstMasks, secondMasks, firstRow, secondRow, member, rows, columns int) (found, tests uint64)")
 	word, meta, entry := emit.Arg("words"), emit.Arg("metas"), emit.Arg("entries")
 	// There are few registers: these two stay in memory.
 	n, tests := inMemory(Param("n")), inMemory(ReturnIndex(1))
@@ -36,10 +36,9 @@ func hits(w width, set string, orders Mem) {
 	Label("entry")
 	columnsOf, at, label := GP64(), GP64(), GP64()
 	MOVQ(Mem{Base: entry, Disp: entryWord}, at) // its first label
-	SHLQ(U8(9), at)
-	ADDQ(emit.Arg("keys"), at)
-	MOVQ(Mem{Base: at}, label)
-	SHRXQ(emit.Arg("shift"), label, label)
+	SHLQ(U8(7), at)
+	ADDQ(emit.Arg("labels"), at)
+	MOVWLZX(Mem{Base: at}, label.As32())
 	CMPQ(label, emit.Arg("columns"))
 	JGE(LabelRef("next"))
 	MOVQ(Mem{Base: entry, Disp: entrySet}, columnsOf)
