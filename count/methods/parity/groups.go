@@ -69,8 +69,12 @@ func mostSets(order int) int {
 }
 
 // differ returns in how many lines the row sets of a group of a colour may differ. A row of half
-// turns has twice the number of squares, so fewer rows give the same number of leaf placements.
+// turns has twice the number of squares, so fewer rows give the same number of leaf placements. The
+// groups of the largest order have a row in common, whose queen makes room in keys.
 func differ(c *parity.Class, colour int) int {
+	if most := [...]int{c.Queens, c.Even - c.Queens}[colour] - 1; c.Order == kernels.MaxOrder && most < groupDiffer {
+		return max(0, most)
+	}
 	if c.Board == parity.Turned && c.More(colour) <= 0 || c.Board != parity.Turned && c.More(colour) >= parity.Sparse {
 		return sparseDiffer
 	}

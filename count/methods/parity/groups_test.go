@@ -174,6 +174,52 @@ func TestGroupTiles(t *testing.T) {
 	}
 }
 
+// TestLargeWeights adds up the weights of the units of the largest orders: their number of pairs of
+// row sets. Groups of order 31 have a row in common.
+func TestLargeWeights(t *testing.T) {
+	for n := 29; n <= kernels.MaxOrder; n++ {
+		c := begin(n)
+		for class := range parity.Square.Classes(n) {
+			even, odd := c.covers(class.Queens)
+			for _, group := range even.Groups {
+				common := ^uint32(0)
+				for _, i := range group {
+					common &= class.EvenSets[i].Lines
+				}
+				if n == 31 && class.Queens > 0 && common == 0 {
+					t.Errorf("order %d, class %d: a group of even sets without a row in common", n, class.Queens)
+				}
+			}
+			for _, group := range odd.Groups {
+				all := uint32(0)
+				for _, i := range group {
+					all |= class.OddSets[i].Lines
+				}
+				if n == 31 && class.Queens < class.Even && all == 1<<class.Odd-1 {
+					t.Errorf("order %d, class %d: a group of odd sets without a row in common", n, class.Queens)
+				}
+			}
+			if os.Getenv("QUEENS_LONG") == "" {
+				continue // takes seconds
+			}
+			sum, want := uint64(0), uint64(len(class.EvenSets)*len(class.OddSets))
+			if n%2 == 0 && 2*class.Queens != class.Even {
+				want *= 2
+			}
+			for _, evens := range even.Groups {
+				for _, odds := range odd.Groups {
+					for _, weight := range class.UnitsOf(even, evens, odds) {
+						sum += weight
+					}
+				}
+			}
+			if sum != want {
+				t.Errorf("order %d, class %d: weights of %d, want %d", n, class.Queens, sum, want)
+			}
+		}
+	}
+}
+
 func setsOf(c *Count, t groupTile) (even, odd int) {
 	evens, odds := c.covers(t.Queens)
 	return len(evens.Groups[t.Even]), len(odds.Groups[t.Odd])
@@ -181,7 +227,7 @@ func setsOf(c *Count, t groupTile) (even, odd int) {
 
 // Every class of the orders from 16 on has a weight.
 func TestWeights(t *testing.T) {
-	for n := 16; n <= 28; n++ {
+	for n := 16; n <= kernels.MaxOrder; n++ {
 		for c := range parity.Square.Classes(n) {
 			if _, ok := begin(n).timeOf(c.Queens); !ok {
 				t.Errorf("order %d: class %d has no weight", n, c.Queens)

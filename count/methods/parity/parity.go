@@ -59,7 +59,7 @@ const (
 )
 
 const (
-	maxOrder = 28
+	maxOrder = 28 // of completions and reflecting queens
 	manyRows = 22 // the first order whose tiles have many row sets
 )
 
@@ -69,7 +69,7 @@ var words string
 func variants() []plan.Variant {
 	return plan.WithTexts(words, plan.Variant{
 		Name: allSolutions, Read: "parity-classes.md", Source: "parity-classes", Version: 2,
-		Counts: "solutions", MaxOrder: maxOrder, Sampled: parity.MaxOrder, From: 16,
+		Counts: "solutions", MaxOrder: kernels.MaxOrder, Sampled: parity.MaxOrder, From: 16,
 		Second: "search", Method: Method{},
 	}, plan.Variant{
 		Name: onBoard, Read: "parity-classes.md", Source: "parity-classes", Version: 1, OnBoard: true,

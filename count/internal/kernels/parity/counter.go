@@ -119,8 +119,13 @@ func (n *Counter) Sample(of Tile, random *rand.Rand, stopwatch func() func() flo
 		_, chosen := t.RowsOf(of.Units[p.Unit])
 		like := func(y uint32) bool { return y == chosen[colour] }
 		seconds := stopwatch()
-		y := s.lists.Get(chosen[colour])
-		listed := seconds()
+		y, pieces := (*list)(nil), 1
+		if first := s.pieces(); colour == seek && len(first) > 1 {
+			y, pieces = s.listFrom(chosen[colour], first[random.IntN(len(first))]), len(first)
+		} else {
+			y = s.lists.Get(chosen[colour])
+		}
+		listed := seconds() * float64(pieces)
 		seconds = stopwatch()
 		join := joint{y: y}
 		if colour == seek {
@@ -128,6 +133,7 @@ func (n *Counter) Sample(of Tile, random *rand.Rand, stopwatch func() func() flo
 			if len(join.found.core) > 0 {
 				join.column, times[colour] = 1+random.IntN(s.x.Columns), float64(s.x.Columns)
 			}
+			times[colour] *= float64(pieces)
 		} else {
 			of := sampledParts(t.Class)
 			shape := s.lean(t.shape(t.Class, colour), rows[colour], y)
@@ -227,7 +233,7 @@ func (t *tile) sampleSparse(block, unit int, times [2]float64, stopwatch func() 
 		columns = float64(t.sides[t.seek].x.Columns)
 	}
 	seconds = stopwatch()
-	s, keys := t.seeking(0, seekers)
+	s, keys := t.seeking(0, 0, seekers)
 	took += seconds() * times[t.seek] / columns
 	seconds = stopwatch()
 	s.fill(keys)
@@ -359,7 +365,11 @@ func Takes(c *parity.Class, evens, odds int) int64 {
 		{evens, c.Queens, c.Queens - c.Order%2, odds}, {odds, others, others, evens},
 	} {
 		if colour == usualSeek(c) { // one y at a time, packed and filtered
-			bytes += 3*keyBytes*usual(len(c.Columns), s.y) + int64(s.members)*(4*mostHits+weightBytes(c))
+			keys := usual(len(c.Columns), s.y)
+			if keys > mostKeys {
+				keys /= int64(c.Odd)
+			}
+			bytes += 3*keyBytes*keys + int64(s.members)*(4*mostHits+weightBytes(c))
 		} else {
 			bytes += leaves*int64(s.members)*usual(len(c.Rows), s.x) + keyBytes*int64(s.ys)*usual(len(c.Columns), s.y)
 		}

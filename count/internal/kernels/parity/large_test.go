@@ -249,3 +249,18 @@ func TestLabels(t *testing.T) {
 		}
 	}
 }
+
+// TestPieces lists y by their first queens, as the largest orders do, and compares with the slow
+// twin.
+func TestPieces(t *testing.T) {
+	for n := 9; n <= 12; n++ {
+		for colour := range 2 {
+			counter := newCounter(t, n, seek(colour))
+			for c := range parity.Square.Classes(n) {
+				side := counter.source.class(c.Queens).sides[colour]
+				side.long = side.usual > 1 // which has a queen
+			}
+			solutions(t, parity.Square, n, 2, counter, true)
+		}
+	}
+}

@@ -51,7 +51,8 @@ type side struct {
 	sets   []uint32 // of columns, by label of x
 	number []int32  // label of y, by set of columns
 	blocks int
-	usual  int // estimated placements of a list of y
+	usual  int  // estimated placements of a list of y
+	long   bool // they take too much memory at once
 
 	rising, falling field // of packed keys
 	labels          labelBits
@@ -82,6 +83,7 @@ func (s *Source) sidesOf(c *parity.Class) [2]*side {
 		}
 		of.setFields()
 		of.usual = int(uint64(len(c.Columns)) * c.UsualList(others) >> 8)
+		of.long = of.usual > mostKeys
 		labels := func(sets []parity.Set, board parity.Quarter) (labels []int32, columns []uint32) {
 			labels = slices.Repeat([]int32{-1}, 1<<board.Columns)
 			for i, set := range sets {
@@ -143,8 +145,27 @@ const (
 // Bytes estimates the size of the list.
 func (l *list) Bytes() int64 { return int64(8 * (len(l.keys) + len(l.starts))) }
 
-func (s *side) list(rows uint32) *list {
-	keys, labels := make([]uint64, 0, s.usual), make([]int32, 0, s.usual)
+func (s *side) list(rows uint32) *list { return s.listFrom(rows, s.y.First()) }
+
+// pieces returns sets of squares for the first queen of y. The sparse join takes the placements
+// with one after another: above order 28 all of them take gigabytes.
+func (s *side) pieces() (first []uint32) {
+	if !s.long {
+		return []uint32{s.y.First()}
+	}
+	for square := range bitmath.Members(s.y.First()) {
+		first = append(first, 1<<square)
+	}
+	return first
+}
+
+// mostKeys is the most keys of y that a sparse join has at once.
+const mostKeys = 1 << 26
+
+// listFrom is list with the first queen on one of the given squares.
+func (s *side) listFrom(rows, first uint32) *list {
+	usual := s.usual * bits.OnesCount32(first) / max(1, s.y.Columns)
+	keys, labels := make([]uint64, 0, usual), make([]int32, 0, usual)
 	var place func(rows, columns uint32, key uint64)
 	place = func(rows, columns uint32, key uint64) {
 		if rows == 0 {
@@ -156,7 +177,7 @@ func (s *side) list(rows uint32) *list {
 		row := bits.TrailingZeros32(rows)
 		free := s.y.Free(row, columns, key)
 		if key == 0 {
-			free &= s.y.First()
+			free &= first
 		}
 		for ; free != 0; free &= free - 1 {
 			square := bits.TrailingZeros32(free)

@@ -487,8 +487,10 @@ func (t *tile) countSparse() (heavy []int) {
 		t.weighBlock(block, seekers)
 	}
 	for i := range t.joins[t.seek] {
-		s, keys := t.seeking(i, seekers)
-		s.fill(keys)
+		for _, first := range t.sides[t.seek].pieces() {
+			s, keys := t.seeking(i, first, seekers)
+			s.fill(keys)
+		}
 	}
 	for i, s := range seekers {
 		if s.heavy {
@@ -526,16 +528,21 @@ func (t *tile) weighBlock(block int, seekers []*seeker) {
 	}
 }
 
-// seeking returns a sparse join for the units of a list of y, and its keys.
-func (t *tile) seeking(list int, seekers []*seeker) (s *sparseJoin, keys labelled) {
-	j := &t.joins[t.seek][list]
+// seeking returns a sparse join for the units of a list of y, and its keys with the first queen on
+// some squares.
+func (t *tile) seeking(list int, first uint32, seekers []*seeker) (s *sparseJoin, keys labelled) {
+	j, side := &t.joins[t.seek][list], t.sides[t.seek]
 	s = &sparseJoin{Counter: t.Counter, sparseGroup: j.found, column: j.column}
 	y := j.y
-	if y == nil { // long, and used once
-		y = t.sides[t.seek].lists.Get(j.rows)
+	switch {
+	case y != nil:
+	case first == side.y.First(): // long, and used once
+		y = side.lists.Get(j.rows)
+	default:
+		y = side.listFrom(j.rows, first)
 	}
 	for k, unit := range j.units {
-		t.result[unit].Lanes[t.seek] = uint64(len(y.keys))
+		t.result[unit].Lanes[t.seek] += uint64(len(y.keys))
 		if !seekers[unit].heavy {
 			seekers[unit].member = j.members[k]
 			hits := shelf.At(&t.Counter.hits, k)
