@@ -47,12 +47,12 @@ var wholeRuns = func() (runs [slots]run) {
 	return runs
 }()
 
-func (a *assembly) straight(to []vector, keys []uint64, squares []square, planes *[64]vector) {
-	runs := wholeRuns
+func (a *assembly) straight(to []vector, keys []uint64, squares []square, planes *[64]vector, runs *[slots]run) {
+	*runs = wholeRuns
 	for i := len(keys) / slotLanes; i < slots; i++ {
 		runs[i] = run{min(len(keys), slotLanes*i), len(keys)}
 	}
-	a.masks(to, keys, &runs, squares, planes)
+	a.masks(to, keys, runs, squares, planes)
 }
 
 func (a *assembly) test(counters, masks []vector, form int, index *[maxWider]vector, list []uint8,

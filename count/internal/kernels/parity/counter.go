@@ -25,6 +25,7 @@ type Counter struct {
 	counters [][]vector // of targets
 	weights  [][]uint16 // by unit, for a sparse join
 	hits     [][]uint32 // of one y
+	inBlock  []*target  // of a join
 	memory   int64      // of slabs
 
 	// Tests change these.
@@ -466,7 +467,7 @@ func (t *tile) addTests() {
 // a target.
 func (t *tile) fill(j *joint, block int, slabs *[][]uint16, place func(target int) int) {
 	all := j.targets
-	j.targets = nil
+	j.targets = t.inBlock[:0]
 	for k, i := range j.units {
 		if block*slots < t.reach[i].Columns {
 			all[k].slab = shelf.Zeros(shelf.At(slabs, place(k)), slots*all[k].reach)
@@ -474,7 +475,7 @@ func (t *tile) fill(j *joint, block int, slabs *[][]uint16, place func(target in
 		}
 	}
 	j.fillFrom(j.y, block)
-	j.targets = all
+	t.inBlock, j.targets = j.targets, all
 }
 
 func (j *join) fillFrom(y *list, block int) {

@@ -36,10 +36,11 @@ type buffers struct {
 	byDepth [][]uint64 // remaining keys at a node
 	first   [][]uint64 // of nodes of one queen, by column, and
 	known   []bool     // whether they are current
-	path    []int      // nodes of the keys in byDepth if accumulators have one node
+	path    []int      // nodes of the keys in byDepth, plus 1, if accumulators have one node
 	batch   []entry
 	masks   []vector
 	bounds  []uint64 // of the runs of a leaf node
+	runs    [slots]run
 	wide    [slots]run
 
 	sparseBuffers
@@ -54,8 +55,8 @@ type entry struct {
 
 func (j *join) fill(block list) {
 	j.block = block
-	j.known = slices.Repeat([]bool{false}, j.x.Squares())
-	j.path = slices.Repeat([]int{-1}, len(j.core)+1)
+	shelf.Zeros(&j.known, j.x.Squares())
+	shelf.Zeros(&j.path, len(j.core)+1)
 	for a := range j.accumulators {
 		if j.stop.Load() {
 			return
@@ -91,10 +92,10 @@ func (j *join) keysOf(at int) []uint64 {
 	}
 	list := shelf.At(&j.byDepth, n.depth)
 	if j.single {
-		if j.path[n.depth] == at {
+		if j.path[n.depth] == at+1 {
 			return *list
 		}
-		j.path[n.depth] = at
+		j.path[n.depth] = at + 1
 	}
 	if n.depth == 1 {
 		j.filterFirst(list, n.queen)
@@ -243,8 +244,9 @@ func (j *join) leafNode(at int, keys []uint64) {
 		labels = j.below(j.firstOf(n))
 	}
 	j.kernel.bounds(bounds, keys, labels.mask())
-	var runs [slots]run
-	needs := runsOf(&runs, keys, bounds, labels)
+	runs := &j.runs // a local one would be on the heap, because kernels are variables
+	*runs = [slots]run{}
+	needs := runsOf(runs, keys, bounds, labels)
 	for {
 		number := formOf(&needs, j.kernel.forms)
 		f := layout.Forms[number]
@@ -253,22 +255,22 @@ func (j *join) leafNode(at int, keys []uint64) {
 		e := &j.batch[len(j.batch)-1] // its index may be an old one
 		e.leaf, e.form, e.masks = n.leaf, number, len(j.masks)
 		for range f.Bytes {
-			j.makeMasks(keys, &runs, free, n.bare)
+			j.makeMasks(keys, runs, free, n.bare)
 		}
 		if len(f.Wider) > 0 {
-			needs = needsOf(&runs)
+			needs = needsOf(runs)
 		}
 		for i, width := range f.Wider {
-			widen(&runs, needs.widen(0, maxNeed, width), width, &e.index[i], &j.wide)
+			widen(runs, needs.widen(0, maxNeed, width), width, &e.index[i], &j.wide)
 			j.makeMasks(keys, &j.wide, free, n.bare)
 		}
 		if len(j.masks)/layout.MaskStride*len(free) > j.room {
 			j.runBatch()
 		}
-		if empty(&runs) {
+		if empty(runs) {
 			return
 		}
-		needs = needsOf(&runs)
+		needs = needsOf(runs)
 	}
 }
 

@@ -63,7 +63,7 @@ func filter512(to, keys []uint64, queen uint64) int {
 	return filterAVX512(&to[:len(keys)][0], &keys[0], len(keys), queen)
 }
 
-func straight512(to []vector, keys []uint64, squares []square, planes *[64]vector) {
+func straight512(to []vector, keys []uint64, squares []square, planes *[64]vector, _ *[slots]run) {
 	straightAVX512(&to[0][0], &keys[0], len(keys), &squares[0].number, len(squares), &planes[0][0])
 }
 

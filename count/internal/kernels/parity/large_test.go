@@ -12,7 +12,6 @@ import (
 	"queens/count/internal/kernels/shelf"
 	"queens/count/internal/parity"
 	"queens/internal/bitmath"
-	"queens/internal/must"
 )
 
 // largeQueens is the most queens of a colour that TestLargeOrders samples in seconds.
@@ -79,7 +78,7 @@ func largeBlock(t *testing.T, c *class, colour int, random *rand.Rand) (cells in
 		if !k.Usable() {
 			continue
 		}
-		counter := must.Get(New(k.Name, &Source{class: func(int) *class { return c }}, 0))(t)
+		counter := New(k.Name, &Source{class: func(int) *class { return c }}, 0)
 		name := fmt.Sprintf("order %d, class %d, colour %d, rows %b and %b, kernel %s", c.Order, c.Queens, colour, rows,
 			y[colour], k.Name)
 		if usualSeek(c.Class) != colour {

@@ -402,6 +402,16 @@ func TestStop(t *testing.T) {
 	}
 }
 
+// TestMemory counts a block again and again: only the first time takes memory.
+func TestMemory(t *testing.T) {
+	c := newCounter(t, 18, func(*Counter) {})
+	list, _ := tiles(parity.Square.New(18, 4), 3)
+	tile := c.newTile(list[0], neither)
+	if again := testing.AllocsPerRun(1, func() { tile.countBlock(0) }); again != 0 {
+		t.Errorf("%v allocations for %d units, want none", again, len(tile.units))
+	}
+}
+
 func TestRefused(t *testing.T) {
 	defer func() {
 		if got := recover(); got != "parity: the members of a group have too few rows in common" {

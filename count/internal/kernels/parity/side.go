@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"sync"
 
 	"queens/count/internal/kernels/shelf"
 	"queens/count/internal/parity"
@@ -164,8 +165,9 @@ const mostKeys = 1 << 26
 
 // listFrom is list with the first queen on one of the given squares.
 func (s *side) listFrom(rows, first uint32) *list {
-	usual := s.usual * bits.OnesCount32(first) / max(1, s.y.Columns)
-	keys, labels := make([]uint64, 0, usual), make([]int32, 0, usual)
+	memory := listMemories.Get().(*listMemory)
+	defer listMemories.Put(memory)
+	keys, labels := memory.keys[:0], memory.labels[:0]
 	var place func(rows, columns uint32, key uint64)
 	place = func(rows, columns uint32, key uint64) {
 		if rows == 0 {
@@ -185,7 +187,8 @@ func (s *side) listFrom(rows, first uint32) *list {
 		}
 	}
 	place(rows, 0, 0)
-	next := make([]int, s.blocks*slots+1) // first, the start of each label
+	memory.keys, memory.labels = keys, labels
+	next := shelf.Zeros(&memory.next, s.blocks*slots+1) // first, the start of each label
 	for _, label := range labels {
 		next[label+1]++
 	}
@@ -202,6 +205,15 @@ func (s *side) listFrom(rows, first uint32) *list {
 	}
 	return l
 }
+
+// listMemory is what the makers of lists use one after another.
+type listMemory struct {
+	keys   []uint64
+	labels []int32
+	next   []int
+}
+
+var listMemories = sync.Pool{New: func() any { return new(listMemory) }}
 
 // part returns the keys of the parts from and before to.
 func (l *list) part(from, to int) []uint64 { return l.keys[l.starts[from]:l.starts[to]] }

@@ -371,7 +371,7 @@ func (j *sparseJoin) inherit(depth int, key uint64, columns uint32, keys []uint6
 	}
 	j.growMasks(layout.MaskStride)
 	masks := j.moreMasks()
-	j.kernel.straight(masks, keys, j.free, j.planes)
+	j.kernel.straight(masks, keys, j.free, j.planes, &j.runs)
 	j.appendLabels(keys, part, places)
 	j.descend(depth, key, columns, masks, &above)
 }

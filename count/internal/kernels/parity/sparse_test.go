@@ -206,7 +206,7 @@ func testStraight(t *testing.T, k Kernel, random *rand.Rand) {
 		keys[i] = random.Uint64()
 	}
 	rising, falling := random.IntN(64), random.IntN(64)
-	k.straight(masks, keys, []square{newSquare(0, rising, falling)}, new([64]vector))
+	k.straight(masks, keys, []square{newSquare(0, rising, falling)}, new([64]vector), new([slots]run))
 	for lane := range vectorLanes {
 		want := lane < len(keys) && keys[lane]>>rising&1 == 0 && keys[lane]>>falling&1 == 0
 		if got := masks[0][lane/64]>>(lane%64)&1 == 1; got != want {
