@@ -17,10 +17,10 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -203,18 +203,13 @@ func (a *App) Explain(texts string) *App {
 		a.texts = map[string]string{}
 	}
 	for part := range strings.SplitSeq(strings.TrimPrefix(texts, "# "), "\n# ") {
-		use, _, _ := strings.Cut(part, "\n")
-		path := 0 // length up to the first argument or option
-		for word := range strings.FieldsSeq(use) {
-			if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" {
-				break
-			}
-			path += len(word) + 1
-		}
-		a.texts[use[:path-1]] = part
+		a.texts[pathPattern.FindStringSubmatch(part)[1]] = part
 	}
 	return a
 }
+
+// pathPattern is what a usage line begins with, up to the first argument or option.
+var pathPattern = regexp.MustCompile(`^([a-z]+(?: [a-z]+)*)[ \n]`)
 
 // Command returns the command at a path, like "runs show", with its text, flags and --json. options
 // points to a struct (see [Flags]) or is nil. values are pairs of a name in the text and its value.
@@ -250,20 +245,16 @@ func (a *App) Plain(path string, options any, run Run, values ...any) *cobra.Com
 	return cmd
 }
 
+var secondWord = regexp.MustCompile(`\B[A-Z]`)
+
 // Flags adds an option of the table for each exported field of the struct that options points to:
 // MaxTasks is --max-tasks. Options that choose between words of the command need Flag.
 func Flags(cmd *cobra.Command, options any) *cobra.Command {
 	fields := reflect.ValueOf(options).Elem()
 	for i := range fields.NumField() {
 		if f := fields.Type().Field(i); f.IsExported() && !f.Anonymous {
-			var name strings.Builder
-			for i, r := range f.Name {
-				if i > 0 && unicode.IsUpper(r) {
-					name.WriteByte('-')
-				}
-				name.WriteRune(unicode.ToLower(r))
-			}
-			Flag(cmd, name.String(), fields.Field(i).Addr().Interface())
+			name := strings.ToLower(secondWord.ReplaceAllString(f.Name, "-$0"))
+			Flag(cmd, name, fields.Field(i).Addr().Interface())
 		}
 	}
 	return cmd

@@ -145,7 +145,7 @@ func (s *Status) show() {
 	text, share := s.says()
 	if !s.terminal {
 		if share >= 0 {
-			text = percent(share) + " done, " + text
+			text = humanize.Percent(share) + " done, " + text
 		}
 		fmt.Fprintf(s.stderr, "queens: %s, %s\n", text, clock(elapsed))
 		return
@@ -154,7 +154,7 @@ func (s *Status) show() {
 		return
 	}
 	if share >= 0 {
-		text = percent(share) + " " + bar(share) + " " + text
+		text = humanize.Percent(share) + " " + bar(share) + " " + text
 	}
 	line := []rune(clock(elapsed) + "  " + text)
 	width, _ := terminalSize(s.stderr)
@@ -182,8 +182,6 @@ func (s *Status) erase() {
 		s.shown = ""
 	}
 }
-
-func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 
 func bar(share float64) string {
 	const width = 10

@@ -174,18 +174,12 @@ func ReplaceFile(path string, write func(io.Writer) error) error {
 }
 
 // ContinueFile is ReplaceFile for files that take long to write. write appends to the partial file,
-// which remains if it fails: see sys.ContinueFile. For devices and pipes part is nil. An error of
-// write is returned unchanged.
+// which remains if it fails: see sys.ContinueFile. For devices and pipes part is nil.
 func ContinueFile(path string, write func(w io.Writer, part *os.File) error) error {
-	var failed error
-	into := func(w io.Writer, part *os.File) error {
-		failed = write(w, part)
-		return failed
-	}
-	err := replaceFile(path, func(w io.Writer) error { return into(w, nil) }, func(target string) error {
-		return sys.ContinueFile(target, 0o644, func(f *os.File) error { return into(f, f) })
+	through := func(w io.Writer) error { return write(w, nil) }
+	return replaceFile(path, through, func(target string) error {
+		return sys.ContinueFile(target, 0o644, func(f *os.File) error { return write(f, f) })
 	})
-	return cmp.Or(failed, err)
 }
 
 func replaceFile(path string, write func(io.Writer) error, replace func(target string) error) error {
@@ -193,12 +187,16 @@ func replaceFile(path string, write func(io.Writer) error, replace func(target s
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		target = real
 	}
-	var err error
-	if info, statErr := os.Stat(target); statErr == nil && !info.Mode().IsRegular() {
-		err = writeThrough(target, write)
-	} else {
-		err = replace(target)
+	if info, err := os.Stat(target); err == nil && !info.Mode().IsRegular() {
+		replace = func(target string) error {
+			f, err := os.OpenFile(target, os.O_WRONLY, 0)
+			if err != nil {
+				return err
+			}
+			return cmp.Or(write(f), f.Close())
+		}
 	}
+	err := replace(target)
 	if errors.Is(err, sys.ErrLocked) {
 		return fmt.Errorf("write %s: another process is writing it", path)
 	}
@@ -206,14 +204,6 @@ func replaceFile(path string, write func(io.Writer) error, replace func(target s
 		return errs.Errorf("write %s: %w", path, sys.WithoutPath(err)) // the path is that of the temporary file
 	}
 	return nil
-}
-
-func writeThrough(path string, write func(io.Writer) error) error {
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	return cmp.Or(write(f), f.Close())
 }
 
 // TerminalSize returns the size of the terminal, by default 80 by 24.

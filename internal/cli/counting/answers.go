@@ -194,32 +194,22 @@ func (a *app) countShare(ctx context.Context, again string, o countOptions) erro
 // first.
 const knownFrom = 18
 
-// asked is a question about the empty board, of any order.
-type asked struct {
-	Topology queens.Topology
-	Of       count.Quantity
-}
-
-// answersOf has the known sequences that answer a question.
-var answersOf = map[asked][]string{
-	{Of: count.AllSolutions}:   {"solutions"},
-	{Of: count.Fundamental}:    {"fundamental"},
-	{Of: count.Classes}:        {"solutions", "fundamental"},
-	{Of: count.UpToRotation}:   {"solutions", "s180", "s90"},
-	{Of: count.UpToReflection}: {"solutions"},
-	{Of: count.Symmetric}:      {"s180", "s90"},
-	{Of: count.QuarterTurn}:    {"s90"},
-	{Of: count.Reflecting}:     {"reflecting"},
-
-	{Topology: queens.Modular, Of: count.AllSolutions}: {"toroidal"},
-	{Topology: queens.Modular, Of: count.Symmetric}:    {"toroidal-half-turn"},
+// answersOf has the known sequences that answer a question about the empty board, of any order.
+var answersOf = map[queens.Topology]map[count.Quantity][]string{
+	queens.Regular: {
+		count.AllSolutions: {"solutions"}, count.Fundamental: {"fundamental"},
+		count.Classes: {"solutions", "fundamental"}, count.UpToRotation: {"solutions", "s180", "s90"},
+		count.UpToReflection: {"solutions"}, count.Symmetric: {"s180", "s90"}, count.QuarterTurn: {"s90"},
+		count.Reflecting: {"reflecting"},
+	},
+	queens.Modular: {count.AllSolutions: {"toroidal"}, count.Symmetric: {"toroidal-half-turn"}},
 }
 
 func (a *app) tellKnown(q count.Question) {
 	if len(q.Given)+len(q.Blocked) > 0 {
 		return
 	}
-	for _, name := range answersOf[asked{q.Topology, q.Of}] {
+	for _, name := range answersOf[q.Topology][q.Of] {
 		s, _ := known.Find(name)
 		if v, ok := s.Lookup(q.Order); ok {
 			a.Note("known: %s(%d) = %v; to look it up: queens table %s %d", cmp.Or(s.Symbol, s.Name),
