@@ -457,18 +457,20 @@ func (b Board) describe() string {
 	default:
 		text += fmt.Sprintf(" with %d queens", k)
 	}
+	parts := []string{text}
 	for _, part := range []struct {
 		text string
 		k    int
 	}{
-		{", %d blocked", len(b.Blocked)},
-		{", %d regions", len(b.Regions)},
-		{", attacking pairs: %d", queens.AttackingPairs(b.Queens, b.Order, b.Topology)},
+		{"%d blocked", len(b.Blocked)},
+		{"%d regions", len(b.Regions)},
+		{"attacking pairs: %d", queens.AttackingPairs(b.Queens, b.Order, b.Topology)},
 	} {
 		if part.k > 0 {
-			text += fmt.Sprintf(part.text, part.k)
+			parts = append(parts, fmt.Sprintf(part.text, part.k))
 		}
 	}
+	text = strings.Join(parts, ", ")
 	if b.Heat != nil && b.Heat.Title != "" {
 		text += "; colours: " + b.Heat.Title
 	}

@@ -37,13 +37,13 @@ type statement struct {
 // Comment returns what every text begins with, each line after a prefix.
 func (s statement) Comment(prefix string, lines ...string) string {
 	n := itoa(s.Order)
-	head := n + " queens on the " + s.Topology.String() + " board of order " + n
+	parts := []string{n + " queens on the " + s.Topology.String() + " board of order " + n}
 	for i, k := range []int{len(s.Given), len(s.Blocked), len(s.Excluded)} {
 		if k > 0 {
-			head += ", " + []string{"given queens", "blocked squares", "excluded diagonals"}[i] + ": " + itoa(k)
+			parts = append(parts, []string{"given queens", "blocked squares", "excluded diagonals"}[i]+": "+itoa(k))
 		}
 	}
-	all := []string{head}
+	all := []string{strings.Join(parts, ", ")}
 	if s.Symmetry {
 		all = append(all, "with symmetry breaking: at least one solution of each orbit is left")
 	}
