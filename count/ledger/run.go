@@ -105,32 +105,27 @@ type spot struct {
 // ResultsOf yields the valid results of the given subproblems, in their order. It stops after the
 // first error.
 func (r *Run) ResultsOf(subproblems []int) iter.Seq2[Result, error] {
-	var spots []spot
+	return r.readAll(r.spots(subproblems, 1))
+}
+
+// spots returns the places of the first results of each subproblem, at most so many.
+func (r *Run) spots(subproblems []int, most int) (list []spot) {
 	for _, i := range subproblems {
-		if k, ok := r.state.index[i]; ok {
-			spots = append(spots, spot{i, k.frames[0]})
+		for _, offset := range r.state.index[i].frames[:min(most, r.Computed(i))] {
+			list = append(list, spot{i, offset})
 		}
 	}
-	return r.readAll(spots)
+	return list
 }
 
 // Computations yields every result, followed by the one that confirms it, if any.
 func (r *Run) Computations() iter.Seq2[Result, error] {
-	var spots []spot
-	for _, i := range r.state.subproblems() {
-		for _, offset := range r.state.index[i].frames[:min(2, r.Computed(i))] {
-			spots = append(spots, spot{i, offset})
-		}
-	}
-	return r.readAll(spots)
+	return r.readAll(r.spots(r.state.subproblems(), 2))
 }
 
 // Chronicle yields the valid results in the order in which they were written.
 func (r *Run) Chronicle() iter.Seq2[Result, error] {
-	var spots []spot
-	for i, k := range r.state.index {
-		spots = append(spots, spot{i, k.frames[0]})
-	}
+	spots := r.spots(r.state.subproblems(), 1)
 	slices.SortFunc(spots, func(a, b spot) int { return cmp.Compare(a.offset, b.offset) })
 	return r.readAll(spots)
 }
