@@ -3,7 +3,7 @@
 //
 // A plan is made by a [Variant] of a [Method]. A [Subproblem] is a numbered list of pieces, and the
 // exact sum of the results of all subproblems is the count. A piece depends on the method: a tile
-// of row sets for parity classes, which count orders 16 to 28; a run of sets of columns or lines;
+// of row sets for parity classes, which count orders 16 to 31; a run of sets of columns or lines;
 // or boards with queens in place. Package methods is the table of all methods; each is a package in
 // a folder below it. The same order, variant and version give the same plan everywhere, down to the
 // last bit of its [Plan.Hash], whatever the machine, the kernel or the number of workers.

@@ -59,7 +59,7 @@ const (
 )
 
 const (
-	maxOrder = 28 // of completions and reflecting queens
+	maxOrder = 28 // of completions, reflecting queens and devices
 	manyRows = 22 // the first order whose tiles have many row sets
 )
 
@@ -127,9 +127,10 @@ func (c *Count) Accepts(o plan.CountOptions) error {
 }
 
 // Workers returns a worker for each slot of the devices, then workers of the processor. All share
-// the lists. Devices know only the board of all solutions; the processor counts the others.
+// the lists. Devices know only the board of all solutions and are tested to order 28; the
+// processor counts the others.
 func (c *Count) Workers(o plan.CountOptions) func() plan.Worker {
-	if c.board != parity.Square {
+	if !c.onDevices() {
 		o.Devices = nil
 	}
 	beyond := max(0, o.Bytes()-c.Floor(plan.CountOptions{Workers: 1}))
@@ -147,6 +148,8 @@ func (c *Count) Workers(o plan.CountOptions) func() plan.Worker {
 		return p
 	}
 }
+
+func (c *Count) onDevices() bool { return c.board == parity.Square && c.order <= maxOrder }
 
 // newSource caches the lists of an order in half of the memory. The rest is for workers, lists in
 // use and garbage.

@@ -73,7 +73,7 @@ func (c *Count) Samples(ctx context.Context, cut plan.Planner, o plan.CountOptio
 		return nil, err
 	}
 	s := newSampler(c, subproblems, o, seed)
-	if len(o.Devices) > 0 && c.board == parity.Square {
+	if len(o.Devices) > 0 && c.onDevices() {
 		s.device = o.Devices[0]
 	}
 	return func(yield func(plan.Sample, error) bool) {
