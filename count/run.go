@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -162,19 +163,15 @@ func (r *run) work(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	slots := r.options.Cores()
-	if r.options.DevicesAlone {
-		slots = 0
+	workers, number := []plan.Worker{newWorker()}, r.options.Cores()
+	device, ok := workers[0].(plan.DeviceWorker)
+	if ok {
+		number = r.besideDevices()
 	}
-	for _, d := range r.options.Devices {
-		slots += d.Slots()
-	}
-	workers := make([]plan.Worker, max(1, min(slots, len(r.missing))))
-	for i := range workers {
-		workers[i] = newWorker()
+	for len(workers) < min(number, len(r.missing)) {
+		workers = append(workers, newWorker())
 	}
 	// The processor begins with what devices leave to it, devices with the others.
-	device, ok := workers[0].(plan.DeviceWorker)
 	var queues [2]chan *plan.Subproblem
 	for i := range queues {
 		queues[i] = make(chan *plan.Subproblem, len(r.missing))
@@ -217,6 +214,18 @@ func (r *run) work(ctx context.Context) error {
 		}
 	}
 	return cmp.Or(append(failures, ctx.Err())...)
+}
+
+// besideDevices returns the number of workers with devices. One core is kept free for each device:
+// a program that waits for a core to make lists leaves its device idle.
+func (r *run) besideDevices() (number int) {
+	if !r.options.DevicesAlone {
+		number = min(r.options.Cores(), max(1, runtime.GOMAXPROCS(0)-len(r.options.Devices)))
+	}
+	for _, d := range r.options.Devices {
+		number += d.Slots()
+	}
+	return number
 }
 
 // workers returns a function that makes the workers of the run.

@@ -157,8 +157,12 @@ func (d *Device) Name() string { return d.info.Name }
 // Info returns the description of the device.
 func (d *Device) Info() Info { return d.info }
 
-// Slots returns the number of subproblems that keep the device busy.
-func (d *Device) Slots() int { return 2 }
+// Slots is the number of subproblems that keep a device busy, also while some wait for the unit
+// that the processor compares, and for their first lists.
+const Slots = 4
+
+// Slots returns the constant.
+func (d *Device) Slots() int { return Slots }
 
 const lastTime = 3 * time.Second
 

@@ -51,8 +51,8 @@ type Kernel struct {
 	// Slot i gets the first keys of run i, at most 8, and removes them from the run. Lanes without
 	// a key are in no mask. planes is scratch memory.
 	masks func(to []vector, keys []uint64, runs *[slots]run, squares []square, planes *[64]vector)
-	// straight is masks for at most 512 keys in sequence: bit i of word w is key 64w+i. It may change
-	// runs.
+	// straight is masks for at most 512 keys in sequence: bit i of word w is key 64w+i. It may
+	// change runs.
 	straight func(to []vector, keys []uint64, squares []square, planes *[64]vector, runs *[slots]run)
 	// test adds the counts of the chunks of a leaf node to the counters and returns the number of
 	// tests. A byte saturates at 255; the spare counter may hold anything. form is an index in
