@@ -133,7 +133,7 @@ func TestReadsWhatItWrites(t *testing.T) {
 func TestInterruptedListIsContinued(t *testing.T) {
 	for _, f := range format.All() {
 		for _, options := range []string{
-			"--limit 20000", "--base 0 --class asymmetric --limit 15000 --after 0,2,4,1,7,9,11,3,12,8,5,10,6",
+			"--limit 6000", "--base 0 --class asymmetric --limit 5000 --after 0,2,4,1,7,9,11,3,12,8,5,10,6",
 		} {
 			path := filepath.Join(t.TempDir(), "a list."+f.Name)
 			args := strings.Fields("list 13 --workers 1 --format " + f.Name + " " + options)
