@@ -134,7 +134,7 @@ func newConstructions(a *app) *cobra.Command {
 		}
 		return a.PrintIn(base, texts.Show("queens.construct/1", r))
 	})
-	a.AddBase(cmd, &base)
+	command.Flag(cmd, "base", &base)
 	return cmd
 }
 
@@ -328,7 +328,7 @@ func newGreedy(a *app) *cobra.Command {
 		return a.PrintIn(base, printer.Show("queens.greedy/1", map[string]any{"rows": rows},
 			func(s printer.Style) string { return s.Rows(rows) }))
 	}), "most", maxGreedy)
-	a.AddBase(cmd, &base)
+	command.Flag(cmd, "base", &base)
 	return cmd
 }
 

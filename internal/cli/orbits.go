@@ -44,8 +44,6 @@ func newTorus(a *app) *cobra.Command {
 		switch {
 		case o.Show == "tree":
 			return a.torusTree(cmd.Context(), n, o)
-		case o.List && (o.of == everything || o.equivalence == everything):
-			return command.Usagef("--list wants one set (--of) and one --equivalence")
 		case o.List:
 			return a.torusRepresentatives(cmd.Context(), n, o)
 		case o.Show == "necklaces":

@@ -288,7 +288,7 @@ func newSample(a *app) *cobra.Command {
 		return a.sample(cmd.Context(), n, o)
 	}), "most", sample.MaxChainOrder, "most-exact", sample.MaxRankOrder, "quick", sample.QuickRankOrder,
 		"most-tested", sample.MaxUniformityOrder)
-	a.AddBase(cmd, &o.base)
+	command.Flag(cmd, "base", &o.base)
 	a.AddWriting(cmd, &o.format, &o.writing)
 	return cmd
 }
@@ -448,9 +448,6 @@ func newRank(a *app) *cobra.Command {
 
 func (a *app) ranked(cmd *cobra.Command, args, numbers []string, base int, format string, w writing) error {
 	n, err := command.OrderBetween(cmd, args, 0, sample.MaxRankOrder)
-	if err == nil {
-		err = a.CheckBase(base)
-	}
 	if err != nil {
 		return err
 	}

@@ -203,20 +203,6 @@ func (a *app) Given(cmd *cobra.Command, args []string, r reading) iter.Seq2[plac
 	return a.Placements(cmd.Context(), arg, r)
 }
 
-// AddBase adds the flag --base to a command that reads no placements.
-func (a *app) AddBase(cmd *cobra.Command, base *int) {
-	command.Flag(cmd, "base", base)
-	command.Before(cmd, func() error { return a.CheckBase(*base) })
-}
-
-// CheckBase rejects --base 0 with --json if nothing is read, because JSON counts from 1.
-func (a *app) CheckBase(base int) error {
-	if base == 0 && a.JSON {
-		return command.Usagef("--base 0 cannot be combined with --json: rows and columns of JSON count from 1")
-	}
-	return nil
-}
-
 // problemFlags are the flags that define a problem: its topology, squares and diagonals, or a file.
 type problemFlags struct {
 	Topology queens.Topology

@@ -86,7 +86,7 @@ func newSolve(a *app) *cobra.Command {
 	}, "most", queens.MaxProblemOrder, "most-first", complete.MaxFirst,
 		"methods", methodTable())
 	command.Flag(cmd, "method", &o.method, append([]string{constructMethod, greedyMethod}, algorithms.Names()...)...)
-	a.AddBase(cmd, &o.base)
+	command.Flag(cmd, "base", &o.base)
 	a.AddForm(cmd, &o.Form, map[string]string{"queens": "binary", "bin": "binary"},
 		slices.Sorted(slices.Values(append(formatNames(), "binary")))...)
 	a.AddWriting(cmd, &o.Format, &o.writing)

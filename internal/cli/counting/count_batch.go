@@ -1,12 +1,10 @@
 package counting
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -40,20 +38,11 @@ func (o *batchOptions) flags() map[string]any {
 }
 
 func (o batchOptions) check(cmd *cobra.Command, of count.Quantity) error {
-	if o.Engine == "" {
-		if len(o.Args) > 0 {
-			return command.Usagef("arguments after -- are for the engine of --on")
-		}
-		return command.Without(cmd, true, "needs --on ENGINE, one of "+strings.Join(batch.Engines(), ", "),
-			slices.Sorted(maps.Keys(o.flags()))...)
-	}
-	if err := cmp.Or(
-		command.Without(cmd, true, "cannot be combined with --on; --dry-run prints the cost", "estimate"),
-		command.Without(cmd, true, "cannot be combined with --on", "share", "verify", "keep", "device"),
-	); err != nil {
-		return err
-	}
 	switch {
+	case o.Engine == "" && len(o.Args) > 0:
+		return command.Usagef("arguments after -- are for the engine of --on")
+	case o.Engine == "":
+		return nil
 	case o.Engine == "print" && cmd.Flags().Changed("json") && !o.dryRun:
 		return command.Usagef("--on print writes commands as text: --json needs --dry-run")
 	case o.Dir == "":
