@@ -261,12 +261,10 @@ func testRestrictions(t *testing.T, a *solver.Algorithm) {
 		supported bool
 		problem   queens.Problem
 	}{
-		{"given", a.Given, queens.Problem{Order: restrictionOrder, Given: []queens.Square{{Row: 3, Col: 1}}}},
-		{"given, no solution", a.Given, queens.Problem{Order: restrictionOrder, Given: []queens.Square{{}}}},
-		{"blocked", a.Blocked, queens.Problem{Order: restrictionOrder, Blocked: []queens.Square{{Row: 3, Col: 1}, {}}}},
-		{"excluded", a.Blocked, queens.Problem{
-			Order:    restrictionOrder,
-			Excluded: []queens.Diagonal{{Line: queens.Rising, Index: 5}, {Line: queens.Falling, Index: 1}},
+		{"given", false, queens.Problem{Order: restrictionOrder, Given: []queens.Square{{Row: 3, Col: 1}}}},
+		{"blocked", false, queens.Problem{Order: restrictionOrder, Blocked: []queens.Square{{Row: 3, Col: 1}, {}}}},
+		{"excluded", false, queens.Problem{
+			Order: restrictionOrder, Excluded: []queens.Diagonal{{Line: queens.Rising, Index: 5}},
 		}},
 		{"modular", a.Modular, queens.Problem{Order: toroidalOrder, Topology: queens.Modular}},
 		{"modular, no solution", a.Modular, queens.Problem{Order: 4, Topology: queens.Modular}},

@@ -11,13 +11,12 @@ import (
 
 var exactCoverAlgorithm = solver.Algorithm{
 	Name: "exact-cover", Source: "knuth2000", Finds: solver.All,
-	MaxOrder: maxOrder, TestMax: 9, Exact: true, Traced: true, Given: true, Blocked: true, Modular: true,
+	MaxOrder: maxOrder, TestMax: 9, Exact: true, Traced: true, Modular: true,
 	Run: runExactCover,
 }.Described(texts)
 
 func runExactCover(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
-	pr := c.Problem
-	n := pr.Order
+	n := c.Problem.Order
 	meter := solver.NewMeter(ctx, c, found)
 	lines := middleOut(n)
 	place := make([]int, n) // of a row or column in lines
@@ -26,8 +25,9 @@ func runExactCover(ctx context.Context, c solver.Call, found func(queens.Perm) b
 	}
 	var squares []queens.Square
 	var options [][]int
-	for _, sq := range openSquares(pr) {
-		lines := queens.Lines(sq, n, pr.Topology)
+	for i := range n * n {
+		sq := queens.Square{Row: i % n, Col: i / n}
+		lines := queens.Lines(sq, n, c.Problem.Topology)
 		squares = append(squares, sq)
 		options = append(options, []int{
 			2 * place[sq.Col], 2*place[sq.Row] + 1, 2*n + lines[queens.Rising], 4*n + lines[queens.Falling],
@@ -61,20 +61,4 @@ func middleOut(n int) []int {
 	}
 	slices.SortStableFunc(lines, func(a, b int) int { return max(2*a-n+1, n-1-2*a) - max(2*b-n+1, n-1-2*b) })
 	return lines
-}
-
-// openSquares returns the squares where a queen may stand: no forbidden ones, and of
-// the columns of given queens only theirs.
-func openSquares(pr queens.Problem) (squares []queens.Square) {
-	closed := pr.Forbidden()
-	for col := range pr.Order {
-		for row := range pr.Order {
-			sq := queens.Square{Row: row, Col: col}
-			elsewhere := func(queen queens.Square) bool { return queen.Col == col && queen.Row != row }
-			if !slices.Contains(closed, sq) && !slices.ContainsFunc(pr.Given, elsewhere) {
-				squares = append(squares, sq)
-			}
-		}
-	}
-	return squares
 }

@@ -15,7 +15,6 @@ import (
 	"slices"
 	"strings"
 
-	"queens/find/complete"
 	"queens/find/construct"
 	"queens/find/solver"
 	"queens/internal/named"
@@ -34,7 +33,6 @@ var table = slices.SortedFunc(slices.Values(append(construct.Algorithms(),
 	&bitmaskAlgorithm,
 	&borderConstellationsAlgorithm,
 	&bruteForceAlgorithm,
-	&complete.Algorithm,
 	&compositionAlgorithm,
 	&exactCoverAlgorithm,
 	&generateAndTestAlgorithm,

@@ -2,7 +2,6 @@ package complete
 
 import (
 	"context"
-	"embed"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -32,7 +31,6 @@ type dfs struct {
 	trail   []int32            // removed squares, latest last
 	choice  []int32            // squares to try, for all nodes on the path
 	dead    int32              // line that last ran out of free squares; -1 after a solution
-	meter   *solver.Meter      // receives the steps
 	proof   *solver.Refutation // receives the refuted queens; may be nil
 }
 
@@ -44,7 +42,6 @@ func newDFS(b *board, sums *sums) *dfs {
 	s := &dfs{
 		board: b, free: slices.Clone(b.free), count: make([]int32, lines), weight: slices.Repeat([]int32{1}, lines),
 		open: make([]int32, 2*b.m), place: make([]int32, 2*b.m), lines: 2 * b.m, sums: sums,
-		meter: solver.NewMeter(context.Background(), solver.Call{}, nil),
 	}
 	for line := range s.open {
 		s.open[line], s.place[line] = int32(line), int32(line)
@@ -89,12 +86,9 @@ func (s *dfs) extend(ctx context.Context) (more bool) {
 	if guided {
 		line = s.believed()
 	}
-	col, row := s.whole(line)
-	s.meter.Test(3, col, row)
 	if s.count[line] == 0 {
 		s.weight[line]++
 		s.dead = line
-		s.meter.Prune(6, col, row)
 		s.restore(mark)
 		return true
 	}
@@ -111,23 +105,12 @@ func (s *dfs) extend(ctx context.Context) (more bool) {
 			break
 		}
 		sq, mark := s.choice[first+k], len(s.trail)
-		at := s.square(sq)
 		last := k == len(choice)-1
 		if s.proof != nil {
 			kind, index := s.line(line)
-			s.proof.Try(at, last, kind, index) // the refuted squares before force the last one
+			s.proof.Try(s.square(sq), last, kind, index) // the refuted squares before force the last one
 		}
-		s.meter.Place(5, at.Col, at.Row)
-		more := true
-		if s.put(sq) {
-			more = s.extend(ctx)
-		} else {
-			col, row := s.whole(s.dead)
-			s.meter.Prune(6, col, row)
-		}
-		if !s.meter.Stopped() {
-			s.meter.Remove(8, at.Col, at.Row)
-		}
+		more := !s.put(sq) || s.extend(ctx)
 		s.undo(mark)
 		if !more {
 			break
@@ -239,17 +222,6 @@ func (s *dfs) put(sq int32) bool {
 	return true
 }
 
-func (s *dfs) whole(line int32) (col, row int) {
-	if line >= int32(2*s.m) {
-		return solver.Whole, solver.Whole
-	}
-	kind, index := s.line(line)
-	if kind == queens.Col {
-		return index, solver.Whole
-	}
-	return solver.Whole, index
-}
-
 // remove removes a square, in an open row or that of the queen being placed.
 func (s *dfs) remove(sq, row, col int32) {
 	s.free[sq] = false
@@ -355,49 +327,6 @@ func (w *walk) shuffled(choice []int32) {
 }
 
 func (w *walk) placedSoFar() uint64 { return w.nodes }
-
-//go:embed complete.txt
-var texts embed.FS
-
-// Algorithm finds completions of partial boards, and solutions of empty ones.
-var Algorithm = solver.Algorithm{
-	Name: "complete", Source: "gent2017", Finds: solver.Some,
-	MinOrder: 0, MaxOrder: RepairFrom, TestMax: 20, Exact: true, Random: true,
-	Traced: true, Given: true, Blocked: true, Modular: true,
-	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
-		p := c.Problem
-		meter := solver.NewMeter(ctx, c, found)
-		if theorem(p) != "" {
-			return meter.End()
-		}
-		b, err := newBoard(p)
-		if err != nil {
-			return solver.Stats{}, err
-		}
-		s := newDFS(b, nil)
-		s.meter = meter
-		budget := firstRun(b.m)
-		for run := c.Seed + 1; !meter.Stopped(); run++ {
-			meter.Clear(0)
-			for _, sq := range p.Given {
-				meter.Place(0, sq.Col, sq.Row)
-			}
-			why := s.run(ctx, run, budget, func(placed []int32) bool {
-				s.budget = math.MaxUint64
-				return meter.Solution(2, b.solution(p, placed))
-			})
-			if why == canceled && !meter.Stopped() { // the search polls ctx more often than the meter
-				stats, _ := meter.End()
-				return stats, ctx.Err()
-			}
-			if why != spent {
-				break
-			}
-			budget += budget / 2
-		}
-		return meter.End()
-	},
-}.Described(texts)
 
 // Limits of a board.
 const (

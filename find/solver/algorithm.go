@@ -22,8 +22,7 @@ import (
 	"queens/internal/errs"
 )
 
-// ErrUnsupported reports that an algorithm does not accept the given queens, blocked squares,
-// topology or parameter of a call.
+// ErrUnsupported reports that an algorithm does not accept the board or a parameter of a call.
 var ErrUnsupported = errs.New(errs.Usage, "not supported by this algorithm")
 
 // Finds is what an algorithm promises to find.
@@ -74,8 +73,6 @@ type Algorithm struct {
 	Exact      bool     `json:"exact"`              // complete for what Finds promises; a heuristic, which may fail, is not
 	Random     bool     `json:"random"`             // depends on the seed
 	Traced     bool     `json:"traced"`             // reports its steps to an observer
-	Given      bool     `json:"given"`              // accepts given queens
-	Blocked    bool     `json:"blocked"`            // accepts blocked squares and excluded diagonals
 	Modular    bool     `json:"modular"`            // accepts the modular board
 	Params     []Param  `json:"parameters"`         // accepted parameters
 	How        string   `json:"how"`                // how it works: paragraphs, separated by empty lines
@@ -151,7 +148,7 @@ type Call struct {
 }
 
 // Accepts returns why the algorithm cannot handle the call, or nil. Errors: queens.ErrOrder for the
-// order, with the accepted ones; ErrUnsupported; those of queens.Problem.Validate.
+// order, with the accepted ones; ErrUnsupported, also for a board that is not empty.
 func (a *Algorithm) Accepts(c Call) error {
 	p := c.Problem
 	n := p.Order
@@ -159,12 +156,8 @@ func (a *Algorithm) Accepts(c Call) error {
 	switch {
 	case n < a.MinOrder || n > last:
 		return errs.Errorf("%s: order %d: want %d to %d: %w", a.Name, n, a.MinOrder, last, queens.ErrOrder)
-	case len(p.Given) > 0 && !a.Given:
-		return errs.Errorf("%s: given queens: %w", a.Name, ErrUnsupported)
-	case len(p.Blocked) > 0 && !a.Blocked:
-		return errs.Errorf("%s: blocked squares: %w", a.Name, ErrUnsupported)
-	case len(p.Excluded) > 0 && !a.Blocked:
-		return errs.Errorf("%s: excluded diagonals: %w", a.Name, ErrUnsupported)
+	case len(p.Given)+len(p.Blocked)+len(p.Excluded) > 0:
+		return errs.Errorf("%s: a board that is not empty: %w", a.Name, ErrUnsupported)
 	case p.Topology != queens.Regular && !a.Modular:
 		return errs.Errorf("%s: a %v board: %w", a.Name, p.Topology, ErrUnsupported)
 	}
@@ -173,10 +166,7 @@ func (a *Algorithm) Accepts(c Call) error {
 			return errs.Errorf("%s: order %d: %s: %w", a.Name, n, why, queens.ErrOrder)
 		}
 	}
-	if err := a.acceptsParams(c.Params); err != nil {
-		return err
-	}
-	return p.Validate()
+	return a.acceptsParams(c.Params)
 }
 
 func (a *Algorithm) acceptsParams(params map[string]int) error {

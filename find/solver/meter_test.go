@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"queens"
@@ -112,7 +111,6 @@ var counter = Algorithm{
 	Name:     "counter",
 	MinOrder: 1,
 	MaxOrder: 9,
-	Given:    true,
 	Params: []Param{
 		{Name: "from", Default: 3, Min: 1, Max: 10_000_000},
 		{Name: "step", Default: 1, Min: 1},
@@ -144,11 +142,14 @@ func TestAccepts(t *testing.T) {
 		is   error
 	}{
 		{Call{Problem: queens.Problem{Order: 5}}, "", nil},
-		{Call{Problem: queens.Problem{Order: 5, Given: []queens.Square{{}}}}, "", nil},
 		{Call{}, "order 0: want 1 to 9", queens.ErrOrder},
 		{Call{Problem: queens.Problem{Order: 10}}, "order 10: want 1 to 9", queens.ErrOrder},
 		{Call{Problem: queens.Problem{Order: 4}}, "order 4: has bad luck", queens.ErrOrder},
-		{Call{Problem: queens.Problem{Order: 5, Blocked: []queens.Square{{}}}}, "blocked squares", ErrUnsupported},
+		{
+			Call{Problem: queens.Problem{Order: 5, Blocked: []queens.Square{{}}}},
+			"a board that is not empty",
+			ErrUnsupported,
+		},
 		{Call{Problem: queens.Problem{Order: 5, Topology: queens.Modular}}, "a modular board", ErrUnsupported},
 		{with("to", 1), `parameter "to"`, ErrUnsupported},
 		{with("step", 0), "parameter step = 0: want 1 or more", ErrUnsupported},
@@ -168,14 +169,6 @@ func TestAccepts(t *testing.T) {
 		if stats, solveErr := counter.Solve(t.Context(), tc.call, nobody); solveErr == nil || stats != (Stats{}) {
 			t.Errorf("Solve: %+v, %v", stats, solveErr)
 		}
-	}
-	off := Call{Problem: queens.Problem{Order: 5, Given: []queens.Square{{Row: 5}}}}
-	if err := counter.Accepts(off); !errors.Is(err, queens.ErrFormat) ||
-		!strings.HasPrefix(err.Error(), "given queen at row 6, column 1 is outside a board of order 5") {
-		t.Errorf("off the board: %v", err)
-	}
-	if stats, err := counter.Solve(t.Context(), off, nobody); err == nil || stats != (Stats{}) {
-		t.Errorf("Solve off the board: %+v, %v", stats, err)
 	}
 }
 

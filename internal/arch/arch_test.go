@@ -65,7 +65,7 @@ find/puzzle     : internal/humanize . find/exactcover format internal/named
 find/sample     : . known count/ledger count find/internal/...
 find/trace      : . find/solver
 find/race       : . known find/solver internal/sys internal/timing
-find/algorithms : internal/named . symmetry count/methods/search find/solver find/exactcover find/huge list find/complete find/construct
+find/algorithms : internal/named . symmetry count/methods/search find/solver find/exactcover find/huge list find/construct
 
 math/miscount   : internal/named . symmetry known list
 math/orbit      : . symmetry known list
