@@ -3,6 +3,7 @@ package ledger
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -74,14 +75,15 @@ func (c chunk) end() int64 { return c.offset + c.length }
 // maxPayload bytes of checksum for each. Space O(1).
 func scan(ctx context.Context, r io.ReaderAt, size int64) iter.Seq2[chunk, error] {
 	return func(yield func(chunk, error) bool) {
-		in := bufio.NewReaderSize(untilEnd{ctx, io.NewSectionReader(r, 0, size)}, windowLen)
+		in := bufio.NewReaderSize(io.NewSectionReader(r, 0, size), windowLen)
 		for c := (chunk{}); ; c = (chunk{offset: c.end()}) {
 			frame, err := peekFrame(in)
 			if frame != nil {
 				c.length, c.payload = int64(len(frame)), frame[prefixLen:]
 			} else if err == nil {
-				c.length, err = skip(in)
+				c.length, err = skip(ctx, in)
 			}
+			err = cmp.Or(ctx.Err(), err)
 			if err == nil && c.length == 0 || !yield(c, err) || err != nil {
 				return
 			}
@@ -91,19 +93,6 @@ func scan(ctx context.Context, r io.ReaderAt, size int64) iter.Seq2[chunk, error
 }
 
 const windowLen = 1 << 18 // bytes read at once
-
-// untilEnd fails when its context ends.
-type untilEnd struct {
-	ctx context.Context // of one scan, which is one call
-	io.Reader
-}
-
-func (r untilEnd) Read(b []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.Reader.Read(b)
-}
 
 // peekFrame returns the verified frame that comes next, if there is one, valid until the next read.
 // A writer may cut its torn frame meanwhile, so an early end is no error.
@@ -121,8 +110,8 @@ func peekFrame(in *bufio.Reader) ([]byte, error) {
 
 // skip discards the bytes before the next verified frame, at least one, or to the end, and returns
 // their number.
-func skip(in *bufio.Reader) (n int64, err error) {
-	for step := 1; ; {
+func skip(ctx context.Context, in *bufio.Reader) (n int64, err error) {
+	for step := 1; ctx.Err() == nil; {
 		k, err := in.Discard(step)
 		if n += int64(k); err != nil {
 			return n, ignoreEnd(err)
@@ -143,6 +132,7 @@ func skip(in *bufio.Reader) (n int64, err error) {
 		}
 		step = 1
 	}
+	return n, ctx.Err()
 }
 
 func ignoreEnd(err error) error {
