@@ -93,19 +93,27 @@ func TestMutants(t *testing.T) {
 	dir := t.TempDir()
 	must.Do(t, writeOverlay(dir, table))
 	binaries := map[string]string{}
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var running sync.WaitGroup
 	for _, m := range table {
 		if binaries[m.pkg] != "" {
 			continue
 		}
-		binaries[m.pkg] = filepath.Join(dir, strconv.Itoa(len(binaries))+".test")
-		build := exec.Command("go", "test", "-c", "-vet=off", "-overlay", filepath.Join(dir, "overlay.json"), "-o",
-			binaries[m.pkg], "./"+m.pkg)
-		if out, err := build.CombinedOutput(); err != nil {
-			t.Fatalf("build the tests of %s: %v\n%s", m.pkg, err, out)
-		}
+		binary := filepath.Join(dir, strconv.Itoa(len(binaries))+".test")
+		binaries[m.pkg] = binary
+		slots <- struct{}{}
+		running.Go(func() {
+			build := exec.Command("go", "test", "-c", "-vet=off", "-overlay", filepath.Join(dir, "overlay.json"), "-o",
+				binary, "./"+m.pkg)
+			if out, err := build.CombinedOutput(); err != nil {
+				t.Errorf("build the tests of %s: %v\n%s", m.pkg, err, out)
+			}
+			<-slots
+		})
 	}
-	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
-	var running sync.WaitGroup
+	if running.Wait(); t.Failed() {
+		return
+	}
 	passed := map[[2]string]bool{}
 	for i := range table {
 		m := &table[i]
@@ -129,7 +137,7 @@ func TestMutants(t *testing.T) {
 
 // run runs the tests of a mutant, or the original if number is 0.
 func (m *mutant) run(binary string, number int, flags ...string) (out string, failed bool, err error) {
-	const limit = "120s"
+	const limit = "20m" // on the busiest machine
 	pattern := "^(" + strings.Join(strings.Fields(m.tests), "|") + ")$"
 	test := exec.Command(binary, append([]string{
 		"-test.short", "-test.failfast", "-test.timeout=" + limit,
