@@ -147,14 +147,14 @@ func TestWatchTopor(t *testing.T) {
 func TestRace(t *testing.T) {
 	b, url := open(t)
 	b.size(1280, 1100)
-	b.visit(url + "/compare?n=10")
+	b.visit(url + "/compare?n=8") // a racer has a second, on a busy machine as well
 	b.await(`document.querySelectorAll("#lanes .board-light").length === 4`) // empty boards at the start
 	b.click("#go")
 	b.await(`document.querySelectorAll("#table tbody tr").length === 4`)
 	// Without scrolling, boards and the leader are visible during the race.
 	b.await(`[...document.querySelectorAll("#lanes .board-svg")].every((e) => e.getBoundingClientRect().bottom < innerHeight) && document.querySelectorAll("#lanes .board-queen").length > 4`)
 	b.await(`document.querySelector("#moment").value === "1000" && document.querySelector("#status").textContent.includes(" is first, ")`)
-	b.await(`[...document.querySelectorAll("#lanes queens-board")].every((board) => board.queens.length === 10)`) // the last solution
+	b.await(`[...document.querySelectorAll("#lanes queens-board")].every((board) => board.queens.length === 8)`) // the last solution
 	places := eval[string](b, `[...document.querySelectorAll(".lane-place")].map((e) => e.textContent).toSorted().join(" ")`)
 	colours := eval[bool](b, `[...document.querySelectorAll(".lane")].every((lane, i) => getComputedStyle(lane).color === getComputedStyle(document.querySelectorAll("#chart .chart-line")[2 * i]).stroke)`)
 	if places != "1. 2. 3. 4." || !colours {
@@ -162,8 +162,8 @@ func TestRace(t *testing.T) {
 	}
 	b.picture("race-over")
 	table := b.text("#table")
-	if strings.Count(table, "724") < 4 { // Q(10), OEIS A000170
-		t.Errorf("not every racer found 724 solutions: %s", table)
+	if strings.Count(table, "92") < 4 { // Q(8), OEIS A000170
+		t.Errorf("not every racer found 92 solutions: %s", table)
 	}
 }
 
