@@ -164,7 +164,8 @@ func countTorusConflicts(ctx context.Context, n int) (printer.Answer, error) {
 	}
 	for _, t := range tables {
 		for k, count := range t.Counts {
-			if _, err := answer.Compare(count, fmt.Sprintf("order %d: solutions with %d", n, k), t.Name, n, k); err != nil {
+			what := fmt.Sprintf("order %d: solutions with %d", n, k)
+			if _, err := answer.Compare(count, what, t.Name, n, k); err != nil {
 				return printer.Answer{}, err
 			}
 		}
