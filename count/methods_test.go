@@ -180,7 +180,8 @@ func TestEngineByOrderAndKernel(t *testing.T) {
 		{16, "", "", "parity"},
 		{21, "", "", "parity"},
 		{28, "", "", "parity"},
-		{29, "", "", "search"}, // the join ends at 28
+		{31, "", "", "parity"},
+		{32, "", "", "search"}, // parity classes end at 31
 		{20, "", "scalar", "search"},
 		{20, "", "portable", "parity"},
 		{12, "", "portable", "join"},
