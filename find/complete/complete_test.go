@@ -185,8 +185,8 @@ func TestDeadLine(t *testing.T) {
 	at := func(row, col int) queens.Square { return queens.Square{Row: row, Col: col} }
 	p := queens.Problem{Order: 4, Given: []queens.Square{at(1, 1)}, Blocked: []queens.Square{at(0, 3), at(3, 3)}}
 	r, err := explain(t.Context(), p, false)
-	if err != nil || !dead(r) || r.Hall.Kind != queens.Row || r.Hall.Lines[0] != 0 || !slices.Equal(r.Given, p.Given) || !slices.Equal(r.Blocked, p.Blocked[:1]) ||
-		r.Minimal {
+	if err != nil || !dead(r) || r.Hall.Kind != queens.Row || r.Hall.Lines[0] != 0 || r.Minimal ||
+		!slices.Equal(r.Given, p.Given) || !slices.Equal(r.Blocked, p.Blocked[:1]) {
 		t.Errorf("%+v, %v", r, err)
 	}
 	// No solution has this queen, which is the whole reason.

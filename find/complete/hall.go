@@ -34,8 +34,8 @@ var pairs = [...][2]queens.Line{
 }
 
 // hall returns a line without a free square, or all open rows if fewer diagonals of a kind have a
-// free square, else the smallest set from the matchings. It returns nil if all pairs of kinds can be
-// matched or there are too many lines.
+// free square, else the smallest set from the matchings. It returns nil if all pairs of kinds can
+// be matched or there are too many lines.
 func (b *board) hall() *Hall {
 	for line, free := range newDFS(b, nil).count {
 		if kind, index := b.line(int32(line)); free == 0 {

@@ -38,8 +38,8 @@ const smallSearch = 2000
 // then Minimal is false. If nothing could be removed, the reason is empty.
 //
 // With a budget of math.MaxUint64 it removes every cause that is not needed, and retries undecided
-// attempts with four times as many nodes. At a deadline of ctx it returns what it has. The engine is
-// always Auto. Errors: those of One.
+// attempts with four times as many nodes. At a deadline of ctx it returns what it has. The engine
+// is always Auto. Errors: those of One.
 func Explain(ctx context.Context, p queens.Problem, found Answer, budget uint64, o Options) (r Reason, err error) {
 	if err := p.Validate(); err != nil {
 		return r, errs.Errorf("%w", err)
