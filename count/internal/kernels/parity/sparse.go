@@ -296,18 +296,18 @@ func (l *labelled) eachPart(do func(part int, keys []uint64)) {
 
 // appendLabels appends the labels of keys of a part to those of the batch.
 func (j *sparseJoin) appendLabels(keys []uint64, part int, places []int) {
-	width, rest := j.width(), part<<(64-j.width()+len(places))
-	from := len(j.batched)
-	for _, key := range keys {
-		j.batched = append(j.batched, uint16(int(key>>(width&63))|rest))
+	width, from, idle := j.width()&63, len(j.batched), -len(keys)&63
+	rest := uint16(part << (64 - width + len(places)))
+	j.batched = slices.Grow(j.batched, len(keys)+idle)[:from+len(keys)+idle]
+	to := j.batched[from:][:len(keys)]
+	for i, key := range keys {
+		to[i] = uint16(key>>width) | rest
 	}
-	for i, place := range places {
-		for k, key := range keys {
-			j.batched[from+k] |= uint16(key>>(place&63)&1) << (64 - width + i)
+	for bit, place := range places {
+		for i, key := range keys {
+			to[i] |= uint16(key>>(place&63)&1) << (64 - width + bit)
 		}
 	}
-	idle := -len(keys) & 63
-	j.batched = slices.Grow(j.batched, idle)[:len(j.batched)+idle]
 }
 
 func (j *sparseJoin) fill(of labelled) {
