@@ -262,11 +262,14 @@ func (e *WrongError) Unwrap() error { return ledger.ErrMismatch }
 // Stopwatch returns a function that returns the seconds since. It uses the processor time of this
 // process, so that a busy machine does not look slow, but at most elapsed time, because some
 // systems count processor time in coarse steps.
-func Stopwatch() func() float64 {
+func Stopwatch() func() float64 { return StopwatchOf(1) }
+
+// StopwatchOf is Stopwatch for several workers: it adds up their times.
+func StopwatchOf(workers int) func() float64 {
 	began := time.Now()
 	used, err := sys.CPUTime()
 	return func() float64 {
-		elapsed := time.Since(began)
+		elapsed := time.Since(began) * time.Duration(workers)
 		now, errNow := sys.CPUTime()
 		if cpu := now - used; err == nil && errNow == nil && cpu > 0 {
 			elapsed = min(elapsed, cpu)

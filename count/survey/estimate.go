@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sync"
 	"time"
 
 	"queens"
@@ -31,13 +32,20 @@ type Forecast struct {
 
 	Device  string `json:"device,omitempty"` // what counts instead of the workers, without its lists
 	Workers int    `json:"workers"`
+	// WorkerCost is the processor time of a small count beside others on all workers, relative to
+	// one alone: cores share clock, caches and memory. It is missing for one worker.
+	WorkerCost float64 `json:"workerCost,omitzero"`
+
 	Samples int    `json:"samples"`
 	Sampled int    `json:"sampled"` // order of the samples, see Estimate
 	Seed    uint64 `json:"seed,string"`
 }
 
-// Elapsed returns the estimated elapsed seconds with the workers of the forecast.
-func (f Forecast) Elapsed() float64 { return f.Seconds.Mean / float64(f.Workers) }
+// Elapsed returns the estimated elapsed seconds with the workers of the forecast and their cost.
+func (f Forecast) Elapsed() Band {
+	each := cmp.Or(f.WorkerCost, 1) / float64(f.Workers)
+	return Band{f.Seconds.Mean * each, f.Seconds.Low * each, f.Seconds.High * each}
+}
 
 // Band is an estimate with bounds that contain the true value in about nine of ten estimates.
 type Band struct {
@@ -140,6 +148,9 @@ func Estimate(ctx context.Context, d *plan.Plan, o count.Options, budget time.Du
 	if err == nil {
 		err = machine.measure(ctx)
 	}
+	if err == nil && f.Workers > 1 {
+		f.WorkerCost, err = machine.costOf(ctx, f.Workers)
+	}
 	if err != nil {
 		return Forecast{}, errs.Errorf("estimate: %w", err)
 	}
@@ -201,6 +212,26 @@ func (r *reference) measure(ctx context.Context) error {
 	r.seconds = append(r.seconds, seconds())
 	r.clock.add(cpu.Clock(plan.Stopwatch))
 	return err
+}
+
+// costOf returns the processor time of counts on the given number of workers, relative to one.
+func (r *reference) costOf(ctx context.Context, workers int) (float64, error) {
+	const each = 5
+	failures := make([]error, workers)
+	var counts sync.WaitGroup
+	seconds := plan.StopwatchOf(workers)
+	for i := range failures {
+		counts.Go(func() {
+			for range each {
+				_, again := count.Run(ctx, r.plan, count.Options{Workers: 1})
+				failures[i] = cmp.Or(failures[i], again)
+			}
+		})
+	}
+	counts.Wait()
+	used := seconds() / float64(workers*each)
+	times := slices.Sorted(slices.Values(r.seconds))
+	return max(1, used/times[len(times)/2]), cmp.Or(failures...)
 }
 
 // widen widens a band of times by the quartiles of the reference's times, divided by their median.

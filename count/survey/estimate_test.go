@@ -245,10 +245,24 @@ func TestEstimateOnDevice(t *testing.T) {
 	}
 }
 
+// TestWorkerCost compares the time of one worker with those of several.
+func TestWorkerCost(t *testing.T) {
+	for workers, want := range map[int]bool{1: false, 3: true} {
+		f, err := Estimate(t.Context(), draft(t, 14, "search"), count.Options{Workers: workers}, time.Millisecond, 1)
+		if err != nil || f.WorkerCost >= 1 != want {
+			t.Errorf("%d workers: %+v, %v", workers, f, err)
+		}
+	}
+	f := Forecast{Seconds: Band{8, 4, 16}, Workers: 4, WorkerCost: 1.5}
+	if got, want := f.Elapsed(), (Band{3, 1.5, 6}); got != want {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
 // TestElapsedBeyondDurations has 1,000 years of work, more than a time.Duration holds.
 func TestElapsedBeyondDurations(t *testing.T) {
 	const year = 365.25 * 86400
-	if got := (Forecast{Seconds: Band{Mean: 2000 * year}, Workers: 2}).Elapsed(); math.Abs(got/year-1000) > 1 {
+	if got := (Forecast{Seconds: Band{Mean: 2000 * year}, Workers: 2}).Elapsed().Mean; math.Abs(got/year-1000) > 1 {
 		t.Errorf("%g years, want 1000", got/year)
 	}
 }

@@ -32,19 +32,17 @@ import (
 	"queens/symmetry"
 )
 
-func timesText(b survey.Band, workers int) string {
-	return bandText(b, 1/float64(workers), humanize.Seconds)
-}
+func timesText(b survey.Band) string { return bandText(b, humanize.Seconds) }
 
 func numbersText(b survey.Band) string {
-	return bandText(b, 1, func(x float64) string { return fmt.Sprintf("%.3g", x) })
+	return bandText(b, func(x float64) string { return fmt.Sprintf("%.3g", x) })
 }
 
-func bandText(b survey.Band, unit float64, text func(x float64) string) string {
+func bandText(b survey.Band, text func(x float64) string) string {
 	if !b.IsUseful() {
 		return " (too few samples for a range)"
 	}
-	return fmt.Sprintf(" (%s to %s)", text(b.Low*unit), text(b.High*unit))
+	return fmt.Sprintf(" (%s to %s)", text(b.Low), text(b.High))
 }
 
 // squaresText returns the matrix as a board, row 1 on top, or one line per row: number and count.

@@ -341,7 +341,7 @@ func (a *app) announceCount(ctx context.Context, job *count.Job, o count.Options
 		return err
 	}
 	text := fmt.Sprintf("order %d takes about %s with %s on an idle machine%s%s", d.Order,
-		humanize.Seconds(f.Elapsed()), humanize.Plural(f.Workers, "worker"), timesText(f.Seconds, f.Workers), done)
+		humanize.Seconds(f.Elapsed().Mean), humanize.Plural(f.Workers, "worker"), timesText(f.Elapsed()), done)
 	if len(o.Devices) > 0 {
 		text += ", less what devices do"
 	}
