@@ -147,7 +147,8 @@ func TestWatchTopor(t *testing.T) {
 func TestRace(t *testing.T) {
 	b, url := open(t)
 	b.size(1280, 1100)
-	b.visit(url + "/compare?n=8")                                            // a racer has a second, on a busy machine as well
+	// A racer has a second, on a busy machine as well.
+	b.visit(url + "/compare?n=8")
 	b.await(`document.querySelectorAll("#lanes .board-light").length === 4`) // empty boards at the start
 	b.click("#go")
 	b.await(`document.querySelectorAll("#table tbody tr").length === 4`)
