@@ -134,7 +134,7 @@ func newRace(a *app) *cobra.Command {
 		}
 		return a.race(cmd.Context(), algorithms, o)
 	})
-	cmd.ValidArgsFunction = completeAlgorithm
+	cmd.ValidArgs = algorithms.Names()
 	command.Flag(cmd, "runs", &o.Runs)
 	command.Flag(cmd, "time", &o.Least)
 	command.Flag(cmd, "timeout", &o.Limit)
@@ -202,11 +202,6 @@ func findAlgorithm(name string) (*solver.Algorithm, error) {
 			command.DidYouMean(name, algorithms.Names()))
 	}
 	return alg, nil
-}
-
-// completeAlgorithm completes names of algorithms.
-func completeAlgorithm(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return algorithms.Names(), cobra.ShellCompDirectiveNoFileComp
 }
 
 func newPapers(a *app) *cobra.Command {

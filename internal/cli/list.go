@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
+	"queens/find/algorithms"
 	"queens/find/solver"
 	"queens/format"
 	"queens/internal/cli/command"
@@ -49,7 +50,8 @@ func newList(a *app) *cobra.Command {
 	a.AddForm(cmd, &o.Form, nil, formatNames()...)
 	a.AddWriting(cmd, &o.Format, &o.writing)
 	addClasses(cmd, &o.classes)
-	command.CompleteFlag(cmd, "method", completeAlgorithm)
+	names := cobra.FixedCompletions(algorithms.Names(), cobra.ShellCompDirectiveNoFileComp)
+	command.CompleteFlag(cmd, "method", names)
 	return cmd
 }
 

@@ -93,11 +93,6 @@ func newSolve(a *app) *cobra.Command {
 	return cmd
 }
 
-// someAlgorithms are those that find some solutions.
-func someAlgorithms() []*solver.Algorithm {
-	return slices.DeleteFunc(algorithms.All(), func(alg *solver.Algorithm) bool { return alg.Finds != solver.Some })
-}
-
 // methodTable describes the methods, one a line; the patterns of package construct are
 // left to queens math constructions.
 func methodTable() string {
@@ -105,8 +100,9 @@ func methodTable() string {
 	line := func(name, summary string) { fmt.Fprintf(&b, "  %-20s %s\n", name, summary) }
 	line(constructMethod, "by a closed form, "+shortMethods[constructMethod]+" (the default)")
 	line(greedyMethod, "at random, "+shortMethods[greedyMethod])
-	for _, alg := range someAlgorithms() {
-		if _, isPattern := construct.Find(alg.Name); !isPattern && alg.Name != shortMethods[greedyMethod] {
+	for _, alg := range algorithms.All() {
+		_, isPattern := construct.Find(alg.Name)
+		if alg.Finds == solver.Some && !isPattern && alg.Name != shortMethods[greedyMethod] {
 			line(alg.Name, alg.Title)
 		}
 	}

@@ -19,6 +19,7 @@ import (
 
 	"queens"
 	"queens/draw"
+	"queens/find/algorithms"
 	"queens/find/solver"
 	"queens/find/trace"
 	"queens/internal/answer/printer"
@@ -84,7 +85,8 @@ func newWatch(a *app) *cobra.Command {
 		return a.printSteps(cmd.Context(), tr, o)
 	}))
 	a.AddForm(cmd, &o.form, nil, append(watchFormats, filmFormats()...)...)
-	command.CompleteFlag(cmd, "method", completeAlgorithm)
+	names := cobra.FixedCompletions(algorithms.Names(), cobra.ShellCompDirectiveNoFileComp)
+	command.CompleteFlag(cmd, "method", names)
 	return cmd
 }
 
