@@ -57,8 +57,8 @@ func (c count) Cut(ctx context.Context, _ plan.Work) (list []plan.Subproblem, er
 }
 
 // Workers returns workers.
-func (c count) Workers(plan.CountOptions) (func() (plan.Worker, error), error) {
-	return func() (plan.Worker, error) { return c, nil }, nil
+func (c count) Workers(plan.CountOptions) func() plan.Worker {
+	return func() plan.Worker { return c }
 }
 
 // Count counts the solutions with a queen in the row.
