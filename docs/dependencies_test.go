@@ -26,7 +26,7 @@ func linked(t *testing.T, goos, commands string) map[string]bool {
 func TestReadmeCountsTheModules(t *testing.T) {
 	text := string(must.Get(os.ReadFile("../README.md"))(t))
 	for format, commands := range map[string]string{
-		"first build downloads %d modules": "../cmd/...", "`queens-count` %d modules": "../cmd/queens-count",
+		"first build downloads %d modules": "../cmd/queens...", "`queens-count` %d modules": "../cmd/queens-count",
 	} {
 		if want := fmt.Sprintf(format, len(linked(t, "linux", commands))); !strings.Contains(text, want) {
 			t.Errorf("README.md does not say %q", want)
@@ -37,7 +37,7 @@ func TestReadmeCountsTheModules(t *testing.T) {
 func TestEveryModuleHasALicence(t *testing.T) {
 	text := must.Get(os.ReadFile("dependencies.md"))(t)
 	for _, goos := range []string{"linux", "windows"} {
-		for line := range linked(t, goos, "../cmd/...") {
+		for line := range linked(t, goos, "../cmd/queens...") {
 			path, version, _ := strings.Cut(line, " ")
 			if _, row, ok := strings.Cut(string(text), "| `"+path+"` | "+version+" | "); !ok ||
 				strings.HasPrefix(row, "|") {

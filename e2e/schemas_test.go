@@ -43,7 +43,7 @@ func TestAnswersAreValid(t *testing.T) {
 	var text []byte
 	if dir == "" {
 		dir = t.TempDir()
-		tests := exec.CommandContext(t.Context(), "go", "test", "-short", "-count=1", "-timeout=1h", "./internal/cli", "./internal/web")
+		tests := exec.CommandContext(t.Context(), "go", "test", "-short", "-count=1", "-timeout=1h", "./cmd/internal/cli", "./cmd/internal/web")
 		tests.Dir, tests.Env = "..", append(os.Environ(), "QUEENS_ANSWERS="+dir)
 		text, _ = tests.CombinedOutput() // what else they find is reported where they belong
 	}

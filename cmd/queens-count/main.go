@@ -5,8 +5,8 @@ package main
 import (
 	"os"
 
-	"queens/internal/cli/command"
-	"queens/internal/cli/counting"
+	"queens/cmd/internal/cli/command"
+	"queens/cmd/internal/cli/counting"
 )
 
 var alone = command.Program{

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/internal/cli/command"
+	"queens/cmd/internal/cli/command"
 	"queens/internal/errs"
 	"queens/internal/must"
 	"queens/known"
@@ -76,11 +76,11 @@ func TestLinksWhatCountsAlone(t *testing.T) {
 	for _, pkg := range linked {
 		for _, unwanted := range []string{
 			"net/http", "crypto/tls", "encoding/gob", "git.sr.ht", "golang.org/x/image",
-			module + "/internal/web", module + "/draw", module + "/find", module + "/format", module + "/math",
+			module + "/cmd/internal/web", module + "/draw", module + "/find", module + "/format", module + "/math",
 			module + "/model",
 		} {
 			if pkg == unwanted || strings.HasPrefix(pkg, unwanted+"/") {
-				t.Errorf("linked with %s; a command that needs it belongs to internal/cli, "+
+				t.Errorf("linked with %s; a command that needs it belongs to cmd/internal/cli, "+
 					"which only cmd/queens imports", pkg)
 			}
 		}

@@ -5,7 +5,7 @@ package main
 import (
 	"os"
 
-	"queens/internal/cli"
+	"queens/cmd/internal/cli"
 )
 
 func main() {

@@ -18,7 +18,9 @@ func public(pkg string) bool {
 }
 
 // speaks reports whether a package may write to the terminal: commands may, libraries may not.
-func speaks(pkg string) bool { return within(pkg, "internal/cli") || within(pkg, "cmd") }
+func speaks(pkg string) bool {
+	return within(pkg, "cmd/internal/cli") || strings.HasPrefix(pkg, "cmd/queens")
+}
 
 // mute lists, by import path, what a library must not use: standard streams and the logger of the
 // process. A trailing "*" matches any suffix.

@@ -34,10 +34,10 @@ func TestSchemasAreListed(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range schema.FindAllString(readText(t, "internal/web/operations.json"), -1) {
+	for _, name := range schema.FindAllString(readText(t, "cmd/internal/web/operations.json"), -1) {
 		written[name] = true
 	}
-	const page = "internal/cli/testdata/json.md"
+	const page = "cmd/internal/cli/testdata/json.md"
 	listed := map[string]bool{}
 	heading := regexp.MustCompile("(?m)^### `(" + schema.String() + ")`$")
 	for _, m := range heading.FindAllStringSubmatch(readText(t, page), -1) {

@@ -77,6 +77,6 @@ func TestHouseRuleViolationsAreFound(t *testing.T) {
 	}
 	inside := parseText(t, "internal/a/a.go", `package p; import "m/internal/x"; func F(a x.T) {}`)
 	wantFinding(t, signatureFindings(inside), "")
-	face := parseText(t, "internal/cli/a.go", `package p; import "fmt"; func f() { fmt.Println() }`)
+	face := parseText(t, "cmd/internal/cli/a.go", `package p; import "fmt"; func f() { fmt.Println() }`)
 	wantFinding(t, silenceFindings(face), "")
 }

@@ -1,0 +1,429 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"queens"
+	"queens/cmd/internal/answer"
+	"queens/cmd/internal/answer/printer"
+	"queens/cmd/internal/claims"
+	"queens/cmd/internal/cli/command"
+	"queens/count/methods"
+	"queens/count/plan"
+	"queens/docs"
+	"queens/find/algorithms"
+	"queens/find/race"
+	"queens/find/solver"
+	"queens/internal/errs"
+	"queens/internal/named"
+)
+
+type explainOptions struct {
+	command.Form
+	finds string
+}
+
+const (
+	markdown = "markdown" // format of the page of all
+	anyFind  = "any"
+)
+
+func newExplain(a *app) *cobra.Command {
+	o := explainOptions{}
+	cmd := a.Command("explain", nil, func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return a.listAlgorithms(o)
+		}
+		if o.Format == markdown {
+			return command.Usagef("--format markdown explains all algorithms; omit the name")
+		}
+		r, err := explain(strings.Join(args, " "))
+		if err != nil {
+			return err
+		}
+		return o.Print(a.App, a.Prose(r))
+	})
+	cmd.ValidArgs = append(algorithms.Names(), named.Names(methods.Variants(),
+		func(v plan.Variant) string { return v.Name })...)
+	command.Flag(cmd, "finds", &o.finds)
+	a.AddForm(cmd, &o.Form, map[string]string{"md": markdown}, "text", "json", markdown)
+	return cmd
+}
+
+func (a *app) listAlgorithms(o explainOptions) error {
+	list, variants := algorithms.All(), methods.Variants()
+	if o.finds != anyFind {
+		list = slices.DeleteFunc(list, func(alg *solver.Algorithm) bool { return string(alg.Finds) != o.finds })
+		variants = nil
+	}
+	r := answer.NewAlgorithms(list, variants)
+	if o.Format == markdown {
+		return o.WriteText(a.App, r.Markdown())
+	}
+	return o.Print(a.App, answer.Show("queens.algorithms/1", r))
+}
+
+func explain(words string) (printer.Answer, error) {
+	for _, s := range methods.Variants() {
+		if s.Name == words {
+			return answer.Show("queens.explain-method/1", answer.NewExplainMethod(s)), nil
+		}
+	}
+	alg, err := findByWord(words)
+	if err != nil {
+		return printer.Answer{}, err
+	}
+	return answer.Show("queens.explain/1", answer.NewExplain(alg)), nil
+}
+
+// findByWord returns the algorithm of that name, or the only one with these words in title or
+// source.
+func findByWord(words string) (*solver.Algorithm, error) {
+	alg, err := findAlgorithm(words)
+	if err == nil {
+		return alg, nil
+	}
+	found := slices.DeleteFunc(algorithms.All(), func(alg *solver.Algorithm) bool {
+		source, _ := docs.FindSource(alg.Source)
+		text := strings.ToLower(alg.Title + "\n" + alg.Source + "\n" + source.Text)
+		return slices.ContainsFunc(strings.Fields(strings.ToLower(words)), func(word string) bool {
+			return !strings.Contains(text, word)
+		})
+	})
+	switch len(found) {
+	case 0:
+		return nil, err
+	case 1:
+		return found[0], nil
+	}
+	var text strings.Builder
+	for _, alg := range found {
+		fmt.Fprintf(&text, "\n  queens explain %-26s %s", alg.Name, alg.Title)
+	}
+	return nil, command.Usagef("%d algorithms have %q in title or source:%s", len(found), words, text.String())
+}
+
+type raceOptions struct {
+	race.Options
+	finds  string
+	format string
+}
+
+func newRace(a *app) *cobra.Command {
+	o := raceOptions{finds: string(solver.All), Options: race.Options{
+		Seed: 1, Least: 20 * time.Millisecond, Limit: 5 * time.Second,
+	}}
+	cmd := a.Command("race", nil, func(cmd *cobra.Command, args []string) error {
+		algorithms, err := o.entrants(args)
+		if err != nil {
+			return err
+		}
+		return a.race(cmd.Context(), algorithms, o)
+	})
+	cmd.ValidArgs = algorithms.Names()
+	command.Flag(cmd, "runs", &o.Runs)
+	command.Flag(cmd, "time", &o.Least)
+	command.Flag(cmd, "timeout", &o.Limit)
+	command.Flag(cmd, "limit", &o.Solutions)
+	command.Flag(cmd, "seed", &o.Seed)
+	command.Flag(cmd, "finds", &o.finds, "all", "fundamental", "some")
+	a.AddFormat(cmd, &o.format, "text", markdown, "csv", "json")
+	return cmd
+}
+
+func (o *raceOptions) entrants(args []string) (racers []*solver.Algorithm, err error) {
+	if o.Order, err = strconv.Atoi(args[0]); err != nil {
+		return nil, command.Usagef("order %q: want a number; names follow it", args[0])
+	}
+	if o.Least <= 0 || o.Limit <= 0 {
+		return nil, command.Usagef("--time %v --timeout %v: want more than 0", o.Least, o.Limit)
+	}
+	call := solver.Call{Problem: queens.Problem{Order: o.Order}, Seed: o.Seed}
+	for _, name := range args[1:] {
+		alg, err := findAlgorithm(name)
+		if err == nil && slices.Contains(racers, alg) {
+			err = command.Usagef("%s is listed twice", name)
+		}
+		if err != nil {
+			return nil, err
+		}
+		racers = append(racers, alg)
+	}
+	if len(racers) > 0 {
+		return racers, nil
+	}
+	racers = slices.DeleteFunc(algorithms.All(), func(alg *solver.Algorithm) bool {
+		return string(alg.Finds) != o.finds || alg.Accepts(call) != nil
+	})
+	if len(racers) == 0 {
+		return nil, errs.Errorf("no algorithm takes order %d: %w", o.Order, queens.ErrOrder)
+	}
+	return racers, nil
+}
+
+func (a *app) race(ctx context.Context, algorithms []*solver.Algorithm, o raceOptions) error {
+	o.Progress = func(name string, run int) {
+		a.Status.Say("order %d: %s, run %d of %d", o.Order, name, run, o.Runs)
+	}
+	report, err := race.Run(ctx, algorithms, o.Options)
+	if err != nil {
+		return err
+	}
+	r := &answer.Race{Outcome: report}
+	switch o.format {
+	case "csv":
+		return csv.NewWriter(a.Stdout).WriteAll(r.CSV())
+	case markdown:
+		_, err = io.WriteString(a.Stdout, r.Markdown())
+		return err
+	}
+	return a.Print(printer.Show("queens.race/1", report, r.Text))
+}
+
+// findAlgorithm returns the algorithm with a name from the command line.
+func findAlgorithm(name string) (*solver.Algorithm, error) {
+	alg, err := algorithms.Find(name)
+	if err != nil {
+		return nil, command.Usagef("no algorithm that finds solutions is named %q%s; `queens explain` lists all", name,
+			command.DidYouMean(name, algorithms.Names()))
+	}
+	return alg, nil
+}
+
+func newPapers(a *app) *cobra.Command {
+	cmd := a.Command("papers", nil, func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			var papers []paperSummary
+			for _, text := range docs.Errata() {
+				key := text.Source.Key
+				papers = append(papers, paperSummary{key, text.Title, len(docs.Items(key)), len(text.Errata)})
+			}
+			return a.Print(texts.Show("queens.papers/1", map[string]any{"papers": papers}))
+		}
+		key, err := findPaper(args[0], "check, or try")
+		if err != nil {
+			return err
+		}
+		source, _ := docs.FindSource(key)
+		r := paperAnswer{key, source.Text, docs.Items(key)}
+		if len(args) > 1 {
+			no, err := strconv.Atoi(args[1])
+			if err != nil || no < 1 || no > len(r.Items) {
+				return command.Usagef("%s has no item %q; its items are 1 to %d, and keys such as T2 are for queens "+
+					"papers try", key, args[1], len(r.Items))
+			}
+			r.Items = r.Items[no-1 : no]
+		}
+		return a.Print(texts.Show("queens.paper/1", r))
+	})
+	cmd.ValidArgsFunction = command.CompleteFirst(paperKeys)
+	cmd.AddCommand(newCheckPaper(a), newTry(a))
+	return cmd
+}
+
+// findPaper returns the key of a paper, from a prefix of it or the number of the text, 000 to 004.
+// other names what else is possible.
+func findPaper(name, other string) (string, error) {
+	keys := paperKeys()
+	for i, key := range keys {
+		if name != "" && strings.HasPrefix(key, strings.ToLower(name)) || name == fmt.Sprintf("%03d", i) {
+			return key, nil
+		}
+	}
+	if _, ok := docs.FindErratum(strings.ToUpper(name)); ok {
+		return "", command.Usagef("%s is an erratum: queens papers try %[1]s", strings.ToUpper(name))
+	}
+	return "", command.Usagef("no paper %q%s; want one of %s, %s", name, command.DidYouMean(name, keys),
+		strings.Join(keys, ", "), other)
+}
+
+func newCheckPaper(a *app) *cobra.Command {
+	cmd := a.Command("papers check", nil, func(cmd *cobra.Command, args []string) error {
+		keys := paperKeys()
+		if args[0] != "all" {
+			key, err := findPaper(args[0], "or all")
+			if err != nil {
+				return err
+			}
+			keys = []string{key}
+		}
+		papers, err := a.checkPapers(cmd.Context(), keys)
+		if err != nil {
+			return err
+		}
+		differ := 0
+		for _, r := range papers {
+			if err := a.Print(texts.Show("queens.paper-check/1", r)); err != nil {
+				return err
+			}
+			differ += r.Differ
+		}
+		return command.Refuted(differ > 0)
+	})
+	cmd.ValidArgsFunction = command.CompleteFirst(func() []string { return append(paperKeys(), "all") })
+	return cmd
+}
+
+// checkPapers runs the commands of papers without the user's variables, in a temporary directory
+// for files that they write and for saved counts.
+func (a *app) checkPapers(ctx context.Context, keys []string) (papers []paperCheck, err error) {
+	dir, err := os.MkdirTemp("", "queens-papers-*")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	program, err := os.Executable()
+	variables := slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "QUEENS_") })
+	for _, key := range keys {
+		r, items := paperCheck{Key: key}, docs.Items(key)
+		done := a.Status.Measure("checking "+key, len(items))
+		for _, item := range items {
+			c := checkedItem{Item: item}
+			if item.Command != "" {
+				command := exec.CommandContext(ctx, program)
+				command.Args, command.Dir = strings.Fields(item.Command), dir
+				command.Env = append(variables, "QUEENS_STATE="+dir)
+				printed, failure := command.CombinedOutput()
+				exit, ended := errors.AsType[*exec.ExitError](failure)
+				if err := cmp.Or(err, ctx.Err()); err != nil || failure != nil && !ended {
+					return nil, cmp.Or(err, failure)
+				}
+				holds := (exit == nil || exit.ExitCode() != errs.Failed) &&
+					docs.InOrder(strings.Join(strings.Fields(string(printed)), " "), item.Prints)
+				c.Reproduced = &holds
+				r.Commands++
+				if !holds {
+					r.Differ++
+				}
+			}
+			r.Items = append(r.Items, c)
+			done(item.No)
+		}
+		papers = append(papers, r)
+	}
+	return papers, nil
+}
+
+type paperCheck struct {
+	Key      string        `json:"key"`
+	Items    []checkedItem `json:"items"`
+	Commands int           `json:"commands"` // items with a command
+	Differ   int           `json:"differ"`   // those whose output is not the stated one
+}
+
+type checkedItem struct {
+	docs.Item
+	Reproduced *bool `json:"reproduced,omitempty"` // missing: it has no command
+}
+
+func paperKeys() (keys []string) {
+	for _, text := range docs.Errata() {
+		keys = append(keys, text.Source.Key)
+	}
+	return keys
+}
+
+func newTry(a *app) *cobra.Command {
+	cmd := a.Command("papers try", nil, func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return a.Print(texts.Show("queens.claims/1", map[string]any{"claims": claims.All()}))
+		}
+		t, ok := claims.Find(strings.ToUpper(args[0]))
+		if !ok {
+			return command.Usagef("there is no claim %q; queens papers try lists them", args[0])
+		}
+		n := t.Usual
+		if len(args) > 1 {
+			var err error
+			if t.High == 0 {
+				return command.Usagef("%s is about no order; leave %q out", t.No, args[1])
+			}
+			if n, err = command.OrderBetween(cmd, args[1:], t.Low, t.High); err != nil {
+				return err
+			}
+		}
+		f, err := t.Run(cmd.Context(), n)
+		f.Boards = append([]queens.Perm{}, f.Boards...) // never null
+		return a.Answer(texts.Show("queens.claim/1", claimAnswer{t.No, n, t.Question, f}), err)
+	})
+	cmd.ValidArgsFunction = command.CompleteFirst(func() []cobra.Completion {
+		return named.Names(claims.All(), func(t claims.Trial) string {
+			return cobra.CompletionWithDesc(t.No, t.Question)
+		})
+	})
+	return cmd
+}
+
+type paperSummary struct {
+	Key    string `json:"key"`
+	Title  string `json:"title"`
+	Items  int    `json:"items"`
+	Errata int    `json:"errata"`
+}
+
+type paperAnswer struct {
+	Key    string      `json:"key"`
+	Source string      `json:"source"`
+	Items  []docs.Item `json:"items"`
+}
+
+// Outcome says whether the command printed what is stated.
+func (c checkedItem) Outcome() string {
+	switch {
+	case c.Reproduced == nil:
+		return "-"
+	case *c.Reproduced:
+		return "ok"
+	}
+	return "DIFFERS: " + c.Command
+}
+
+// wrapped returns the lines of a text of at most so many characters.
+func wrapped(text string, width int) []string {
+	return folded(strings.Join(strings.Fields(text), " "), width)
+}
+
+type claimAnswer struct {
+	No       string `json:"no"`
+	Order    int    `json:"order,omitempty"` // missing: it is about no order
+	Question string `json:"question"`
+	claims.Finding
+}
+
+// columns returns a line of three texts side by side, each wrapped.
+func columns(said, here, verdict string) string {
+	var b strings.Builder
+	columns := [...][]string{wrapped(said, 30), wrapped(here, 30), wrapped(verdict, 14)}
+	for i := range max(len(columns[0]), len(columns[1]), len(columns[2])) {
+		var line strings.Builder
+		for k, column := range columns {
+			if i < len(column) {
+				line.WriteString(strings.Repeat(" ", 32*k-utf8.RuneCountInString(line.String())) + column[i])
+			}
+		}
+		b.WriteString(line.String() + "\n")
+	}
+	return b.String()
+}
+
+// claimOf returns the claim with this number, none if it cannot be tried.
+func claimOf(no string) (one []claims.Trial) {
+	if t, ok := claims.Find(no); ok {
+		one = append(one, t)
+	}
+	return one
+}

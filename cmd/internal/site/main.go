@@ -1,0 +1,313 @@
+// Command site builds a static site: the workstation without a server, and the documents as pages
+// below /documents/. scripts/site runs it.
+//
+// The pages are those of the server. A service worker answers their requests with the same
+// handlers, compiled to WebAssembly. Any static web host can serve the folder, as the root of a
+// site.
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"html"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	renderer "github.com/yuin/goldmark/renderer/html"
+
+	"queens/cmd/internal/answer"
+	"queens/cmd/internal/web"
+	"queens/count/methods"
+	"queens/docs"
+	"queens/find/algorithms"
+)
+
+//go:embed page.html
+var pageText string
+
+var pageFrame = template.Must(template.New("page").Parse(pageText))
+
+//go:embed still.js
+var stillScript string
+
+//go:embed sw.js
+var workerText string
+
+// examples is where the tests of the commands keep an example of each schema of JSON; the page
+// docs/formats/json.md ends with them on the site.
+const examples = "cmd/internal/cli/testdata/json.md"
+
+// engineFile is the program of the service worker, with gzip. Its name says nothing of either, so
+// that no host unpacks it or sends it as something else.
+const engineFile = "/engine.bin"
+
+const manifest = `{"name":"queens","short_name":"queens","start_url":"/play/","display":"standalone","background_color":"#faf9f6","theme_color":"#0a5f66","icons":[{"src":"/static/icon.svg","sizes":"any","type":"image/svg+xml"}]}`
+
+func main() {
+	url := flag.String("url", "", "`ADDRESS` of the site, for links to pictures")
+	engine := flag.String("engine", "", "`FOLDER` with the program of the service worker and what starts it")
+	flag.Usage = func() { fmt.Fprint(os.Stderr, "usage: scripts/site [-url ADDRESS] [DIR]\n") }
+	flag.Parse()
+	if flag.NArg() > 1 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	out, s := cmp.Or(flag.Arg(0), "dist-build/site"), newSite(strings.TrimSuffix(*url, "/"))
+	s.documents(os.DirFS("."))
+	for _, name := range []string{engineFile, "/wasm_exec.js"} {
+		text, err := os.ReadFile(*engine + name)
+		s.failed(err)
+		s.files[name] = text
+	}
+	s.still(time.Now())
+	for name, text := range s.files {
+		file := filepath.Join(out, filepath.FromSlash(name))
+		s.failed(os.MkdirAll(filepath.Dir(file), 0o777))
+		s.failed(os.WriteFile(file, text, 0o666))
+	}
+	if s.err != nil {
+		fmt.Fprintln(os.Stderr, "site:", s.err)
+		os.Exit(1)
+	}
+	if *url == "" {
+		fmt.Fprintln(os.Stderr, "site: links to pages show no picture without -url ADDRESS")
+	}
+	fmt.Println(filepath.Join(out, "index.html"))
+}
+
+type site struct {
+	files   map[string][]byte // by path
+	err     error             // all that failed
+	handler http.Handler
+	url     string            // of the site, without a slash at the end; may be empty
+	stored  []string          // what a service worker stores when it begins
+	picture map[string]string // the file of an address below /api/
+}
+
+func newSite(url string) *site {
+	return &site{files: map[string][]byte{}, handler: web.Handler(), url: url, picture: map[string]string{}}
+}
+
+func (s *site) failed(err error) { s.err = errors.Join(s.err, err) }
+
+var markdown = goldmark.New(
+	goldmark.WithExtensions(extension.Table),
+	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
+	goldmark.WithRendererOptions(renderer.WithXHTML()),
+)
+
+// documents adds the documents of the tree, and those that the program makes, as pages.
+func (s *site) documents(tree fs.FS) {
+	texts := map[string][]byte{}
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md", "docs/images/*", examples} {
+		names, _ := fs.Glob(tree, pattern) // it is well-formed
+		for _, name := range names {
+			text, err := fs.ReadFile(tree, name)
+			s.failed(err)
+			texts[name] = text
+		}
+	}
+	texts["docs/formats/json.md"] = slices.Concat(texts["docs/formats/json.md"], []byte("\n"), texts[examples])
+	delete(texts, examples)
+	texts["docs/documents.md"], texts["docs/errata.md"] = []byte(docs.Documents()), []byte(docs.ErrataPage())
+	texts["docs/algorithms.md"] = []byte(answer.NewAlgorithms(algorithms.All(), methods.Variants()).Markdown())
+	for name, text := range texts {
+		if strings.HasSuffix(name, ".md") {
+			s.document(name, text)
+		} else {
+			s.files["/documents/"+name] = text
+		}
+	}
+	style, err := fs.ReadFile(tree, "cmd/internal/web/static/style.css")
+	s.failed(err)
+	s.files["/documents/style.css"] = style
+}
+
+func pageName(rel string) string {
+	dir, file := path.Split(rel)
+	if file == "README.md" {
+		return dir + "index.html"
+	}
+	return dir + strings.TrimSuffix(file, ".md") + ".html"
+}
+
+var link = regexp.MustCompile(`(href|src)="([^":#]+)(#[^"]*)?"`)
+
+var anchor = regexp.MustCompile(`(?s)<a href="([^":#]+)(?:#[^"]*)?">(.*?)</a>`)
+
+func (s *site) document(rel string, text []byte) {
+	var body bytes.Buffer
+	s.failed(markdown.Convert(text, &body))
+	// What is not on the site is named, not linked.
+	kept := anchor.ReplaceAllStringFunc(body.String(), func(match string) string {
+		if m := anchor.FindStringSubmatch(match); target(m[1], rel) == "" {
+			return m[2]
+		}
+		return match
+	})
+	linked := link.ReplaceAllStringFunc(kept, func(match string) string {
+		m := link.FindStringSubmatch(match)
+		return m[1] + `="` + target(m[2], rel) + m[3] + `"`
+	})
+	title, _, _ := strings.Cut(strings.TrimPrefix(string(text), "# "), "\n")
+	top := strings.Repeat("../", strings.Count(rel, "/"))
+	var page bytes.Buffer
+	s.failed(pageFrame.Execute(&page, map[string]any{
+		"Top": template.URL(top), "Title": title, "Body": template.HTML(linked),
+	}))
+	s.files["/documents/"+pageName(rel)] = page.Bytes()
+}
+
+// target returns where a link of a document leads on the site, where documents are
+// pages; empty for what is not on it.
+func target(to, from string) string {
+	at := path.Join(path.Dir(from), to)
+	switch {
+	case strings.HasSuffix(to, ".md") && (strings.HasPrefix(at, "docs/") || !strings.Contains(at, "/")):
+		return pageName(to)
+	case strings.HasPrefix(at, "docs/images/"):
+		return to
+	}
+	return ""
+}
+
+// still adds every page of the workstation, the pictures and files that they load, and the service
+// worker that does what the server does elsewhere.
+func (s *site) still(now time.Time) {
+	pages, files := web.Addresses(now)
+	for _, name := range files {
+		s.files[name] = s.get(name)
+	}
+	s.stored = append(s.stored, files...)
+	for _, name := range pages {
+		s.page(name)
+	}
+	for _, name := range docs.Schemas() {
+		address := "/schemas/" + docs.SchemaFile(name)
+		s.files[address] = s.get(address)
+	}
+	missing, _ := s.read("/not-found") // the page of what there is not
+	s.files["/404.html"] = []byte(strings.Replace(s.rewrite(missing), "<html ", "<html data-missing ", 1))
+	s.files["/still.js"], s.files["/manifest.webmanifest"] = []byte(stillScript), []byte(manifest)
+	s.stored = append(s.stored, "/still.js", "/manifest.webmanifest", "/wasm_exec.js")
+	s.worker(pages)
+}
+
+// read returns what an address answers, and whether it is found.
+func (s *site) read(address string) (body []byte, ok bool) {
+	w := httptest.NewRecorder()
+	r := httptest.NewRequest(http.MethodGet, address, nil)
+	r.Host = "site.invalid"
+	s.handler.ServeHTTP(w, r)
+	return w.Body.Bytes(), w.Code == http.StatusOK
+}
+
+// get returns what an address must answer.
+func (s *site) get(address string) []byte {
+	body, ok := s.read(address)
+	if !ok {
+		s.failed(fmt.Errorf("%s: %.200s", address, body))
+	}
+	return body
+}
+
+func (s *site) page(name string) {
+	before := len(s.stored)
+	s.files[path.Join(name, "index.html")] = []byte(s.rewrite(s.get(name)))
+	if id, ok := strings.CutPrefix(name, "/play/"); ok && strings.Contains(id, "-") {
+		s.stored = s.stored[:before] // visitors store the puzzles that they visit
+		address := "/api/v1/puzzles/" + id + ".json"
+		s.files[address] = s.get(address)
+		return
+	}
+	s.stored = append(s.stored, strings.TrimSuffix(name, "/")+"/")
+}
+
+// image is a picture of a page that the interface draws; preview is that of links to the page.
+var (
+	image   = regexp.MustCompile(`<img([^>]*) src="(/api/[^"]+)"`)
+	preview = regexp.MustCompile(`<meta property="og:image" content="http://site\.invalid(/api/[^"]+)">`)
+)
+
+func (s *site) rewrite(body []byte) string {
+	text := image.ReplaceAllStringFunc(string(body), func(match string) string {
+		m := image.FindStringSubmatch(match)
+		file := s.drawn(m[2])
+		if file == "" {
+			return match
+		}
+		if !slices.Contains(s.stored, file) {
+			s.stored = append(s.stored, file)
+		}
+		return fmt.Sprintf(`<img%s src="%s" data-api="%s"`, m[1], file, m[2])
+	})
+	text = preview.ReplaceAllStringFunc(text, func(match string) string {
+		if s.url == "" {
+			return "" // a preview needs a whole address
+		}
+		return fmt.Sprintf(`<meta property="og:image" content="%s%s">`, s.url, s.drawn(preview.FindStringSubmatch(match)[1]))
+	})
+	text = strings.Replace(text, "<html ", "<html data-stored ", 1)
+	return strings.ReplaceAll(text, "http://site.invalid", s.url)
+}
+
+// drawn returns the file with what an address of the interface answers; empty if it does not.
+func (s *site) drawn(escaped string) (file string) {
+	address := html.UnescapeString(escaped)
+	if file, ok := s.picture[address]; ok {
+		return file
+	}
+	if body, ok := s.read(address); ok {
+		sum := sha256.Sum256(body)
+		plain, _, _ := strings.Cut(address, "?")
+		ext := path.Ext(plain)
+		if ext == "" || len(ext) > 5 {
+			ext = map[string]string{"image/png": ".png", "image/gif": ".gif"}[http.DetectContentType(body)]
+		}
+		file = "/pictures/" + hex.EncodeToString(sum[:8]) + ext
+		s.files[file] = body
+	}
+	s.picture[address] = file
+	return file
+}
+
+func (s *site) worker(pages []string) {
+	sum := sha256.New()
+	slices.Sort(s.stored)
+	for _, name := range append(slices.Clone(s.stored), engineFile) {
+		body, ok := s.files[name]
+		if strings.HasSuffix(name, "/") {
+			body, ok = s.files[name+"index.html"]
+		}
+		if !ok {
+			s.failed(fmt.Errorf("%s is stored by the service worker, but not there", name))
+		}
+		fmt.Fprintf(sum, "%s %d\n", name, len(body))
+		sum.Write(body)
+	}
+	facts, err := json.Marshal(map[string]any{
+		"version": "queens-" + hex.EncodeToString(sum.Sum(nil)[:6]), "engineFile": engineFile,
+		"stored": s.stored, "pages": pages,
+	})
+	s.failed(err)
+	s.files["/sw.js"] = []byte(strings.Replace(workerText, "{{facts}}", string(facts), 1))
+}
