@@ -2,7 +2,9 @@ package web
 
 import (
 	"bytes"
+	"encoding/json"
 	"net/http"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -11,6 +13,22 @@ import (
 	"queens/draw"
 	"queens/internal/must"
 )
+
+// The page of puzzles has the grounds of regions that light pictures have.
+func TestRegionsLookAsInPictures(t *testing.T) {
+	var themes []struct{ Regions []string }
+	must.Do(t, json.Unmarshal(must.Get(os.ReadFile("../../../draw/themes.json"))(t), &themes))
+	style := string(must.Get(os.ReadFile("pages/play/style.css"))(t))
+	rules := regexp.MustCompile(`\.region-([A-Z]) \{ --region: (#[0-9a-f]{6}); \}`).FindAllStringSubmatch(style, -1)
+	if len(rules) == 0 {
+		t.Fatal("the page has no rules for regions")
+	}
+	for i, rule := range rules {
+		if letter := string(rune('A' + i)); rule[1] != letter || rule[2] != themes[0].Regions[i] {
+			t.Errorf("region %s is %s, want %s %s", rule[1], rule[2], letter, themes[0].Regions[i])
+		}
+	}
+}
 
 // A picture from the server has the bytes of package draw, which are those of the
 // command line: there is one renderer.
