@@ -16,6 +16,7 @@ import (
 	"queens/count/internal/parity/ladder"
 	"queens/count/ledger"
 	"queens/count/methods"
+	"queens/count/methods/search"
 	"queens/count/plan"
 	"queens/count/unit"
 	"queens/internal/must"
@@ -264,6 +265,18 @@ func TestElapsedBeyondDurations(t *testing.T) {
 	const year = 365.25 * 86400
 	if got := (Forecast{Seconds: Band{Mean: 2000 * year}, Workers: 2}).Elapsed().Mean; math.Abs(got/year-1000) > 1 {
 		t.Errorf("%g years, want 1000", got/year)
+	}
+}
+
+// A result of a family that is no multiple of its weight is an error.
+func TestByFamilyChecks(t *testing.T) {
+	variant := must.Get(methods.Find("search-border"))(t)
+	p := must.Get(plan.New(t.Context(), 7, variant))(t)
+	families := p.Count.(*search.Count).Families()
+	each := make([]queens.Total, len(p.Subproblems))
+	each[0] = queens.NewTotal(families[0].Weight + 1)
+	if got, err := byFamily(p, families, each); !errors.Is(err, ledger.ErrMismatch) {
+		t.Errorf("a total that is no multiple of its weight: %v, %v", got, err)
 	}
 }
 
