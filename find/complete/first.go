@@ -171,8 +171,8 @@ func (b *rowBoard) squares(at bitLine) (free uint64) {
 	return free
 }
 
-// Fields of a rating of a line, the least of which is filled next: the number of free squares, 1
-// for a column, the distance from 2n/3, the line.
+// Fields of the rating of a line: the number of free squares, 1 for a column, the distance from
+// 2n/3, the line. The line with the least rating is filled next.
 const (
 	countShift = 16
 	firstWay   = 15
