@@ -14,6 +14,7 @@ import (
 	"queens/draw"
 	"queens/internal/must"
 	"queens/known"
+	"queens/list"
 	"queens/math/orbit"
 )
 
@@ -288,6 +289,31 @@ func TestGraphsHaveTheirEdges(t *testing.T) {
 	}
 	if _, err := (draw.Board{Order: 13, Layers: []string{"graph"}}).Picture(); !errors.Is(err, queens.ErrOrder) {
 		t.Errorf("order 13: %v", err)
+	}
+}
+
+// TestSeparation compares the rings with the shifts of a solution that solve the board; those on
+// the border are drawn twice, the one in the corner four times.
+func TestSeparation(t *testing.T) {
+	for p := range must.Get(list.Solutions(7, list.Options{}))(t) {
+		n, want := len(p), 0
+		for i := range n * n {
+			q := make(queens.Perm, n)
+			for c, r := range p {
+				q[(c+n-i%n)%n] = (r + n - i/n) % n
+			}
+			if queens.Check(q, queens.Regular) == nil {
+				want += (1 + 1/(1+i%n)) * (1 + 1/(1+i/n))
+			}
+		}
+		b := draw.Board{Order: n, Queens: p.Squares(), Topology: queens.Modular, Layers: []string{"separation"}}
+		lines := regexp.MustCompile(`stroke="#c44e00"[^>]* d="([^"]*)"`).FindStringSubmatch(svg(t, b))
+		if got := strings.Count(lines[1], "z"); got != want {
+			t.Errorf("%v: %d rings, want %d", p, got, want)
+		}
+	}
+	if _, err := (draw.Board{Order: 101, Layers: []string{"separation"}}).Picture(); !errors.Is(err, queens.ErrOrder) {
+		t.Errorf("order 101: %v", err)
 	}
 }
 

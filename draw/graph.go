@@ -322,7 +322,7 @@ const (
 	treeMargin = 16
 	treeHead   = 40
 	treeLevel  = 190 // from a class to its parts
-	treeLabel  = 140 // from a class to its board
+	treeLabel  = 156 // from a class to its board
 	treeBoard  = 120 // side of a board
 	treeLine   = treeBoard + 20
 	treeWidth  = 2*treeMargin + 2*treeLevel + treeLabel + treeBoard

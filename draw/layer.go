@@ -40,11 +40,15 @@ var layers = []Layer{
 		func(l *boardLayout, p *pen) { l.drawEdges(p, true) },
 	},
 	{
-		"letters", "Letters of the squares of the middle column and their images, used by Naur's method", false,
+		"letters", "Letters of Naur's method: the middle column and its images", false,
 		(*boardLayout).drawLetters,
 	},
 	{
-		"tiles", "Borders of tiles. Their side is the largest that divides the order and is at most its root", false,
+		"separation", "Corners where cutting the torus leaves no attacks, to order 100",
+		false, (*boardLayout).drawSeparation,
+	},
+	{
+		"tiles", "Borders of tiles, whose side is the largest divisor of the order up to its root", false,
 		(*boardLayout).drawTiles,
 	},
 }
@@ -52,13 +56,14 @@ var layers = []Layer{
 // Layers returns every layer, sorted by name.
 func Layers() []Layer { return slices.Clone(layers) }
 
-const maxGraphOrder = 12
+// maxLayerOrder has the largest orders of layers that take long at larger ones.
+var maxLayerOrder = map[string]int{"complement": 12, "graph": 12, "separation": 100}
 
 func findLayers(names []string, n int) ([]Layer, error) {
 	for _, name := range names {
 		_, err := named.Find("layer", name, layers, func(l Layer) string { return l.Name })
-		if err == nil && n > maxGraphOrder && (name == "graph" || name == "complement") {
-			err = errs.Errorf("layer %q: order %d: want 1 to %d: %w", name, n, maxGraphOrder, queens.ErrOrder)
+		if most := maxLayerOrder[name]; err == nil && most > 0 && n > most {
+			err = errs.Errorf("layer %q: order %d: want 1 to %d: %w", name, n, most, queens.ErrOrder)
 		}
 		if err != nil {
 			return nil, err
@@ -278,6 +283,28 @@ func (l *boardLayout) drawEdges(p *pen, attacking bool) {
 	p.stroke(p.theme.Attack, max(.6, l.side*.012), edges)
 	p.stroke(p.theme.Conflict, max(1.5, l.side*.05), chosen)
 	p.fill(p.theme.Queen, vertices)
+}
+
+// drawSeparation rings the separation points of nqueens.de: corners of squares such that no queen
+// attacks another if the torus is cut open along the lines through the corner.
+func (l *boardLayout) drawSeparation(p *pen) {
+	var rings shape
+	n := l.Order
+	shifted := make([]queens.Square, len(l.Queens))
+	for i := range n * n {
+		for k, sq := range l.Queens {
+			shifted[k] = queens.Square{Row: (sq.Row + n - i/n) % n, Col: (sq.Col + n - i%n) % n}
+		}
+		if queens.AttackingPairs(shifted, n, queens.Regular) > 0 {
+			continue
+		}
+		for row := i / n; row <= n; row += n {
+			for col := i % n; col <= n; col += n {
+				rings.circle(l.corner().plus(float64(col)*l.side, float64(row)*l.side), l.side*.16)
+			}
+		}
+	}
+	p.stroke(p.theme.Conflict, max(1.5, l.side*.05), rings)
 }
 
 // drawLetters writes the letters of [naur1972]: A, B, C, ... are the squares of the upper half of

@@ -207,6 +207,13 @@ func classes(ctx context.Context, n int, b Base, e Equivalence) ([]*Class, error
 	if err != nil {
 		return nil, err
 	}
+	if e == Affine { // few classes instead of many members
+		finer, err := classes(ctx, n, b, Similarity)
+		if err != nil {
+			return nil, err
+		}
+		return coarser(ctx, n, Affine, slices.Values(finer))
+	}
 	weight := 1
 	if b == Toroidal && e >= Congruence {
 		members, weight = atOrigin(n), n // one of the n shifts of the rows
@@ -231,7 +238,7 @@ const (
 	Board                         // rotation and reflection
 	Congruence                    // and shifts of rows and columns around the torus
 	Similarity                    // and multiplication of rows and columns by one unit
-	Affine                        // and multiplication of rows by one unit and of columns by another, without shears
+	Affine                        // and any matrix whose determinant is a unit: shears, rows on diagonals
 )
 
 var equivalenceNames = [...]string{
@@ -251,39 +258,25 @@ func (e Equivalence) MarshalText() ([]byte, error) { return []byte(e.String()), 
 // Canonizer finds the representatives of permutations of one order under one
 // equivalence. It is not safe for use by several goroutines at once.
 type Canonizer struct {
-	n      int
-	e      Equivalence
-	scales [][2]int // units for rows and inverse units for columns
-	symm   []symmetry.Symmetry
-	shifts int // of columns: 1 or n
-	least  []uint8
+	n     int
+	e     Equivalence
+	units []int // that multiply rows and columns, up to sign: the half turn is a symmetry
+	symm  []symmetry.Symmetry
+	image queens.Perm
+	least []uint8
 }
 
 // NewCanonizer returns a Canonizer for order n, 0 to 255.
 func NewCanonizer(n int, e Equivalence) *Canonizer {
-	c := &Canonizer{n: n, e: e, shifts: 1, least: make([]uint8, n)}
-	if e >= Congruence {
-		c.shifts = max(1, n)
-	}
+	c := &Canonizer{n: n, e: e, units: []int{1}, image: make(queens.Perm, n), least: make([]uint8, n)}
 	all := symmetry.All()
-	switch e {
-	case None:
+	if c.symm = all[:]; e == None {
 		c.symm = all[:1]
-	case Affine: // whose units mirror as well
-		c.symm = []symmetry.Symmetry{symmetry.Identity, symmetry.Transpose}
-	default:
-		c.symm = all[:]
 	}
-	c.scales = [][2]int{{1, 1}}
-	if e < Similarity || n < 2 {
-		return c
-	}
-	c.scales = nil
-	for u := range units(n) {
-		for v := range units(n) {
-			// -1 as a common unit is the half turn, which Similarity has already.
-			if e == Affine || u*v%n == 1 && 2*u <= n {
-				c.scales = append(c.scales, [2]int{u, v})
+	if e == Similarity {
+		for u := range units(n) {
+			if u > 1 && 2*u <= n {
+				c.units = append(c.units, u)
 			}
 		}
 	}
@@ -301,60 +294,123 @@ func units(n int) func(yield func(int) bool) {
 	}
 }
 
-// Order returns the number of maps in the group of the equivalence, for n > 2; equal
-// maps on small boards are counted as often as they are given.
-func (c *Canonizer) Order() int {
-	order := len(c.symm) * len(c.scales)
-	if c.e >= Congruence {
-		order *= c.n * c.n
+// Order returns the number of maps in the group of an equivalence up to Similarity, for n > 2;
+// equal maps on small boards are counted as often as they are given.
+func (c *Canonizer) Order() int { return len(c.symm) * len(c.units) * c.shifts() * c.shifts() }
+
+// shifts returns by how many numbers columns, and rows, are shifted.
+func (c *Canonizer) shifts() int {
+	if c.e < Congruence {
+		return 1
 	}
-	return order
+	return max(1, c.n)
 }
 
 // Canonical returns the least image of p, a permutation, as a string of its rows, and the number of
-// its different images. Two permutations are equivalent exactly if their least images are equal.
+// its different images that are permutations. Two permutations are equivalent exactly if their
+// least images are equal.
 //
-// Time O(symmetries * units * shifts * n) at worst; most images differ early. With shifts, the
-// least image has row 0 in column 0, so only columns are shifted in turn.
+// Time O(maps * shifts * n) at worst, see images; most images differ early. With shifts, the least
+// image has row 0 in column 0, so only columns are shifted in turn.
 func (c *Canonizer) Canonical(p queens.Perm) (least string, size int) {
-	same := 0
-	for _, s := range c.symm {
-		q := symmetry.Apply(s, p)
-		for _, scale := range c.scales {
-			for shift := range c.shifts {
-				switch c.compare(q, scale, shift, same == 0) {
-				case -1:
-					same = 1
-				case 0:
-					same++
+	maps, same := 0, 0
+	for image := range c.images(p) {
+		for shift := range c.shifts() {
+			switch c.compare(image, shift, same == 0) {
+			case -1:
+				same = 1
+			case 0:
+				same++
+			}
+		}
+		maps += c.shifts() * c.shifts()
+	}
+	return string(c.least), maps / max(1, same)
+}
+
+// images yields the images of p, but for shifts, that are permutations. The slice is reused.
+//
+// A matrix takes columns and rows to two linear forms of both, and its image of p is a permutation
+// exactly if each form has n values on the queens of p. So Affine combines any two such forms whose
+// determinant is a unit. Of lattices these are O(n^4) maps, of other permutations far fewer.
+//
+// A modular solution is a set on which the forms column, row, column + row and column - row have n
+// values each. So a matrix that permutes these four, up to units, takes every modular solution to
+// one. For a prime n > 3 no other matrix does: the form a column + b row has one value only on the
+// lattice of slope -a/b, which is a solution unless -a/b is 0, 1 or -1 or b is 0, so each of the
+// four must become one of the four, and no two the same. They have the cross ratio -1, which 8
+// permutations keep: with the units 8 phi(n) matrices. Those of Similarity are the 4 phi(n) that
+// take rows to rows or columns; the others take them to diagonals, as (column + row, column - row)
+// does. Affine is coarser, as it counts every matrix that takes this one solution to a solution.
+func (c *Canonizer) images(p queens.Perm) iter.Seq[queens.Perm] {
+	if c.e == Affine {
+		return c.affineImages(p)
+	}
+	return func(yield func(queens.Perm) bool) {
+		for _, s := range c.symm {
+			q := symmetry.Apply(s, p)
+			for _, u := range c.units {
+				for col, row := range q {
+					c.image[u*col%c.n] = u * row % c.n
+				}
+				if !yield(c.image) {
+					return
 				}
 			}
 		}
 	}
-	return string(c.least), c.Order() / max(1, same)
 }
 
-// compare compares the image of q with the least one so far, keeps it if it is less
-// or the first, and returns -1 then, 0 if it is equal and 1 otherwise.
-func (c *Canonizer) compare(q queens.Perm, scale [2]int, shift int, first bool) int {
-	n, result := c.n, 0
+func (c *Canonizer) affineImages(p queens.Perm) iter.Seq[queens.Perm] {
+	type form struct {
+		cols, rows int
+		values     []int // by column
+	}
+	n := c.n
+	forms := []form{}
+	for i := range n * n {
+		f, met := form{i / n, i % n, make([]int, n)}, make([]bool, n)
+		for col, row := range p {
+			f.values[col] = (f.cols*col + f.rows*row) % n
+			met[f.values[col]] = true
+		}
+		if !slices.Contains(met, false) {
+			forms = append(forms, f)
+		}
+	}
+	return func(yield func(queens.Perm) bool) {
+		for _, f := range forms {
+			for _, g := range forms {
+				if bitmath.GCD((f.cols*g.rows+n*n-f.rows*g.cols)%n, n) > 1 {
+					continue
+				}
+				for col := range n {
+					c.image[f.values[col]] = g.values[col]
+				}
+				if !yield(c.image) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// compare compares the image, shifted, with the least one so far, keeps it if it is less or the
+// first, and returns -1 then, 0 if it is equal and 1 otherwise.
+func (c *Canonizer) compare(image queens.Perm, shift int, first bool) int {
+	n, result, by := c.n, 0, 0
 	if first {
 		result = -1
 	}
-	row, origin := 0, 0
-	for x := range n {
-		col := (x + shift) * scale[1] % n
-		row = q[col] * scale[0] % n
-		if c.e >= Congruence {
-			if x == 0 {
-				origin = n - row
-			}
-			row = (row + origin) % n
-		}
-		switch old := int(c.least[x]); {
+	if c.e >= Congruence && n > 0 {
+		by = n - image[shift]
+	}
+	for col := range n {
+		row := (image[(col+shift)%n] + by) % n
+		switch old := int(c.least[col]); {
 		case result < 0 || row < old:
 			result = -1
-			c.least[x] = uint8(row)
+			c.least[col] = uint8(row)
 		case row > old:
 			return 1
 		}
@@ -386,10 +442,31 @@ func (c *Class) Note() string {
 	if c.Equivalence == Congruence {
 		text += ", " + humanize.Plural(len(c.Parts), "board class")
 	}
-	if c.Slope > 0 {
+	switch name := names[c.First.String()]; {
+	case c.Slope > 0:
 		text += fmt.Sprintf(", lattice of slope %d", c.Slope)
+	case name != "" && c.Equivalence == Congruence:
+		text += ", " + name
 	}
 	return text
+}
+
+// names of the congruent classes of modular solutions of order 13 that are no lattices, by their
+// first members. A number is how far the nearest queen is in a neighbouring row or column.
+//
+// Four names are from the page imageT13 of nqueens.de, whose pictures we did not see: the squares
+// have a quarter turn and the distances that it names, the opened rectangle has the queens at the
+// border that it names. Its "Flat diagonal" and "tilted oval" are the other two similar to the
+// rectangle, we do not know in which order; two names are not in our copy. The rest are ours.
+var names = map[string]string{
+	"1,3,5,7,12,10,13,6,4,2,8,11,9": "half turn, only 2",
+	"1,3,6,9,11,2,5,12,8,4,13,7,10": "half turn, 3 and 2",
+	"1,3,5,10,8,13,4,12,7,2,6,11,9": "half turn, two of 4",
+	"1,3,6,13,7,10,12,5,2,4,9,11,8": "half turn, opened rectangle",
+	"1,4,9,12,6,2,11,5,8,13,3,10,7": "half turn, 3 around a 4",
+	"1,3,8,12,7,2,10,5,13,4,9,11,6": "square with 4 at the edges",
+	"1,3,8,13,7,10,2,5,12,4,9,11,6": "square with 3 at the corners",
+	"1,4,9,12,6,2,10,5,13,8,3,11,7": "2-3-square",
 }
 
 // Centred returns First, shifted around the torus so that the centre of a rotation of the class, by
@@ -463,7 +540,7 @@ func (t Tree) Title() string {
 	for _, c := range t.Classes {
 		members += c.Members
 	}
-	return fmt.Sprintf("Order %d, %v: %s, %s without shears", t.Order, t.Set, humanize.Plural(members, "solution"),
+	return fmt.Sprintf("Order %d, %v: %s, %s", t.Order, t.Set, humanize.Plural(members, "solution"),
 		humanize.Plural(len(t.Classes), "affine class"))
 }
 
