@@ -438,11 +438,16 @@ func TestResultsOfAChangedFile(t *testing.T) {
 	}
 }
 
+const exportTop = `# {"schema":"queens.export/1","order":8,"topology":"regular","of":"all","method":"search",` +
+	`"methodVersion":1,"plan":"0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20","subproblems":4}
+subproblem,total,mod13,mod15
+`
+
 // The export does not depend on the order, number and method of computations.
 func TestExport(t *testing.T) {
 	// Residues by hand: 1000003 = 13*76923+4 = 15*66666+13. The total of subproblem 3
 	// is 2^64 + 4000012; 2^64 leaves 3 modulo 13 and 1 modulo 15.
-	const want = "subproblem,total,mod13,mod15\n" + "0,1000003,4,13\n" + "3,18446744073713551628,6,8\n"
+	const want = exportTop + "0,1000003,4,13\n" + "3,18446744073713551628,6,8\n"
 	for _, subproblems := range [][]int{{3, 0}, {0, 3}} {
 		data := runBytes(t, testHeader(4), subproblems...)
 		for _, data := range [][]byte{data, slices.Concat(data, data)} { // once and twice
@@ -482,6 +487,7 @@ func ExampleRead() {
 	fmt.Println(run.Export(os.Stdout))
 	// Output:
 	// first-queen true 2
+	// # {"schema":"queens.export/1","order":4,"topology":"regular","of":"","method":"first-queen","methodVersion":0,"plan":"0000000000000000000000000000000000000000000000000000000000000000","subproblems":4}
 	// subproblem,total,mod13,mod15
 	// 0,0,0,0
 	// 1,1,1,1

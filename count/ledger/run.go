@@ -1,10 +1,10 @@
 package ledger
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -12,7 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"time"
 
 	"queens/internal/errs"
@@ -31,15 +30,16 @@ type Run struct {
 	Written  time.Time // last change of the file
 	Holder   string    // process that writes it now, for people; empty if none
 
-	state *replay
+	state  *replay
+	export []byte // the ledger of an export, nil if Path is a ledger
 }
 
-// Read reads the run at path, its directory or ledger file. If another process is writing, its last
-// frame may look like a torn tail. The first frame identifies the run, or, if it is damaged, the
-// plan of most frames and its header.
+// Read reads the run at path, its directory, ledger file or export. If another process is writing,
+// its last frame may look like a torn tail. The first frame identifies the run, or, if it is
+// damaged, the plan of most frames and its header.
 //
 // Errors: os.ErrNotExist; ErrSchema; ErrNoHeader, also for an empty file; ErrNoLedger;
-// sys.ErrNotRegular.
+// sys.ErrNotRegular; queens.ErrFormat or ErrResidue for a damaged export.
 func Read(ctx context.Context, path string) (*Run, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		path = filepath.Join(path, ledgerName)
@@ -57,17 +57,25 @@ func read(ctx context.Context, path string) (*Run, error) {
 		return nil, err
 	}
 	defer f.Close()
-	h, err := headerOf(ctx, osFile{f}, info.Size())
+	file, size := io.ReaderAt(f), info.Size()
+	export, err := imported(ctx, io.NewSectionReader(f, 0, size))
 	if err != nil {
 		return nil, err
 	}
-	p, err := replayFile(ctx, osFile{f}, info.Size(), h)
+	if export != nil {
+		file, size = bytes.NewReader(export), int64(len(export))
+	}
+	h, err := headerOf(ctx, file, size)
+	if err != nil {
+		return nil, err
+	}
+	p, err := replayFile(ctx, file, size, h)
 	if err != nil {
 		return nil, err
 	}
 	run := &Run{
 		Path: path, Header: p.header, Tally: p.tally, Recovery: p.recovery, Doubts: p.inDoubt(),
-		Size: info.Size(), Written: info.ModTime(), state: p,
+		Size: info.Size(), Written: info.ModTime(), state: p, export: export,
 	}
 	for _, w := range p.withdrawals { // one of many may be in several frames
 		if note, n := w.note(), len(run.Notes); n == 0 || run.Notes[n-1].Text != note.Text {
@@ -132,7 +140,7 @@ func (r *Run) Chronicle() iter.Seq2[Result, error] {
 
 func (r *Run) readAll(spots []spot) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
-		f, err := os.Open(r.Path)
+		f, err := r.open()
 		if err != nil {
 			yield(Result{}, errs.Errorf("read results: %w", err))
 			return
@@ -151,12 +159,27 @@ func (r *Run) readAll(spots []spot) iter.Seq2[Result, error] {
 	}
 }
 
+// open opens the ledger for reading.
+func (r *Run) open() (interface {
+	io.ReaderAt
+	io.Closer
+}, error,
+) {
+	if r.export != nil {
+		return struct {
+			io.ReaderAt
+			io.Closer
+		}{bytes.NewReader(r.export), io.NopCloser(nil)}, nil
+	}
+	return os.Open(r.Path)
+}
+
 // Frame returns the number of the first frame with that hash. A sound ledger that has one continues
 // the ledger with that head: nothing in it was lost, altered or withdrawn.
 //
 // Errors: ErrMismatch if no frame has it.
 func (r *Run) Frame(ctx context.Context, head Hash) (uint64, error) {
-	f, err := os.Open(r.Path)
+	f, err := r.open()
 	if err != nil {
 		return 0, errs.Errorf("find a frame: %w", err)
 	}
@@ -166,7 +189,7 @@ func (r *Run) Frame(ctx context.Context, head Hash) (uint64, error) {
 			return 0, errs.Errorf("%q had that head, but then %s: %w", r.Path, w.note().Text, ErrMismatch)
 		}
 	}
-	for c, err := range scan(ctx, osFile{f}, r.Size) {
+	for c, err := range scan(ctx, f, r.state.end) {
 		if err != nil {
 			return 0, errs.Errorf("find a frame of %q: %w", r.Path, err)
 		}
@@ -204,29 +227,6 @@ func (r *Run) Withdrawals() []Withdrawal { return r.state.withdrawals }
 
 // Withdrew reports whether a result was withdrawn. One that was counted again is another result.
 func (r *Run) Withdrew(result Result) bool { return r.state.isGone(result) }
-
-// Export writes the results of the run to w as CSV, one per line in ascending order of subproblems,
-// numbered from 0 as in plans: total and residues modulo 13 and 15. Any two computations of one
-// plan export the same bytes, whatever the workers, kernels and interruptions.
-//
-// Time O(results), memory O(1). Errors: those of w.
-func (r *Run) Export(w io.Writer) error {
-	out := csv.NewWriter(w)
-	failed := out.Write([]string{"subproblem", "total", "mod13", "mod15"})
-	for _, i := range r.state.subproblems() {
-		result := NewResult(i, r.state.index[i].total)
-		if failed = cmp.Or(failed, out.Write([]string{
-			strconv.Itoa(i), result.Total.String(), strconv.Itoa(int(result.Mod13)), strconv.Itoa(int(result.Mod15)),
-		})); failed != nil {
-			break
-		}
-	}
-	out.Flush()
-	if failed = cmp.Or(failed, out.Error()); failed != nil {
-		return errs.Errorf("export %q: %w", r.Path, failed)
-	}
-	return nil
-}
 
 // Recovery lists the problems of a ledger file. It is zero if the file is intact.
 type Recovery struct {

@@ -11,10 +11,10 @@ import (
 
 var schema = regexp.MustCompile(`queens\.[a-z-]+/[0-9]+`)
 
-// others are schemas that are not answers: a server's saved state, results between processes
+// others are schemas that are not answers: a server's saved state, exports
 // (docs/formats/ledger.md), and the files of a directory of tasks (docs/machines.md).
 var others = []string{
-	"queens.serve/3", "queens.batch/1",
+	"queens.serve/3", "queens.batch/1", "queens.export/1",
 }
 
 // TestSchemasAreListed compares the schemas in the source with the examples, which TestAnswers

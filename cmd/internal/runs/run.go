@@ -298,7 +298,10 @@ func Of(run *ledger.Run) Run {
 		r.Question = &q
 	}
 	r.Order, r.Topology, r.Method, r.Counts = &h.Order, h.Topology.String(), h.Method, h.Method
-	r.MethodVersion, r.Plan, r.Program, r.Created = h.MethodVersion, h.Plan.String(), h.Program, &h.Created
+	r.MethodVersion, r.Plan, r.Program = h.MethodVersion, h.Plan.String(), h.Program
+	if h.Created.Unix() > 0 { // an export does not say
+		r.Created = &h.Created
+	}
 	if variant, err := methods.Recorded(h); err == nil {
 		r.Counts = variant.Counts
 	}

@@ -2,12 +2,15 @@ package counting
 
 import (
 	"cmp"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -24,6 +27,7 @@ import (
 	"queens/count/verify"
 	"queens/internal/errs"
 	"queens/internal/humanize"
+	"queens/internal/shell"
 )
 
 type runsVerifyOptions struct {
@@ -168,8 +172,8 @@ func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 
 func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOptions) (err error) {
 	if filepath.Base(run.Path) != "ledger" {
-		return command.Usagef("--repair and --revoke change a run in place; rename %s to \"ledger\", in a directory "+
-			"of its own", run.Path)
+		return command.Usagef("--repair and --revoke change a run in place; make a run of this file: %s",
+			shell.Queens("runs", "merge", run.Path))
 	}
 	revoked := 0
 	if o.Revoke != "" {
@@ -256,7 +260,14 @@ func newRunsExport(a *app) *cobra.Command {
 	var form command.Form
 	cmd := a.Plain("runs export", nil, a.ofRun(func(_ context.Context, run *ledger.Run) error {
 		name, doubts := nameOf(run), verify.Doubts(run)
-		if err := form.WriteTo(a.App, run.Export); err != nil {
+		write := run.Export
+		if strings.HasSuffix(form.Output, ".gz") {
+			write = func(w io.Writer) error {
+				packed, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+				return cmp.Or(err, run.Export(packed), packed.Close())
+			}
+		}
+		if err := form.WriteTo(a.App, write); err != nil {
 			return errs.Errorf("export %s: %w", name, err)
 		}
 		for _, flaw := range run.Recovery.Flaws() {
