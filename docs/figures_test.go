@@ -95,7 +95,7 @@ func figure(m known.Measurement) string {
 func ledgerTable(t *testing.T) string {
 	saved := map[int]known.Measurement{}
 	for _, m := range known.Measurements() {
-		if m.Head != "" && strings.HasPrefix(m.Method, "parity") && m.Date >= saved[m.Order].Date {
+		if m.Results > 0 && strings.HasPrefix(m.Method, "parity") && m.Date >= saved[m.Order].Date {
 			saved[m.Order] = m
 		}
 	}
@@ -127,13 +127,24 @@ func openTable(t *testing.T) string {
 	return table.String()
 }
 
+// exported returns a link to the export of a term in known/ledgers, or nothing.
+func exported(t *testing.T, symbol, order string) string {
+	t.Helper()
+	method := map[string]string{"S180": "half-turn", "S90": "quarter-turn", "R": "reflecting", "T": "torus"}[symbol]
+	for _, path := range must.Get(filepath.Glob("../known/ledgers/n" + order + "-*" + method + "-*.csv.gz"))(t) {
+		return fmt.Sprintf("[ledger](%s)", filepath.ToSlash(path))
+	}
+	return ""
+}
+
 // savedTable lists the counts with a complete ledger.
 func savedTable(t *testing.T) string {
 	rows := must.Get(csv.NewReader(strings.NewReader(pageText(t, "../known/measured/saved.csv"))).ReadAll())(t)
 	var table strings.Builder
-	table.WriteString("| term | value | results | other ways |\n|---|--:|--:|---|\n")
+	table.WriteString("| term | value | results | other ways | |\n|---|--:|--:|---|---|\n")
 	for _, row := range rows[1:] {
-		fmt.Fprintf(&table, "| %s(%s) | %s | %s | %s |\n", row[0], row[1], row[2], row[3], row[5])
+		fmt.Fprintf(&table, "| %s(%s) | %s | %s | %s | %s |\n", row[0], row[1], row[2], row[3], row[4],
+			exported(t, row[0], row[1]))
 	}
 	return table.String()
 }

@@ -278,7 +278,6 @@ type Measurement struct {
 	Date      string // YYYY-MM-DD
 	Results   int    // in the ledger, if it was saved
 	Plan      string // hash of the plan
-	Head      string // hash of the last frame of the ledger
 }
 
 // Estimated reports whether the time is an estimate.

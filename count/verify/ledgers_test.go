@@ -1,0 +1,64 @@
+package verify
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens/count"
+	"queens/count/ledger"
+	"queens/internal/must"
+)
+
+// TestLedgersOfTheRepository reads every export in known/ledgers: it is complete, this program
+// makes its plan, its sum is known, and random results among the cheapest tenth are found again.
+// With QUEENS_LONG=1 they are any results, of the ledgers that need gigabytes, too.
+func TestLedgersOfTheRepository(t *testing.T) {
+	long := os.Getenv("QUEENS_LONG") != ""
+	files := must.Get(filepath.Glob("../../known/ledgers/*.csv.gz"))(t)
+	saved := string(must.Get(os.ReadFile("../../known/measured/saved.csv"))(t))
+	if len(files) < 4 {
+		t.Fatalf("%d exports in known/ledgers, want more", len(files))
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			run := must.Get(ledger.Read(t.Context(), file))(t)
+			h, sum := run.Header, run.Tally.Total
+			if !run.Complete() || !run.Recovery.Sound() || h.RunName()+".csv.gz" != filepath.Base(file) {
+				t.Fatalf("%s: %d of %d results, %v", h.RunName(), run.Tally.Results, h.Subproblems, run.Recovery.Flaws())
+			}
+			p := must.Get(planOf(t.Context(), run, count.Options{}))(t)
+			v := must.Get(Run(t.Context(), run, count.Options{}, Sample{}))(t)
+			if !v.Published && !strings.Contains(saved, fmt.Sprintf(",%d,%v,%d,", h.Order, sum, h.Subproblems)) ||
+				v.Verdict != Verified {
+				t.Errorf("%s: order %d: the sum %v is not known", v.Verdict, h.Order, sum)
+			}
+			if !long && (testing.Short() || h.Method == "symmetric-quarter-turn" && h.Order > 64) {
+				return // one result of order 68 takes 7 GB
+			}
+			weights, chosen := p.Weights(), withResult(run, 0, h.Subproblems)
+			if !long {
+				slices.SortStableFunc(chosen, func(a, b int) int { return weights[a].Compare(weights[b]) })
+				chosen = chosen[:max(3, len(chosen)/10)]
+			}
+			seed := rand.Uint64()
+			rand.New(rand.NewPCG(seed, 0)).Shuffle(len(chosen), func(i, j int) {
+				chosen[i], chosen[j] = chosen[j], chosen[i]
+			})
+			recounted := 0
+			must.Do(t, v.recompute(t.Context(), p, run, count.Options{}, chosen[:3], func(kept, again ledger.Result) error {
+				if recounted++; difference(kept, again) != "" {
+					t.Errorf("seed %d: %s", seed, difference(kept, again))
+				}
+				return nil
+			}))
+			if recounted != 3 {
+				t.Errorf("%d results counted again, want 3", recounted)
+			}
+		})
+	}
+}
