@@ -332,8 +332,8 @@ func (l *boardLayout) drawRegions(p *pen) {
 			}
 		}
 	}
-	for i, ground := range grounds {
-		p.fill(p.theme.Regions[i], ground)
+	for i, color := range regionColors(l.Regions, len(p.theme.Regions)) {
+		p.fill(p.theme.Regions[color], grounds[i])
 	}
 	p.stroke(mix(p.theme.Flat, p.theme.Rim, .6), 1, edges[0])
 	p.stroke(p.theme.Ink, max(2, l.side*.06), edges[1])
@@ -346,6 +346,33 @@ func (l *boardLayout) drawRegions(p *pen) {
 			}
 		}
 	}
+}
+
+// regionColors returns a colour for each region: its own, or if there are fewer the next one that no
+// region before it has which touches it, be it at a corner.
+func regionColors(regions []string, colors int) (chosen [len(regionLetters)]int) {
+	var near, have [len(regionLetters)]uint32 // sets of regions: that touch one, that have a colour
+	for r, row := range regions {
+		for c := range row {
+			for _, other := range regions[r:min(r+2, len(regions))] {
+				for _, letter := range other[max(c-1, 0):min(c+2, len(row))] {
+					near[row[c]-'A'] |= 1 << (letter - 'A')
+					near[letter-'A'] |= 1 << (row[c] - 'A')
+				}
+			}
+		}
+	}
+	for i := range chosen {
+		chosen[i] = i % colors
+		for range colors {
+			if have[chosen[i]]&near[i] == 0 {
+				break
+			}
+			chosen[i] = (chosen[i] + 1) % colors
+		}
+		have[chosen[i]] |= 1 << i
+	}
+	return chosen
 }
 
 // around returns a shape around the middle of each of the squares.

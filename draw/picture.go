@@ -367,7 +367,7 @@ type theme struct {
 	Warm     hue // heat: half of the most
 	Hot      hue // heat: the most
 	Series   [4]hue
-	Regions  [len(regionLetters)]hue // grounds of regions, whose borders show them without colours
+	Regions  [14]hue // grounds of regions, whose borders show them without colours; more regions share them
 }
 
 //go:embed themes.json

@@ -14,18 +14,19 @@ import (
 	"queens/internal/must"
 )
 
-// The page of puzzles has the grounds of regions that light pictures have.
+// The page of puzzles has the grounds of regions that pictures have, in both themes.
 func TestRegionsLookAsInPictures(t *testing.T) {
 	var themes []struct{ Regions []string }
 	must.Do(t, json.Unmarshal(must.Get(os.ReadFile("../../../draw/themes.json"))(t), &themes))
 	style := string(must.Get(os.ReadFile("pages/play/style.css"))(t))
-	rules := regexp.MustCompile(`\.region-([A-Z]) \{ --region: (#[0-9a-f]{6}); \}`).FindAllStringSubmatch(style, -1)
-	if len(rules) == 0 {
-		t.Fatal("the page has no rules for regions")
+	rules := regexp.MustCompile(`\.region-([A-Z]) \{ --region: light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\); \}`).FindAllStringSubmatch(style, -1)
+	if len(rules) != len(themes[0].Regions) {
+		t.Fatalf("the page has %d rules for regions, want %d", len(rules), len(themes[0].Regions))
 	}
 	for i, rule := range rules {
-		if letter := string(rune('A' + i)); rule[1] != letter || rule[2] != themes[0].Regions[i] {
-			t.Errorf("region %s is %s, want %s %s", rule[1], rule[2], letter, themes[0].Regions[i])
+		if letter := string(rune('A' + i)); rule[1] != letter || rule[2] != themes[0].Regions[i] || rule[3] != themes[1].Regions[i] {
+			t.Errorf("region %s is %s and %s, want %s %s and %s", rule[1], rule[2], rule[3], letter, themes[0].Regions[i],
+				themes[1].Regions[i])
 		}
 	}
 }
