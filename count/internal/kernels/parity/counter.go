@@ -41,14 +41,16 @@ type Counter struct {
 // Lists come from source, which counters may share. Matrices of a tile take at most memory bytes,
 // or those of one odd set.
 func New(kernel string, source *Source, memory int64) *Counter {
-	return &Counter{
+	n := &Counter{
 		source: source, kernel: table.Find(All(), kernel), stop: new(atomic.Bool), buffers: buffers{
 			planes: (*[64]vector)(shelf.Aligned[vector](64)),
 			left:   (*[maxVectors * layout.LeftStride]vector)(shelf.Aligned[vector](maxVectors * layout.LeftStride)),
 		},
-		shape: usualShape, seek: usualSeek, full: math.MaxUint8, most: math.MaxUint16, heavy: inReach,
+		seek: usualSeek, full: math.MaxUint8, most: math.MaxUint16, heavy: inReach,
 		room: 3 << 10, memory: memory, // 192 kB of masks
 	}
+	n.shape = n.kernel.usualShape
+	return n
 }
 
 // Kernel returns the name of the kernel the counter uses.

@@ -24,10 +24,10 @@ type shape struct {
 	outer uint32 // rows that are core rows only if there are too few others
 }
 
-// usualShape returns the fastest shape for a class, measured at orders 22 to 28. Leaves of four
+// usualShape returns the fastest shape for a class, measured at orders 17 to 28. Leaves of four
 // queens save leaf nodes, each of which costs masks and a call for each member. If cells are small,
-// all nodes of a first queen can share counters.
-func usualShape(c *parity.Class, colour int) shape {
+// all nodes can share counters, or all of a first queen. Large counts cost sliced ones carries.
+func (k *Kernel) usualShape(c *parity.Class, colour int) shape {
 	queens := [...]int{white: c.Queens, black: c.Even - c.Queens}[colour]
 	switch {
 	case c.Board == parity.Turned && c.More(colour) > 0:
@@ -38,8 +38,10 @@ func usualShape(c *parity.Class, colour int) shape {
 		return shape{leaf: maxLeaf, depth: 3}
 	case c.Even == 13 && queens < 8:
 		return shape{leaf: maxLeaf, depth: 2}
-	default:
+	case c.Even >= 12 || c.Even == 11 && k.sliced:
 		return shape{leaf: maxLeaf, depth: 1}
+	default:
+		return shape{leaf: maxLeaf}
 	}
 }
 
