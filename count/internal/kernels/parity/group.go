@@ -316,6 +316,10 @@ func (b *leafBuilder) place(i int, key uint64, columns uint32, last int) {
 		row := b.rows[i]
 		for free := b.x.Free(row, columns, key); free != 0; free &= free - 1 {
 			square := bits.TrailingZeros32(free)
+			if i == maxLeaf-1 {
+				b.note(last*maxSquares+square, columns|1<<b.x.Column(square))
+				continue
+			}
 			b.squares[i] = b.numberOf(i, square)
 			b.place(i+1, key|b.x.Key(row, square), columns|1<<b.x.Column(square), last*maxSquares+square)
 		}
