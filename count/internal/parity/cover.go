@@ -130,12 +130,12 @@ func (c *Class) Covers(evens, odds, most int) (even, odd Cover) {
 // in the first group compete, and the first unit among them counts; the others have weight 0.
 func (c *Class) WeightIn(even Cover, u Unit) uint64 {
 	return c.weightBy(u, func(a, b Unit) int {
-		return cmp.Or(cmp.Compare(even.Of[a.Even], even.Of[b.Even]), compareUnits(a, b))
+		return cmp.Or(even.Of[a.Even]-even.Of[b.Even], compareUnits(a, b))
 	})
 }
 
 func compareUnits(a, b Unit) int {
-	return cmp.Or(cmp.Compare(a.Even, b.Even), cmp.Compare(a.Odd, b.Odd))
+	return cmp.Or(a.Even-b.Even, a.Odd-b.Odd)
 }
 
 // UnitsOf yields the units of the given sets that [Class.WeightIn] counts, with their weights.

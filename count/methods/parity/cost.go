@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"math/bits"
+	"slices"
 	"sync"
 
 	"queens"
@@ -89,15 +90,16 @@ func (c *Count) Weigh(sub *plan.Subproblem) plan.Work {
 // sharedBlocks returns the blocks of labels of all lists of y of a tile.
 func (c *Count) sharedBlocks(t groupTile) (blocks uint64) {
 	class := c.class(t.Queens)
-	most := map[[2]int]int{} // columns in reach, by colour and list
+	even, odd := c.covers(t.Queens)
+	evens, odds := even.Groups[t.Even], odd.Groups[t.Odd]
+	var most [2][groupSets]int // columns in reach, by colour and list
 	for u := range t.units(c) {
 		columns := class.Reach(u).Columns
-		for i, set := range [2]int{u.Odd, u.Even} {
-			key := [2]int{i, set}
-			most[key] = max(most[key], columns)
+		for i, at := range [2]int{slices.Index(odds, u.Odd), slices.Index(evens, u.Even)} {
+			most[i][at] = max(most[i][at], columns)
 		}
 	}
-	for _, columns := range most {
+	for _, columns := range append(most[0][:], most[1][:]...) {
 		blocks += uint64(columns+63) / 64
 	}
 	return blocks

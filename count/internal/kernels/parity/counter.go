@@ -132,11 +132,7 @@ func (n *Counter) Sample(of Tile, random *rand.Rand, stopwatch func() func() flo
 		seconds = stopwatch()
 		join := joint{y: y}
 		if colour == seek {
-			join.found = s.sparseGroup(rows[colour])
-			if len(join.found.core) > 0 {
-				join.column, times[colour] = 1+random.IntN(s.x.Columns), float64(s.x.Columns)
-			}
-			times[colour] *= float64(pieces)
+			join.found, times[colour] = s.sparseGroup(rows[colour]), float64(pieces)
 		} else {
 			of := sampledParts(t.Class)
 			shape := s.lean(t.shape(t.Class, colour), rows[colour], y)
@@ -160,7 +156,7 @@ func (n *Counter) Sample(of Tile, random *rand.Rand, stopwatch func() func() flo
 	if seek == neither {
 		p.Rest = t.sampleBlock(block, p.Unit, times, stopwatch)
 	} else {
-		p.Rest = t.sampleSparse(block, p.Unit, times, stopwatch)
+		p.Rest = t.sampleSparse(block, p.Unit, times, random, stopwatch)
 	}
 	p.Result = t.result[p.Unit]
 	return p
@@ -208,8 +204,42 @@ func (t *tile) warm(block int) {
 	}
 }
 
+// some is branches of a trie that a sample enters: every of-th one at a depth, from number on. The
+// zero value is all of them.
+type some struct {
+	part
+	depth int
+	met   int // branches at the depth so far
+}
+
+func (s *some) skips(depth int) bool {
+	if s.of == 0 || depth != s.depth {
+		return false
+	}
+	s.met++
+	return s.met%s.of != s.number
+}
+
+// sampled returns the branches of a sparse join that a sample enters, from number on: one column of
+// the first queen or, if lists are long, about sixteen further down.
+func (g *sparseGroup) sampled(number int) (s some) {
+	if len(g.core) == 0 {
+		return some{}
+	}
+	s.part = part{number, g.x.Columns}
+	if g.long {
+		for s.depth < min(2, len(g.core)-1) {
+			s.depth, s.of = s.depth+1, s.of*g.x.Columns
+		}
+		s.of = max(1, s.of/16)
+	}
+	return s
+}
+
 // sampleSparse is sampleBlock with a sparse join. Outside the block, weights count nothing.
-func (t *tile) sampleSparse(block, unit int, times [2]float64, stopwatch func() func() float64) (took float64) {
+func (t *tile) sampleSparse(block, unit int, times [2]float64, random *rand.Rand,
+	stopwatch func() func() float64,
+) (took float64) {
 	dense := white + black - t.seek
 	j, blocks := &t.joins[dense][0], float64(t.blocks())
 	t.warm(block)
@@ -231,17 +261,20 @@ func (t *tile) sampleSparse(block, unit int, times [2]float64, stopwatch func() 
 			dense)
 		took += seconds() * blocks * float64(len(t.units))
 	}
-	columns := float64(1) // of which the keys are of all, and the rest of one
-	if t.joins[t.seek][0].column > 0 {
-		columns = float64(t.sides[t.seek].x.Columns)
-	}
 	seconds = stopwatch()
 	s, keys := t.seeking(0, 0, seekers)
-	took += seconds() * times[t.seek] / columns
-	seconds = stopwatch()
-	s.fill(keys)
 	took += seconds() * times[t.seek]
-	t.result[unit].AddProduct(seekers[unit].sum, 1)
+	fill := func(number int) (took float64, sum uint64) {
+		s.some = s.sampled(number)
+		seconds, before := stopwatch(), seekers[unit].sum
+		s.fill(keys)
+		return seconds(), seekers[unit].sum - before
+	}
+	above, sum := fill(-1) // no branch
+	every := max(1, s.some.of)
+	part, more := fill(random.IntN(every))
+	took += (above + (part-above)*float64(every)) * times[t.seek]
+	t.result[unit].AddProduct(sum+(more-sum)*uint64(every), 1)
 	return took
 }
 

@@ -207,7 +207,7 @@ type sparseJoin struct {
 	*Counter
 	*sparseGroup
 	seekers []*seeker
-	column  int // see joint
+	some    some
 }
 
 // labelled is keys in the order of their labels. A key has the lowest bits of its label above its
@@ -336,7 +336,7 @@ func (j *sparseJoin) walk(depth int, key uint64, columns uint32, of labelled) {
 	row := j.core[depth]
 	for free := j.x.Free(row, columns, key); free != 0; free &= free - 1 {
 		column := bits.TrailingZeros32(free)
-		if depth == 0 && j.column > 0 && column != j.column-1 {
+		if j.some.skips(depth) {
 			continue
 		}
 		queen := j.x.Key(row, column)
@@ -532,7 +532,7 @@ func (t *tile) weighBlock(block int, seekers []*seeker) {
 // some squares.
 func (t *tile) seeking(list int, first uint32, seekers []*seeker) (s *sparseJoin, keys labelled) {
 	j, side := &t.joins[t.seek][list], t.sides[t.seek]
-	s = &sparseJoin{Counter: t.Counter, sparseGroup: j.found, column: j.column}
+	s = &sparseJoin{Counter: t.Counter, sparseGroup: j.found}
 	y := j.y
 	switch {
 	case y != nil:
