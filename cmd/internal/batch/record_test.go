@@ -1,0 +1,94 @@
+//go:build unix
+
+package batch
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"queens/count"
+	"queens/count/ledger"
+	"queens/count/plan"
+	"queens/count/verify"
+	"queens/internal/must"
+)
+
+// TestRealRecord rehearses a count by two groups on a real Slurm. Each counts the same tasks, spread
+// evenly over as many as the plan has subproblems; the second group uses another kernel. All results
+// of the merged ledgers must be equal. Then the task with the least work is verified in another way.
+// With QUEENS_LONG=15 they are 0.02 % of Q(28), in an hour and a half of one core.
+func TestRealRecord(t *testing.T) {
+	order, tasks := 20, 15
+	if long := os.Getenv("QUEENS_LONG"); long != "" {
+		order, tasks = 28, must.Get(strconv.Atoi(long))(t)
+	}
+	newSlurm(t)
+	var groups []*ledger.Run
+	var d *driver
+	var chosen []int
+	kernel := ""
+	for range 2 {
+		o := optionsFor(t, order, "slurm", filepath.Join(t.TempDir(), "count"))
+		o.Tasks, o.TaskTime, o.Count.Memory, o.MaxTasks = maxTasks, time.Hour, 2<<30, runtime.NumCPU()
+		if kernel != "" {
+			o.Count.Kernel = d.plan.Variant.Method.Info().OtherKernel(kernel)
+		}
+		d = must.Get(newDriver(t.Context(), o))(t)
+		must.Do(t, d.prepare())
+		chosen = chosen[:0]
+		for k := range tasks {
+			task := (2*k + 1) * d.run.Shares / (2 * tasks)
+			for len(d.tasks[task-1]) == 0 { // a long subproblem begins in an earlier share
+				task--
+			}
+			chosen = append(chosen, task)
+		}
+		for i := range d.tasks {
+			if !slices.Contains(chosen, i+1) {
+				d.tasks[i] = nil // not in this rehearsal
+			}
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		d.Show = func(string, float64, float64) {
+			if !slices.ContainsFunc(chosen, d.open) {
+				stop()
+			}
+		}
+		if _, err := d.loop(ctx); !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		for result, err := range d.merged.Computations() {
+			must.Do(t, err)
+			kernel = result.Kernel
+		}
+		t.Logf("tasks %v of %d of order %d: %d results by kernel %s, %.0f s of a core", chosen, d.run.Shares, order,
+			d.merged.Tally.Results, kernel, d.merged.Tally.Spent.Processor.Seconds())
+		groups = append(groups, d.merged)
+	}
+	m := must.Get(verify.Merge(t.Context(), d.plan, groups, count.Options{State: t.TempDir()}))(t)
+	t.Logf("merged: %d results, %d confirmed, %d disputes", m.Done, m.Confirmed, len(m.Disputes))
+	if m.Done < tasks || m.Confirmed != m.Done || len(m.Disputes) > 0 {
+		t.Errorf("merged: %+v", m)
+	}
+	work := func(task int) (sum plan.Work) {
+		for _, i := range d.tasks[task-1] {
+			sum = sum.Plus(d.plan.Weights()[i])
+		}
+		return sum
+	}
+	least := slices.MinFunc(chosen, func(a, b int) int { return work(a).Compare(work(b)) })
+	seconds := plan.Stopwatch()
+	v := must.Get(verify.Run(t.Context(), must.Get(ledger.Read(t.Context(), m.Ledger))(t), count.Options{Workers: 1},
+		verify.Sample{Share: &plan.Share{Number: least, Of: d.run.Shares}}))(t)
+	t.Logf("task %d verified by %v: %d results, %.0f s, %s", least, v.By, len(v.Sample), seconds(), v.Verdict)
+	if v.Verdict != verify.Incomplete || len(v.Sample) != len(d.tasks[least-1]) {
+		t.Errorf("verified: %+v", v)
+	}
+}
