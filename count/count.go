@@ -25,6 +25,7 @@ import (
 	"queens/count/internal/kernels/table"
 	"queens/count/ledger"
 	"queens/count/methods"
+	"queens/count/methods/parity"
 	"queens/count/plan"
 	"queens/internal/errs"
 	"queens/internal/humanize"
@@ -45,13 +46,19 @@ const (
 	Symmetric      Quantity = "symmetric"        // solutions unchanged by a half turn and by a quarter turn
 	QuarterTurn    Quantity = "quarter-turn"     // solutions unchanged by a quarter turn
 	Reflecting     Quantity = "reflecting"       // reflecting solutions
+	WhiteQueens    Quantity = "white-queens"     // solutions by the number of queens on white squares
+
+	// symmetric solutions with superqueens, which also move like knights
+	Superqueens      Quantity = "superqueens"
+	SuperQuarterTurn Quantity = "superqueens-quarter-turn"
 )
 
 // Quantities returns every Quantity as a string.
 func Quantities() []string {
 	return []string{
 		string(AllSolutions), string(Fundamental), string(UpToRotation), string(UpToReflection), string(Classes),
-		string(Symmetric), string(QuarterTurn), string(Reflecting),
+		string(Symmetric), string(QuarterTurn), string(Reflecting), string(WhiteQueens), string(Superqueens),
+		string(SuperQuarterTurn),
 	}
 }
 
@@ -125,6 +132,8 @@ type Report struct {
 	HalfTurn       *queens.Total `json:"halfTurn,omitempty"`       // solutions unchanged by a half turn
 	QuarterTurn    *queens.Total `json:"quarterTurn,omitempty"`    // solutions unchanged by a quarter turn
 	Reflecting     *queens.Total `json:"reflecting,omitempty"`     // reflecting solutions
+
+	White []parity.White `json:"white,omitempty"` // solutions by the number of white queens
 
 	Runs    []*Tally      `json:"runs"`             // one per variant, in order
 	Checks  []string      `json:"checks"`           // successful checks, one sentence each

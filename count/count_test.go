@@ -14,6 +14,7 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/methods"
+	"queens/count/methods/parity"
 	"queens/count/plan"
 	"queens/count/survey"
 	"queens/internal/must"
@@ -123,6 +124,92 @@ func TestSolveSymmetricAndModular(t *testing.T) {
 		if divides := n > 1 && (n%2 == 0 || n%3 == 0); divides != (r.Reason != "") {
 			t.Errorf("n = %d: reason %q", n, r.Reason)
 		}
+	}
+}
+
+// plainWhite counts the solutions of order n by their white queens, one by one.
+func plainWhite(t *testing.T, n int) []parity.White {
+	t.Helper()
+	row := make([]parity.White, n/2+1)
+	for i := range row {
+		row[i].White = n%2 + 2*i
+	}
+	for p := range must.Get(list.Solutions(n, list.Options{}))(t) {
+		white := 0
+		for r, c := range p {
+			white += 1 - (r+c)%2
+		}
+		row[white/2].Solutions = row[white/2].Solutions.Add(1)
+	}
+	return row
+}
+
+// The row of white queens equals a plain search, and that in the table. It is counted, or read from
+// the ledger of a whole count.
+func TestWhiteQueens(t *testing.T) {
+	o := count.Options{State: t.TempDir(), KeepAll: true}
+	for n := range 17 {
+		all := must.Get(count.Solve(t.Context(), count.Question{Order: n, Of: count.Classes}, options(o, "parity")))(t)
+		r := must.Get(count.Solve(t.Context(), count.Question{Order: n, Of: count.WhiteQueens}, o))(t)
+		last := r.Runs[len(r.Runs)-1]
+		if last.Resumed != last.Subproblems || last.Plan != all.Runs[len(all.Runs)-1].Plan {
+			t.Errorf("order %d: %d of %d results from the ledger", n, last.Resumed, last.Subproblems)
+		}
+		if want := plainWhite(t, min(n, 12)); n <= 12 && !slices.Equal(r.White, want) {
+			t.Errorf("order %d: %v, want %v", n, r.White, want)
+		}
+		for _, w := range r.White {
+			if want, ok := known.Lookup("white-queens", n, w.White); n > 0 && (!ok || want.Value != w.Solutions) {
+				t.Errorf("order %d: %v with %d white queens, want %v", n, w.Solutions, w.White, want.Value)
+			}
+		}
+	}
+	for _, q := range []count.Question{
+		{Order: 8, Of: count.WhiteQueens, Topology: queens.Modular},
+		{Order: 8, Of: count.WhiteQueens, Given: []queens.Square{{}}},
+	} {
+		if err := q.Validate(); !errors.Is(err, queens.ErrFormat) {
+			t.Errorf("%+v: error %v", q, err)
+		}
+	}
+	_, err := count.Solve(t.Context(), count.Question{Order: 8, Of: count.WhiteQueens}, options(o, "search"))
+	if !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("by search: error %v", err)
+	}
+}
+
+func options(o count.Options, method string) count.Options {
+	o.Method = method
+	return o
+}
+
+// A wrong row is not reported even if its sum is right.
+func TestWhiteQueensRefused(t *testing.T) {
+	p := planOf(t, 12, "parity")
+	each := make([]queens.Total, len(p.Subproblems))
+	each[0] = queens.NewTotal(1)
+	if _, err := parity.WhiteQueens(p, each); !errors.Is(err, ledger.ErrMismatch) {
+		t.Errorf("an odd number of solutions of two colours: error %v", err)
+	}
+	q := count.Question{Order: 12, Of: count.WhiteQueens}
+	o := count.Options{Check: func(_ queens.Total, found []queens.Total) error {
+		each = slices.Clone(found)
+		return nil
+	}}
+	must.Get(count.Solve(t.Context(), q, o))(t)
+	most := slices.MaxFunc(each, queens.Total.Compare)
+	const moved = 8 * 13 * 15
+	o.Found = func(_ *plan.Plan, r *ledger.Result) error {
+		switch {
+		case r.Subproblem == 0 && len(each) > 3:
+			r.Total = r.Total.Add(moved)
+		case r.Total == most:
+			r.Total = r.Total.Minus(queens.NewTotal(moved))
+		}
+		return nil
+	}
+	if _, err := count.Solve(t.Context(), q, o); !errors.Is(err, ledger.ErrMismatch) {
+		t.Errorf("a row with the right sum: error %v", err)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"queens/count/internal/kernels/table"
 	"queens/count/ledger"
 	"queens/count/methods"
+	"queens/count/methods/parity"
 	"queens/count/plan"
 	"queens/internal/errs"
 	"queens/known"
@@ -29,6 +30,10 @@ func (of Quantity) motions() []plan.Motion {
 		return []plan.Motion{plan.Reflecting}
 	case Symmetric:
 		return []plan.Motion{plan.HalfTurn, plan.QuarterTurn}
+	case Superqueens:
+		return []plan.Motion{plan.SuperHalfTurn, plan.SuperQuarterTurn}
+	case SuperQuarterTurn:
+		return []plan.Motion{plan.SuperQuarterTurn}
 	default:
 		return []plan.Motion{plan.Still}
 	}
@@ -62,7 +67,7 @@ func NewJob(q Question, o Options) (*Job, error) {
 		return nil, err
 	}
 	j.longest = len(j.variants) - 1
-	if q.Of == Symmetric {
+	if q.Of == Symmetric || q.Of == Superqueens {
 		j.longest = 0 // half turns take far longer than quarter turns
 	}
 	return j, nil
@@ -165,10 +170,14 @@ func (j *Job) Solve(ctx context.Context) (*Report, error) {
 				o.Progress, o.KeepAll, check = nil, false, nil
 			}
 			o.Check = func(total queens.Total, each []queens.Total) error {
-				if err := r.checked(variant, total); err != nil || check == nil {
-					return err
+				err := r.checked(variant, total)
+				if err == nil && r.Of == WhiteQueens && i == j.longest {
+					err = r.byWhiteQueens(p, each)
 				}
-				return check(total, each)
+				if err == nil && check != nil {
+					err = check(total, each)
+				}
+				return err
 			}
 			t, err = Run(ctx, p, o)
 		}
@@ -225,11 +234,17 @@ func (j *Job) CountShare(ctx context.Context, share plan.Share) (*Tally, error) 
 func (q Question) variants(o Options) (list []plan.Variant, err error) {
 	motions, of := q.Of.motions(), q.Of
 	if q.Topology == queens.Regular && !q.isSpecial() {
-		motions, of = []plan.Motion{plan.HalfTurn, plan.QuarterTurn, plan.Still}, AllSolutions // the classes need them
+		motions = []plan.Motion{plan.HalfTurn, plan.QuarterTurn, plan.Still} // the classes need them
+		if of != WhiteQueens {
+			of = AllSolutions
+		}
 	}
 	var names []string
 	for _, m := range motions {
 		own := methods.Of(q.Topology, m)
+		if of == WhiteQueens && m == plan.Still {
+			own = slices.DeleteFunc(own, func(v plan.Variant) bool { return v.Method.Info().Name != "parity" })
+		}
 		if len(own) == 0 {
 			continue // quarter turns of the modular board have no variant
 		}
@@ -268,7 +283,7 @@ func (q Question) variants(o Options) (list []plan.Variant, err error) {
 // isSpecial reports whether the question is about some solutions only, which have their own
 // variants.
 func (q Question) isSpecial() bool {
-	return q.Of == Symmetric || q.Of == QuarterTurn || q.Of == Reflecting
+	return slices.Contains([]Quantity{Symmetric, QuarterTurn, Reflecting, Superqueens, SuperQuarterTurn}, q.Of)
 }
 
 func (q Question) reason() string {
@@ -290,7 +305,7 @@ func (o Options) accepts(s plan.Variant, n int) error {
 func (r *Report) totalOf(v plan.Variant) **queens.Total {
 	return [...]**queens.Total{
 		plan.Still: &r.Solutions, plan.HalfTurn: &r.HalfTurn, plan.QuarterTurn: &r.QuarterTurn,
-		plan.Reflecting: &r.Reflecting,
+		plan.Reflecting: &r.Reflecting, plan.SuperHalfTurn: &r.HalfTurn, plan.SuperQuarterTurn: &r.QuarterTurn,
 	}[v.Motion]
 }
 
@@ -309,8 +324,8 @@ func (r *Report) conclude() error {
 		return r.compare("toroidal-half-turn", r.HalfTurn, "the number of solutions unchanged by a half turn")
 	case r.Topology == queens.Modular:
 		return r.compare("toroidal", r.Solutions, "modular solutions")
-	case r.Of == QuarterTurn:
-		return r.compare("s90", r.QuarterTurn, "S90")
+	case r.Of == QuarterTurn || r.Of == SuperQuarterTurn:
+		return r.compare(r.series()[1], r.QuarterTurn, "S90")
 	case r.Of == Reflecting:
 		return r.compare("reflecting", r.Reflecting, "the number of reflecting solutions")
 	}
@@ -336,9 +351,20 @@ func (r *Report) completions() error {
 	return nil
 }
 
+// series returns the names of the known numbers of solutions that half and quarter turns leave
+// unchanged.
+func (q Question) series() [2]string {
+	if q.Of == Superqueens || q.Of == SuperQuarterTurn {
+		return [2]string{"superqueens-half-turn", "superqueens-quarter-turn"}
+	}
+	return [2]string{"s180", "s90"}
+}
+
 // symmetricChecks derives P and R: S180 = 4P + 2R and S90 = 2R for n > 1.
 func (r *Report) symmetricChecks() error {
-	if err := cmp.Or(r.compare("s180", r.HalfTurn, "S180"), r.compare("s90", r.QuarterTurn, "S90")); err != nil {
+	series := r.series()
+	err := cmp.Or(r.compare(series[0], r.HalfTurn, "S180"), r.compare(series[1], r.QuarterTurn, "S90"))
+	if err != nil {
 		return err
 	}
 	half, quarter, one := *r.HalfTurn, *r.QuarterTurn, queens.NewTotal(1)
@@ -388,6 +414,18 @@ func (r *Report) classes() error {
 	r.Asymmetric, r.Fundamental = &asymmetric, &fundamental
 	r.Checks = append(r.Checks, "Q = 8A + 4P + 2R")
 	return r.compare("fundamental", r.Fundamental, "the number of fundamental solutions")
+}
+
+// byWhiteQueens sets the solutions by the number of white queens.
+func (r *Report) byWhiteQueens(p *plan.Plan, each []queens.Total) (err error) {
+	r.White, err = parity.WhiteQueens(p, each)
+	s, _ := known.Find("white-queens")
+	for _, v := range s.Row(r.Order) {
+		if own := r.White[v.Index[0]/2].Solutions; err == nil && own != v.Value {
+			err = r.failf("%v solutions have %d white queens, but the known value is %v", own, v.Index[0], v.Value)
+		}
+	}
+	return err
 }
 
 // Derived returns the answer that follows from the total of a question about all solutions and the

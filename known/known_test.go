@@ -147,6 +147,19 @@ func TestSymmetricBeyondQ(t *testing.T) {
 			t.Errorf("order %d: 4P + S90 = %v, S180 = %v", n, got, get(t, "s180", n))
 		}
 	}
+	for n := 2; n <= 69; n++ {
+		quarter, ok := Lookup("superqueens-quarter-turn", n)
+		if !ok {
+			break
+		}
+		if got := get(t, "superqueens-rotational", n).Times(2); got != quarter.Value {
+			t.Errorf("order %d: 2R = %v, S90 = %v of superqueens", n, got, quarter.Value)
+		}
+		half, ok := Lookup("superqueens-half-turn", n)
+		if ok && get(t, "superqueens-central", n).Times(4).Plus(quarter.Value) != half.Value {
+			t.Errorf("order %d: 4P + S90 is not S180 = %v of superqueens", n, half.Value)
+		}
+	}
 	// A033148 proves it: orders 4k+2 and 4k+3 have no such solutions, others a multiple of 2^k.
 	for n := 2; n <= 69; n++ {
 		s90, ok := get(t, "s90", n).Uint64()
@@ -190,6 +203,7 @@ func TestRowSums(t *testing.T) {
 		{"nonattacking-sets-by-size", "nonattacking-sets"},
 		{"maximal-sets-by-size", "maximal-sets"},
 		{"square-counts", "solutions"},
+		{"white-queens", "solutions"},
 	} {
 		s, _ := Find(c.parts)
 		sums := make(map[int]queens.Total)
@@ -204,6 +218,16 @@ func TestRowSums(t *testing.T) {
 			if sum != want {
 				t.Errorf("order %d: %s sums to %v, want %v", n, c.parts, sum, want)
 			}
+		}
+	}
+}
+
+// TestWhiteQueens checks that reflection exchanges the colours of even orders.
+func TestWhiteQueens(t *testing.T) {
+	s, _ := Find("white-queens")
+	for _, v := range s.Values() {
+		if n, k := v.Order, v.Index[0]; n%2 != k%2 || n%2 == 0 && get(t, s.Name, n, n-k) != v.Value {
+			t.Errorf("order %d: %v solutions with %d white queens", n, v.Value, k)
 		}
 	}
 }
@@ -321,6 +345,9 @@ func TestWriteBFile(t *testing.T) {
 		"toroidal-at-origin": {"1 1\n2 0\n3 0\n4 0\n5 2\n", "\n13 348\n"},
 		"conflicts": {
 			"1 1\n2 0\n3 0\n4 0\n5 0\n6 0\n7 0\n8 0\n9 0\n10 0\n11 0\n12 2\n", "\n163 8216\n",
+		},
+		"white-queens": {
+			"1 1\n2 0\n3 0\n4 0\n5 0\n6 0\n7 2\n8 0\n9 2\n10 8\n11 0\n12 0\n", "\n44 602\n45 12996\n46 602\n",
 		},
 		"first-queen": {"1 1\n2 0\n3 0\n4 0\n5 0\n6 0\n7 0\n8 1\n9 1\n10 0\n11 2\n", "\n22 4\n23 7\n"},
 	} {

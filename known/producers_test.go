@@ -139,6 +139,18 @@ var producers = map[string]producer{
 	"square-counts": {10, ofSolutions(func(c counts, p queens.Perm) {
 		all(p, func(col, row int) bool { c.add(row+1, col+1); return true })
 	})},
+	"superqueens-central": {12, orbitsOf(func(members []queens.Perm, class symmetry.Class) bool {
+		return class == symmetry.Central && areSuperqueens(members[0])
+	})},
+	"superqueens-half-turn": {12, solutionsWith(func(p queens.Perm) bool {
+		return areSuperqueens(p) && symmetry.Apply(symmetry.Rot180, p).Equal(p)
+	})},
+	"superqueens-quarter-turn": {12, solutionsWith(func(p queens.Perm) bool {
+		return areSuperqueens(p) && symmetry.Apply(symmetry.Rot90, p).Equal(p)
+	})},
+	"superqueens-rotational": {12, orbitsOf(func(members []queens.Perm, class symmetry.Class) bool {
+		return class == symmetry.Rotational && areSuperqueens(members[0]) && len(members) > 1
+	})},
 	"toroidal":           {11, solutionsWith(isToroidal)},
 	"toroidal-at-origin": {11, solutionsWith(func(p queens.Perm) bool { return isToroidal(p) && p[0] == 0 })},
 	"toroidal-classes":   {11, torusClasses(torus.Toroidal, torus.Congruence)},
@@ -156,6 +168,11 @@ var producers = map[string]producer{
 	"toroidal-similarity-classes": {11, torusClasses(torus.Toroidal, torus.Similarity)},
 	"torus-congruence":            {8, torusClasses(torus.Regular, torus.Congruence)},
 	"torus-similarity":            {8, torusClasses(torus.Regular, torus.Similarity)},
+	"white-queens": {12, ofSolutions(func(c counts, p queens.Perm) {
+		white := 0
+		all(p, func(col, row int) bool { white += 1 - (col+row)%2; return true })
+		c.add(white)
+	})},
 }
 
 // TestProducers recomputes the small values of every series. Larger ones take too long for a test;
@@ -210,6 +227,13 @@ func all(p queens.Perm, holds func(col, row int) bool) bool {
 		}
 	}
 	return true
+}
+
+// areSuperqueens reports whether no queen of a solution is a knight's move from another.
+func areSuperqueens(p queens.Perm) bool {
+	return all(p, func(col, row int) bool {
+		return all(p, func(other, at int) bool { return (col-other)*(col-other)+(row-at)*(row-at) != 5 })
+	})
 }
 
 var listOf = map[int][]queens.Perm{}

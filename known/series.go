@@ -292,7 +292,8 @@ func Measurements() []Measurement { return slices.Clone(measurements()) }
 
 // WriteBFile writes the series as an OEIS b-file: a comment line, then a line "n a(n)" for each
 // consecutive order, without values that are only a convention. A triangle, with indices from 0 or
-// 1 to n, is written row by row, and n is the position in the sequence. Errors: queens.ErrFormat if
+// 1 to n, or every second one, is written row by row, and n is the position in the sequence.
+// Errors: queens.ErrFormat if
 // the series has other indices or gaps, which a b-file cannot express; otherwise those of w.
 func WriteBFile(w io.Writer, s Series) error {
 	values, first, err := s.consecutive()
@@ -308,28 +309,38 @@ func WriteBFile(w io.Writer, s Series) error {
 }
 
 // place returns the n of a value in a b-file: its order, or its position in a triangle whose first
-// order equals its least index, 0 or 1.
-func (v Value) place(least int) int {
-	if len(v.Index) == 0 {
-		return v.Order
+// order equals its least index, 0 or 1. The rows of a sparse one have indices n%2, n%2+2, ..., n.
+func (v Value) place(least int, sparse bool) int {
+	switch n := v.Order; {
+	case len(v.Index) == 0:
+		return n
+	case sparse:
+		return (n-1)*(n-1)/4 + n + v.Index[0]/2
+	default:
+		return n*(n+1)/2 + v.Index[0] - least*n
 	}
-	return v.Order*(v.Order+1)/2 + v.Index[0] - least*v.Order
+}
+
+// Sparse reports whether the series has every second index of each row only.
+func (s Series) Sparse() bool {
+	odd := func(v Value) bool { return (v.Order-v.Index[0])%2 != 0 }
+	return len(s.Index) == 1 && !slices.ContainsFunc(s.Values(), odd)
 }
 
 // consecutive returns the values of a series or a triangle, without conventions, and the place of
 // the first.
 func (s Series) consecutive() (values []Value, first int, err error) {
 	values = slices.DeleteFunc(s.Values(), func(v Value) bool { return v.Status == Convention })
-	least, inOrder := 0, len(s.Index) < 2
+	least, inOrder, sparse := 0, len(s.Index) < 2, s.Sparse()
 	if len(s.Index) == 1 {
 		least = s.Values()[0].Index[0]
 	}
 	for i, v := range values {
-		switch first = values[0].place(least); {
-		case !inOrder || v.place(least) != first+i && len(s.Index) > 0:
+		switch first = values[0].place(least, sparse); {
+		case !inOrder || v.place(least, sparse) != first+i && len(s.Index) > 0:
 			return nil, 0, errs.Errorf("it is indexed by %v besides the order; that format has one number for each "+
 				"order, or a triangle by rows: %w", s.Index, queens.ErrFormat)
-		case v.place(least) != first+i:
+		case v.place(least, sparse) != first+i:
 			return nil, 0, errs.Errorf("no value is known between %d and %d: %w", values[i-1].Order, v.Order,
 				queens.ErrFormat)
 		}

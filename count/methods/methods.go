@@ -113,6 +113,7 @@ func Published(v plan.Variant, n int) (value queens.Total, ok bool) {
 	}
 	series := [...]string{
 		plan.Still: "solutions", plan.HalfTurn: "s180", plan.QuarterTurn: "s90", plan.Reflecting: "reflecting",
+		plan.SuperHalfTurn: "superqueens-half-turn", plan.SuperQuarterTurn: "superqueens-quarter-turn",
 	}[v.Motion]
 	if v.Topology == queens.Modular {
 		series = map[plan.Motion]string{plan.Still: "toroidal", plan.HalfTurn: "toroidal-half-turn"}[v.Motion]

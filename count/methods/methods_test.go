@@ -192,7 +192,7 @@ func TestLookup(t *testing.T) {
 		}
 	}
 	_, err := Find("familys")
-	const want = `method "familys": want one of join, parity, parity-board, parity-half-turn, parity-reflecting, search, search-board, search-border, symmetric-half-turn, symmetric-quarter-turn, symmetric-torus, torus`
+	const want = `method "familys": want one of join, parity, parity-board, parity-half-turn, parity-reflecting, search, search-board, search-border, symmetric-half-turn, symmetric-quarter-turn, symmetric-super-half-turn, symmetric-super-quarter-turn, symmetric-torus, torus`
 	if !errors.Is(err, queens.ErrFormat) || err.Error() != want {
 		t.Errorf("error %q, want %q", err, want)
 	}

@@ -322,6 +322,7 @@ func WithTexts(text string, variants ...Variant) []Variant {
 func (s Variant) Of() string {
 	return [...]string{
 		Still: "all", HalfTurn: "symmetric", QuarterTurn: "quarter-turn", Reflecting: "reflecting",
+		SuperHalfTurn: "superqueens", SuperQuarterTurn: "superqueens-quarter-turn",
 	}[s.Motion]
 }
 
@@ -334,6 +335,11 @@ const (
 	HalfTurn                  // those that the half turn leaves unchanged
 	QuarterTurn               // those that the quarter turn leaves unchanged
 	Reflecting                // those without attacks along diagonals that a mirror beside the board reflects
+
+	// those of superqueens, which also move like knights, that the half or the quarter turn leaves
+	// unchanged
+	SuperHalfTurn
+	SuperQuarterTurn
 )
 
 // Accepts returns nil if the variant has a plan of order n, otherwise queens.ErrOrder.

@@ -48,7 +48,7 @@ count/methods/parity : count/unit . count/plan count/ledger count/device/dense c
 count/methods/torus : . count/plan count/ledger internal/bitmath
 count/methods/symmetric : . count/plan count/ledger count/internal/... internal/bitmath
 count/methods : known . count/plan count/methods/search count/methods/join count/methods/parity count/methods/torus count/methods/symmetric internal/named count/ledger
-count           : internal/humanize internal/sys count/internal/... . symmetry known count/plan count/methods count/ledger
+count           : internal/humanize internal/sys count/internal/... . symmetry known count/plan count/methods count/methods/parity count/ledger
 count/survey    : count/internal/... . symmetry known count/plan count/methods count/methods/search count/ledger count count/methods/parity
 count/verify    : internal/humanize count/internal/... . symmetry known count/plan count/methods count/ledger count
 cmd/internal/batch     : internal/humanize internal/shell internal/sys . count/plan count/methods count/ledger count count/survey count/verify internal/named

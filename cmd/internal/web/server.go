@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -217,8 +218,8 @@ type Runs struct {
 
 func (a *API) startRun(ctx context.Context, in *struct {
 	Body struct {
-		Order    int    `json:"order" minimum:"0" maximum:"69" doc:"up to 32; symmetric to 43, quarter-turn to 69, reflecting to 28"`
-		Of       string `json:"of,omitempty" enum:"all,fundamental,up-to-rotation,up-to-reflection,classes,symmetric,quarter-turn,reflecting" default:"all" doc:"what to count"`
+		Order    int    `json:"order" minimum:"0" maximum:"69" doc:"up to 32; symmetric to 43, quarter-turn to 69, reflecting to 28, superqueens to 40, quarter-turn to 61"`
+		Of       string `json:"of,omitempty" enum:"all,fundamental,up-to-rotation,up-to-reflection,classes,symmetric,quarter-turn,reflecting,superqueens,superqueens-quarter-turn" default:"all" doc:"what to count"`
 		Topology string `json:"topology,omitempty" enum:"regular,modular" default:"regular"`
 		Method   string `json:"method,omitempty" maxLength:"40" doc:"how to divide the count; auto chooses the fastest"`
 		Kernel   string `json:"kernel,omitempty" maxLength:"40" doc:"how to count the pieces; auto chooses the fastest"`
@@ -311,12 +312,15 @@ func (a *API) stream(ctx context.Context, w http.ResponseWriter) error {
 
 func countsView(_ context.Context, q Query) (View, error) {
 	n := q.number("n", 16, 0, plan.MaxOrder)
+	ofs := slices.DeleteFunc(count.Quantities(), func(of string) bool {
+		return of == string(count.WhiteQueens) // the page shows one number of each run
+	})
 	return View{
 		Command: "queens runs", Exports: []Export{{Name: "JSON", Link: "/api/v1/runs"}},
 		Preview: "/api/v1/plots/growth.png",
 		Data: struct {
 			Order, MaxOrder       int
 			Ofs, Methods, Kernels []string
-		}{n, plan.MaxOrder, count.Quantities(), methods.Names(), methods.Kernels()},
+		}{n, plan.MaxOrder, ofs, methods.Names(), methods.Kernels()},
 	}, nil
 }

@@ -48,6 +48,8 @@ func (Method) NewCount(s plan.Variant, n int) plan.Count {
 		switch {
 		case s.Topology == queens.Modular:
 			return symmetric.NewTorus(n)
+		case s.Motion == plan.SuperHalfTurn, s.Motion == plan.SuperQuarterTurn:
+			return symmetric.NewSuperqueens(n, s.Motion == plan.SuperHalfTurn)
 		case s.Motion == plan.HalfTurn:
 			return symmetric.NewHalf(n)
 		default:
@@ -56,7 +58,7 @@ func (Method) NewCount(s plan.Variant, n int) plan.Count {
 	})}
 }
 
-// product is a [symmetric.Half], [symmetric.Quarter] or [symmetric.Torus].
+// product is a [symmetric.Half], [symmetric.Quarter], [symmetric.Torus] or [symmetric.Superqueens].
 type product interface {
 	All() []symmetric.Unit
 	Alike(units []symmetric.Unit) int // how many of the first ones are counted together
@@ -68,7 +70,7 @@ type searched interface {
 }
 
 func (c *count) Accepts(o plan.CountOptions) error {
-	if o.Has(bySearch) && c.variant.Topology == queens.Modular {
+	if o.Has(bySearch) && (productNames[c.variant.Motion] == nil || c.variant.Topology == queens.Modular) {
 		return errs.Errorf("method %s already searches the whole board: %w", c.variant.Name, queens.ErrFormat)
 	}
 	return nil
@@ -137,6 +139,12 @@ func (t *worker) Count(ctx context.Context, sub *plan.Subproblem) (ledger.Result
 				one.Sum, one.Found = t.quarter(of, unit.Lines)
 			case *symmetric.Torus:
 				one.Sum.Low, one.Found = t.torus(of.Board(unit.Lines))
+			case *symmetric.Superqueens:
+				search := of.Search
+				if t.backwards {
+					search = of.Again
+				}
+				one.Sum.Low, result.Kernel = search(unit.Lines, stop), plan.Reference
 			}
 		}
 		if err := ctx.Err(); err != nil {
@@ -151,8 +159,8 @@ func (t *worker) Count(ctx context.Context, sub *plan.Subproblem) (ledger.Result
 		units = units[len(counted):]
 	}
 	result.Nodes = seen[0] + seen[1]
-	if !t.search { // a search sees no parts
-		result.Evidence = plan.Evidence(productNames[t.of.variant.Motion], uint64(run.Count), seen[0], seen[1])
+	if names := productNames[t.of.variant.Motion]; names != nil && !t.search { // a search sees no parts
+		result.Evidence = plan.Evidence(names, uint64(run.Count), seen[0], seen[1])
 	}
 	return result, nil
 }
@@ -365,5 +373,13 @@ func variants() []plan.Variant {
 		Name: "symmetric-torus", Read: read, Source: source, Version: 1, Topology: queens.Modular,
 		Motion: plan.HalfTurn, Counts: "modular solutions unchanged by a half turn", MaxOrder: symmetric.MaxTorus,
 		Method: Method{},
+	}, plan.Variant{
+		Name: "symmetric-super-half-turn", Read: read, Source: "gardner1991", Version: 1,
+		Motion: plan.SuperHalfTurn, Counts: "superqueens solutions unchanged by a half turn",
+		MaxOrder: symmetric.MaxSuperHalf, SecondBy: byBackwards, Method: Method{},
+	}, plan.Variant{
+		Name: "symmetric-super-quarter-turn", Read: read, Source: "gardner1991", Version: 1,
+		Motion: plan.SuperQuarterTurn, Counts: "superqueens solutions unchanged by a quarter turn",
+		MaxOrder: symmetric.MaxSuperQuarter, SecondBy: byBackwards, Method: Method{},
 	})
 }

@@ -198,7 +198,8 @@ var answersOf = map[queens.Topology]map[count.Quantity][]string{
 		count.AllSolutions: {"solutions"}, count.Fundamental: {"fundamental"},
 		count.Classes: {"solutions", "fundamental"}, count.UpToRotation: {"solutions", "s180", "s90"},
 		count.UpToReflection: {"solutions"}, count.Symmetric: {"s180", "s90"}, count.QuarterTurn: {"s90"},
-		count.Reflecting: {"reflecting"},
+		count.Reflecting: {"reflecting"}, count.Superqueens: {"superqueens-half-turn", "superqueens-quarter-turn"},
+		count.SuperQuarterTurn: {"superqueens-quarter-turn"}, count.WhiteQueens: {"solutions"},
 	},
 	queens.Modular: {count.AllSolutions: {"toroidal"}, count.Symmetric: {"toroidal-half-turn"}},
 }

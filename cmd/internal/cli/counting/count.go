@@ -143,7 +143,9 @@ func newCount(a *app) *cobra.Command {
 	}, "most", plan.MaxOrder,
 		"most-symmetric", count.Symmetric.MaxOrder(queens.Regular),
 		"most-quarter-turn", count.QuarterTurn.MaxOrder(queens.Regular),
-		"most-reflecting", count.Reflecting.MaxOrder(queens.Regular))
+		"most-reflecting", count.Reflecting.MaxOrder(queens.Regular),
+		"most-superqueens", count.Superqueens.MaxOrder(queens.Regular),
+		"most-superqueens-quarter-turn", count.SuperQuarterTurn.MaxOrder(queens.Regular))
 	cmd.Args = cobra.ArbitraryArgs // those after -- are for the engine
 	command.Flag(cmd, "of", (*string)(&o.question.Of), append(count.Quantities(), ofFirstQueen, ofFixed, ofSquares)...)
 	command.Flag(cmd, "topology", &o.question.Topology)
@@ -426,7 +428,7 @@ func (a *app) summarise(r *count.Report, o count.Options) {
 		return
 	}
 	asked := r.Runs[len(r.Runs)-1:]
-	if r.Of == count.Symmetric { // by half turns and by quarter turns
+	if r.Of == count.Symmetric || r.Of == count.Superqueens { // by half turns and by quarter turns
 		asked = r.Runs
 	}
 	var how, read []string
