@@ -14,6 +14,25 @@ const keptTimers = `globalThis.waiting = new Map();
 	globalThis.clearTimeout = (id) => { waiting.delete(id); clearTimeout(id); };
 })({ setTimeout: setTimeout.bind(globalThis), clearTimeout: clearTimeout.bind(globalThis) })`
 
+// TestGuest: until the first touch a queen goes from square to square and shows her lines; with reduced
+// motion she stays. She does not count, and a screen reader hears of no queen.
+func TestGuest(t *testing.T) {
+	b, url := open(t)
+	b.visit(url)
+	const guest = `[...document.querySelectorAll(".square")].findIndex((s) => s.firstChild)`
+	b.await(guest + ` === 27 && document.querySelectorAll(".lines path").length === 8 && document.querySelectorAll(".is-attacked").length === 27`) // d5 attacks 27 squares
+	expect(b, `[...document.querySelectorAll(".square")].filter((s) => !s.ariaLabel.endsWith(", free")).length + " " + document.querySelector("#count").textContent`, "0 0", "the guest counts")
+	b.await(guest + ` === 6`)
+	b.media("prefers-reduced-motion", "reduce")
+	defer b.theme("light")
+	b.do(chromedp.Reload())
+	b.await(guest + ` === 27`)
+	b.click(".square:nth-child(1)")
+	b.await(guest + ` === 0 && document.querySelectorAll(".square svg").length === 1 && document.querySelector("#count").textContent === "1"`)
+	b.click("#clear")
+	expect(b, guest, -1, "the square of the guest on a board that was touched")
+}
+
 // TestHome leaves the board of the home page alone: after eight seconds it solves itself within six.
 // Then it places queens: attacked squares are shown and refused, a stuck player can undo, and the
 // board no longer waits for its turn. With reduced motion nothing moves.
@@ -26,7 +45,7 @@ func TestHome(t *testing.T) {
 	const waits = `[...waiting.values()].some((ms) => ms > 5000)`
 	expect(b, waits, true, "an untouched board waits")
 	b.await(`document.querySelector("#show").textContent === "Stop"`)
-	b.await(`document.querySelector("#board").classList.contains("is-solved") && document.querySelector("#verdict a").pathname === "/solutions/family"`)
+	b.await(`document.querySelector("#board").classList.contains("is-solved") && /^This is solution \d+ of 92\./.test(document.querySelector("#verdict").textContent) && document.querySelector("#verdict a + a").pathname === "/solutions/family"`)
 	b.picture("home-solved")
 	b.click("#fold")
 	b.await(`document.querySelectorAll(".families > div").length === 12 && document.querySelectorAll(".families svg").length === 92`) // OEIS A002562, A000170
@@ -55,6 +74,12 @@ func TestHome(t *testing.T) {
 	b.await(`document.querySelector("#board").classList.contains("is-solved")`)
 	b.click("#clear")
 	expect(b, waits, false, "a cleared board waits")
+	// 15863724 is the first solution, and its tile lights up.
+	for col, row := range []int{1, 5, 8, 6, 3, 7, 2, 4} {
+		b.click(square(row, col+1))
+	}
+	b.await(`document.querySelector("#verdict").textContent.startsWith("Solved! This is solution 1 of 92.") && document.querySelectorAll(".is-found").length === 2`)
+	expect(b, `document.querySelector(".is-found path").getAttribute("d").match(/M\d \d/g).map((at) => Number(at[3]) + 1).join("")`, "15863724", "the tile that lights up")
 	// Keyboard: Enter places and removes a queen.
 	b.do(chromedp.Reload())
 	b.await(`document.querySelectorAll(".square").length === 64`)

@@ -128,10 +128,11 @@ class TracePlayer extends HTMLElement {
         element("div", { class: "controls player-controls" },
           button("start", "|◀", "To the beginning", () => this.go(0)), button("back", "◀", "One step back", () => this.go(this.#step - 1)), play,
           button("next", "▶", "One step forward", () => this.go(this.#step + 1)), brief ? "" : button("before", "◀◀", "To the previous solution", () => this.nextSolution(-1)),
-          button("solution", "▶▶ Next solution", "To the next solution", () => this.nextSolution(1)),
+          button("solution", "▶▶", "To the next solution", () => this.nextSolution(1)),
           brief ? "" : element("label", { class: "field player-speed" }, "Speed", this.#speed, this.#speedText)),
         element("div", { class: "player-scrub" }, this.#slider, this.#tickRow),
         element("p", { class: "player-line" }, this.#where));
+    this.#buttons.solution.append(element("span", { class: "more" }, " Next solution"));
     if (brief) {
       this.replaceChildren(left);
       this.#enable(false);

@@ -12,6 +12,10 @@ const solutions = (board.dataset.solutions ?? "").split(" ").map((text) => [...t
 /** Squares of the queens, in the order in which they were placed. @type {number[]} */ let queens = [];
 /** The squares that were refused say why. */ let refused = "";
 let played = false, last = -1, touched = false;
+// Before the first touch a guest shows what a queen attacks, from one square after the other.
+const visits = [27, 6, 49, 20, 58, 9, 37, 31];
+let guest = visits[0];
+const seen = () => (touched || timer || queens.length ? queens : [guest]);
 
 /** @param {number} a @param {number} b */
 function attack(a, b) {
@@ -24,7 +28,7 @@ board.append(lines);
 
 /** Draws the lines that the last queen attacks, from her outwards. */
 function showLines() {
-  const at = queens.length ? last : -1;
+  const at = seen().length ? last : -1;
   if (lines.dataset.at === String(at)) return;
   lines.dataset.at = String(at);
   const row = Math.floor(at / n), col = at % n, ways = [[0, 1], [1, 1], [1, 0], [1, -1], [0, -1], [-1, -1], [-1, 0], [-1, 1]];
@@ -47,25 +51,38 @@ function tap(i) {
 
 function show() {
   let free = 0;
+  const drawn = seen();
+  if (drawn !== queens) last = guest;
+  board.classList.toggle("is-guest", drawn !== queens);
   squares.forEach((square, i) => {
     const queen = queens.includes(i), attacked = !queen && queens.some((q) => attack(q, i));
     if (!queen && !attacked) free++;
-    square.classList.toggle("is-attacked", attacked);
+    square.classList.toggle("is-attacked", !drawn.includes(i) && drawn.some((q) => attack(q, i)));
     square.style.setProperty("--away", String(last < 0 ? 0 : Math.max(Math.abs(Math.floor(i / n) - Math.floor(last / n)), Math.abs(i % n - last % n))));
-    if (queen !== (square.firstChild !== null)) square.replaceChildren(...(queen ? [queenShape()] : []));
+    if (drawn.includes(i) !== (square.firstChild !== null)) square.replaceChildren(...(drawn.includes(i) ? [queenShape()] : []));
     square.setAttribute("aria-label", `Row ${Math.floor(i / n) + 1}, column ${i % n + 1}, ${queen ? "queen" : attacked ? "attacked" : "free"}`);
   });
   showLines();
   setCommand(queens.length ? `queens board --order ${n} ${queens.map((q) => squareName({ row: Math.floor(q / n), col: q % n }, n)).join(" ")}` : `queens list ${n}`);
   const solved = queens.length === n, stuck = !solved && free === 0;
   board.classList.toggle("is-solved", solved);
-  const family = () => element("a", { href: `/solutions/family?perm=${Array.from({ length: n }, (_, col) => Math.floor((queens.find((q) => q % n === col) ?? 0) / n) + 1).join("")}` }, "See its eight images.");
+  $("count").textContent = String(queens.length);
   const verdict = /** @type {HTMLElement} */ ($("verdict"));
-  verdict.replaceChildren(...(solved ? [played ? "One of 92 solutions. " : "Solved! One of 92 solutions. ", family()] : [refused || (stuck ? "No square left. Undo?" : queens.length === 0 ? "Touch a square." : `${n - queens.length} to go.`)]));
+  verdict.replaceChildren(...(solved ? answer() : [refused || (stuck ? "No square left. Undo?" : queens.length === 0 ? "Place a queen." : `${n - queens.length} to go.`)]));
   verdict.className = solved ? "good" : stuck ? "bad" : "";
   $("undo").classList.toggle("primary", stuck);
   $("undo").disabled = $("clear").disabled = queens.length === 0;
   $("show").textContent = timer ? "Stop" : "Show me";
+}
+
+/** Which of the solutions the queens make; its tile below lights up. */
+function answer() {
+  const rows = Array.from({ length: n }, (_, col) => Math.floor((queens.find((q) => q % n === col) ?? 0) / n));
+  const no = solutions.findIndex((list) => list.every((row, col) => row === rows[col])) + 1;
+  const tile = families.querySelector(`[d="${rows.map((row, col) => `M${col} ${row}h1v1h-1z`).join("")}"]`)?.closest("svg");
+  tile?.classList.add("is-found");
+  fold(false);
+  return [`${played ? "This" : "Solved! This"} is solution ${no} of ${solutions.length}. `, element("a", { href: "#families", onclick: () => tile?.scrollIntoView({ block: "center" }) }, "See its place"), ", or ", element("a", { href: `/solutions/family?perm=${rows.map((row) => row + 1).join("")}` }, "its eight images"), "."];
 }
 
 /** The solutions that have all these queens. @param {number[]} list */
@@ -115,14 +132,22 @@ $("clear").addEventListener("click", () => { touch(); queens = []; refused = "";
 $("show").addEventListener("click", () => { if (timer) { touch(); show(); } else play(); });
 onKey("u", "undo", () => $("undo").click());
 onKey(" ", "play and stop", () => $("show").click());
-rest();
-show();
-
 // The solutions fold into their families when they are seen.
 const families = $("families");
 for (const column of families.children) [...column.children].forEach((tile, k) => /** @type {SVGElement} */ (tile).style.setProperty("--k", String(k)));
 const fold = (/** @type {boolean} */ folded) => { families.classList.toggle("is-folded", folded); $("fold").setAttribute("aria-pressed", String(folded)); $("fold").textContent = folded ? "Unfold" : "Fold"; };
 $("fold").addEventListener("click", () => fold(!families.classList.contains("is-folded")));
+
+rest();
+show();
+if (!stillness()) {
+  const sweeping = setInterval(() => {
+    if (touched || queens.length) { clearInterval(sweeping); return; }
+    if (document.hidden || timer) return;
+    guest = visits[(visits.indexOf(guest) + 1) % visits.length];
+    show();
+  }, 2600);
+}
 
 /** Calls once when an element is in sight. @param {Element} e @param {() => void} then */
 function whenSeen(e, then) {
@@ -130,7 +155,7 @@ function whenSeen(e, then) {
   observer.observe(e);
 }
 if (!stillness()) {
-  whenSeen(families, () => setTimeout(() => fold(true), 1500));
+  whenSeen(families, () => setTimeout(() => { if (!families.querySelector(".is-found")) fold(true); }, 1500));
   whenSeen($("search"), playSearch);
 }
 
