@@ -42,17 +42,21 @@ type DataPoint struct {
 	Y string  `json:"y"`
 }
 
+// points returns the points of a curve; where a logarithm is of a number that is not positive, y is
+// not a number, and the curve has a gap.
 func (c Chart) points(s Curve) (points []point, err error) {
 	for _, d := range s.Points {
 		y, err := strconv.ParseFloat(d.Y, 64)
 		if err != nil || math.IsInf(y, 0) || math.IsNaN(y) {
 			return nil, errs.Errorf("chart: %q at %v is not a number: %w", d.Y, d.X, queens.ErrFormat)
 		}
-		if !c.Log {
-			points = append(points, point{d.X, y})
-		} else if y > 0 {
-			points = append(points, point{d.X, math.Log10(y)})
+		switch {
+		case c.Log && y <= 0:
+			y = math.NaN()
+		case c.Log:
+			y = math.Log10(y)
 		}
+		points = append(points, point{d.X, y})
 	}
 	return points, nil
 }
@@ -66,6 +70,9 @@ func (c Chart) axes(curves [][]point) (x, y axis) {
 	x.low, y.low, x.high, y.high = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, curve := range curves {
 		for _, at := range curve {
+			if math.IsNaN(at.y) {
+				continue
+			}
 			x.low, x.high = min(x.low, at.x), max(x.high, at.x)
 			y.low, y.high = min(y.low, at.y), max(y.high, at.y)
 		}
@@ -192,13 +199,21 @@ func (c Chart) draw(p *pen, curves [][]point) {
 		if len(curve) == 0 {
 			continue
 		}
-		places := make([]point, len(curve))
-		for k, pt := range curve {
-			places[k] = at(x.share(pt.x), y.share(pt.y))
+		var places []point
+		var line shape
+		from := 0 // the first place after the last gap
+		for _, pt := range append(curve, point{y: math.NaN()}) {
+			if !math.IsNaN(pt.y) {
+				places = append(places, at(x.share(pt.x), y.share(pt.y)))
+				continue
+			}
+			if len(places) > from+1 {
+				line.polyline(places[from:]...)
+			}
+			from = len(places)
 		}
 		middle := legend.plus(legendMark/2, float64(i*legendLine))
-		line := new(shape).polyline(places...)
-		line = line.polyline(middle.plus(-legendMark/2, 0), middle.plus(legendMark/2, 0))
+		line.polyline(middle.plus(-legendMark/2, 0), middle.plus(legendMark/2, 0))
 		p.stroke(p.theme.Series[i], 2, line, curveLooks[i].dashes...)
 		p.text(middle.plus(legendMark/2+4, 0), c.Series[i].Name, lettering{size: 13})
 		var marks shape

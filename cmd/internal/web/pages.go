@@ -223,8 +223,19 @@ func numbersView(_ context.Context, q Query) (View, error) {
 	}, nil
 }
 
+// story is a trial in plain words, with a board that its finding shows.
+type story struct {
+	Claim, Board, Title, Text string
+	Order                     int
+}
+
+func stories() []story { return named.JSON[[]story](ownFile("pages/papers/stories.json")) }
+
 func papersView(ctx context.Context, q Query) (View, error) {
-	no := q.text("claim", "T2")
+	no, open := q.text("claim", "T2"), stories()
+	if q.Has("claim") {
+		open = nil
+	}
 	all := claims.All()
 	i := slices.IndexFunc(all, func(t claims.Trial) bool { return t.No == no })
 	if i < 0 {
@@ -244,7 +255,7 @@ func papersView(ctx context.Context, q Query) (View, error) {
 		Command: shell.Queens("papers", "try", no), Preview: "/api/v1/plots/search.png", Heading: trial.Question + "?",
 		Data: data{
 			"Texts": texts, "Trial": trial, "Order": n, "Finding": finding, "Erratum": erratum,
-			"Source": texts[text].Source.Text, "Before": before, "After": after,
+			"Source": texts[text].Source.Text, "Before": before, "After": after, "Stories": open,
 		},
 	}
 	if len(finding.Boards) > 0 {

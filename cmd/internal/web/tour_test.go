@@ -12,7 +12,9 @@ import (
 	"time"
 
 	"queens"
+	"queens/cmd/internal/claims"
 	"queens/internal/must"
+	"queens/known"
 	"queens/symmetry"
 )
 
@@ -132,5 +134,32 @@ func TestNumbers(t *testing.T) {
 	}
 	if _, err := knownValue("solutions", 99); err == nil {
 		t.Error("a value that there is not is given")
+	}
+}
+
+// TestStories compares the stories of Papers with the findings of their trials: the boards, and
+// every number that is no year and no board.
+func TestStories(t *testing.T) {
+	list := stories()
+	if len(list) != 5 {
+		t.Errorf("%d stories", len(list))
+	}
+	for _, s := range list {
+		trial, ok := claims.Find(s.Claim)
+		if !ok {
+			t.Fatalf("no claim %s", s.Claim)
+		}
+		finding := must.Get(trial.Run(t.Context(), s.Order))(t)
+		if len(finding.Boards) == 0 || finding.Boards[0].String() != s.Board {
+			t.Errorf("%s: the board %s, want the first of %v", s.Claim, s.Board, finding.Boards)
+		}
+		found := fmt.Sprint(finding.Printed, " ", finding.Found, " ", finding.Boards, " ", s.Order)
+		all, _ := known.Solutions(s.Order)
+		for _, number := range regexp.MustCompile(`\d+`).FindAllString(s.Text, -1) {
+			year := len(number) == 4 && slices.Contains([]string{"19", "20"}, number[:2])
+			if !year && number != all.String() && !slices.Contains(regexp.MustCompile(`\d+`).FindAllString(found, -1), number) {
+				t.Errorf("%s: the finding %q has no %s", s.Claim, found, number)
+			}
+		}
 	}
 }

@@ -69,7 +69,7 @@ export function draw({ label, x: xName, y: yName, log = false, bars = false, spa
       const room = ((width * span) / (high - low + span)) * 0.9;
       for (const [at, v] of seen) svg.append(shape("rect", { class: `chart-bar series-${i}`, x: x(at) - room / 2, y: y(v), width: Math.max(0.5, room), height: top + height - y(v) }));
     } else {
-      svg.append(shape("path", { class: `chart-line series-${i}`, "stroke-dasharray": dashes[i % dashes.length], d: seen.map(([at, v], k) => `${k ? "L" : "M"}${x(at).toFixed(1)} ${y(v).toFixed(1)}`).join("") }));
+      svg.append(shape("path", { class: `chart-line series-${i}`, "stroke-dasharray": dashes[i % dashes.length], d: points.map(([at, v], k) => (log && v <= 0 ? "" : `${k && !(log && points[k - 1][1] <= 0) ? "L" : "M"}${x(at).toFixed(1)} ${y(v).toFixed(1)}`)).join("") }));
       if (seen.length < 40) for (const [at, v] of seen) svg.append(shape("circle", { class: `chart-dot series-${i}`, cx: x(at).toFixed(1), cy: y(v).toFixed(1), r: 3 }));
     }
     if (series.length < 2) return;
