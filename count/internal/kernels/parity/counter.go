@@ -153,7 +153,7 @@ func (n *Counter) Sample(of Tile, random *rand.Rand, stopwatch func() func() flo
 		times[colour] *= joins
 		p.Lists[1-colour] += listed * joins // y of white ones belong to odd sets
 	}
-	if seek == neither {
+	if t.bytes = t.fitsBytes(); seek == neither {
 		p.Rest = t.sampleBlock(block, p.Unit, times, stopwatch)
 	} else {
 		p.Rest = t.sampleSparse(block, p.Unit, times, random, stopwatch)
@@ -332,6 +332,7 @@ type tile struct {
 	result []unit.Result
 	joins  [2][]joint // by colour: white ones by odd set, black ones by even set
 	seek   int        // colour of the sparse join, or neither
+	bytes  bool       // counters are the cells of slabs
 }
 
 type joint struct {
@@ -373,7 +374,18 @@ func (n *Counter) newTile(of Tile, seek int) *tile {
 			t.open(colour, joint{join: join{Counter: n, group: s.group(rows[colour], shape)}}, nil, all)
 		}
 	}
+	t.bytes = t.fitsBytes()
 	return t
+}
+
+// fitsBytes reports whether all nodes of the groups share counters, and the kernel multiplies them.
+func (t *tile) fitsBytes() bool {
+	for _, joins := range t.joins {
+		if g := joins[0].group; g == nil || len(g.accumulators) != 1 || g.accumulators[0].columns != 0 {
+			return false
+		}
+	}
+	return t.kernel.multiplyBytes != nil
 }
 
 // reaches returns the number of different reaches of rows for which leaf lists are made: tests of
@@ -505,8 +517,13 @@ func (t *tile) fill(j *joint, block int, slabs *[][]uint16, place func(target in
 	j.targets = t.inBlock[:0]
 	for k, i := range j.units {
 		if block*slots < t.reach[i].Columns {
-			all[k].slab = shelf.Zeros(shelf.At(slabs, place(k)), slots*all[k].reach)
-			j.targets = append(j.targets, all[k])
+			to, slab := all[k], shelf.At(slabs, place(k))
+			if t.bytes {
+				to.counters = vectorsOf(shelf.Zeros(slab, byteRow*(spare+1+to.reach)))
+			} else {
+				to.slab = shelf.Zeros(slab, slots*to.reach)
+			}
+			j.targets = append(j.targets, to)
 		}
 	}
 	j.fillFrom(j.y, block)
@@ -515,6 +532,9 @@ func (t *tile) fill(j *joint, block int, slabs *[][]uint16, place func(target in
 
 func (j *join) fillFrom(y *list, block int) {
 	for i, t := range j.targets {
+		if t.isMatrix() {
+			continue
+		}
 		counters := shelf.At(&j.Counter.counters, i)
 		if len(*counters) < spare+1+j.group.counters {
 			*counters = shelf.Aligned[vector](spare + 1 + j.group.counters)
@@ -528,6 +548,11 @@ func (j *join) fillFrom(y *list, block int) {
 // cell may have saturated, it fills both slabs again with 32 bits.
 func (t *tile) multiply(unit, block int, slabs [2][]uint16) {
 	reach, r := t.reach[unit], t.result[unit]
+	row, multiply, full := slots, t.kernel.multiply, t.most
+	if t.bytes {
+		row, multiply, full = byteRow, t.kernel.multiplyBytes, min(t.most, uint16(t.full))
+		slabs = [2][]uint16{slabs[white][row*(spare+1):], slabs[black][row*(spare+1):]}
+	}
 	width := min(slots, reach.Columns-block*slots)
 	below := min(width, max(0, reach.ColumnsBelow-block*slots))
 	for from := 0; from < reach.Rows; { // rows that count alike
@@ -535,14 +560,14 @@ func (t *tile) multiply(unit, block int, slabs [2][]uint16) {
 		for to < reach.Rows && to != reach.RowsBelow && t.Rows[to].Weight == t.Rows[from].Weight {
 			to++
 		}
-		a, b := slabs[white][from*slots:to*slots], slabs[black][from*slots:to*slots]
+		a, b := slabs[white][from*row:to*row], slabs[black][from*row:to*row]
 		twice := below
 		if from >= reach.RowsBelow {
 			twice = 0
 		}
 		for i, columns := range [...][2]int{{twice, width}, {0, twice}} {
-			sum, pairsA, pairsB, most := t.kernel.multiply(a, b, columns[0], columns[1])
-			if most >= t.most {
+			sum, pairsA, pairsB, most := multiply(a, b, columns[0], columns[1])
+			if most >= full {
 				t.multiplyWide(unit, block)
 				return
 			}

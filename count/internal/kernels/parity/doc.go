@@ -36,10 +36,13 @@
 // Pairs are listed and weighed a million at a time. A weight has 15 bits; a unit with a larger one
 // is counted by the usual join.
 //
+// To order 22 cells are small, so that all nodes share counters. With AVX-512 these are the matrix
+// itself, multiplied as bytes.
+//
 // Narrow counters saturate. If a byte reaches 255, the accumulator is counted again in smaller
-// parts: node by node, then a leaf node with every second key, and so on. If a cell of 16 bits
-// reaches 65,535, the matrices of the block are filled again with 32 bits before they are
-// multiplied.
+// parts: node by node, then a leaf node with every second key, and so on. If a cell reaches
+// its largest value, 255 or 65,535, the matrices of the block are filled again with 32 bits before
+// they are multiplied.
 //
 // Half turns, see [parity.Turned], have many pairs per label. Each of their nodes has its own
 // counters, and a leaf has two or three queens. Reflecting queens, see [parity.Mirrored], have few

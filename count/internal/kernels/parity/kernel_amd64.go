@@ -40,7 +40,7 @@ var archKernels = []Kernel{
 			Has:   func() bool { return cpu.BITALG && cpu.GFNI },
 		},
 		forms: len(layout.Forms), filter: filter512, bounds: boundsHalf, straight: straight512,
-		multiply: multiply512, hits: hitsFunc(hitsAVX512).hits,
+		multiply: multiply512, multiplyBytes: multiplyBytes512, hits: hitsFunc(hitsAVX512).hits,
 	}),
 }
 
@@ -76,6 +76,14 @@ func multiply512(a, b []uint16, from, to int) (products, sumA, sumB uint64, most
 	if cell > math.MaxInt16 {
 		return multiplyPortable(a, b, from, to)
 	}
+	return p, sumA, sumB, uint16(cell)
+}
+
+func multiplyBytes512(a, b []uint16, from, to int) (products, sumA, sumB uint64, most uint16) {
+	if len(a) == 0 || from >= to {
+		return 0, 0, 0, 0
+	}
+	p, sumA, sumB, cell := multiplyBytesAVX512(&a[0], &b[:len(a)][0], len(a)/byteRow, 1<<to-1<<from)
 	return p, sumA, sumB, uint16(cell)
 }
 

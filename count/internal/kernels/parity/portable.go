@@ -16,6 +16,8 @@ const (
 	slots     = 64
 	slotLanes = 8
 
+	byteRow = slots / 2 // elements of 16 bits with 64 bytes
+
 	allLanes = 255 // number of the square whose mask has all lanes with keys
 )
 
@@ -68,6 +70,9 @@ type Kernel struct {
 	// multiply returns the sum of the products of equal cells, the sums of both, and the largest
 	// cell, for the columns from and before to of rows of 64 cells.
 	multiply func(a, b []uint16, from, to int) (products, sumA, sumB uint64, most uint16)
+	// multiplyBytes is multiply for counters as cells, two in each element, in at most 16,384 rows
+	// of byteRow elements. Nil if there is none.
+	multiplyBytes func(a, b []uint16, from, to int) (products, sumA, sumB uint64, most uint16)
 	// hits writes, for each placement of a member at each entry of a batch whose label is below
 	// rows, the nonzero words of compatible lanes, and for each word its label and number, 16 bits
 	// each. It skips entries whose first label is columns or more. There is room for all. It
@@ -94,6 +99,11 @@ func rowsOfCells(slab []uint16) [][2]vector {
 		return nil
 	}
 	return unsafe.Slice((*[2]vector)(unsafe.Pointer(&slab[0])), len(slab)/slots)
+}
+
+// vectorsOf returns rows of bytes as counters.
+func vectorsOf(slab []uint16) []vector {
+	return unsafe.Slice((*vector)(unsafe.Pointer(&slab[0])), len(slab)/byteRow)
 }
 
 // isZero is 1 for 0, and 0 otherwise, without a branch.

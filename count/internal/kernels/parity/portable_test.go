@@ -90,6 +90,21 @@ func testMultiply(t *testing.T, k Kernel, random *rand.Rand, size int) {
 	if p, x, y, m := k.multiply(a, b, from, to); p != products || x != sumA || y != sumB || m != most {
 		t.Fatalf("multiply: %d, %d, %d, %d, want %d, %d, %d, %d", p, x, y, m, products, sumA, sumB, most)
 	}
+	if k.multiplyBytes == nil {
+		return
+	}
+	bytesOf := func(cells []uint16) (bytes []uint16) {
+		for i := 0; i < len(cells); i += 2 {
+			cells[i], cells[i+1] = cells[i]>>8, cells[i+1]>>8
+			bytes = append(bytes, cells[i]|cells[i+1]<<8)
+		}
+		return bytes
+	}
+	x, y := bytesOf(a), bytesOf(b)
+	products, sumA, sumB, most = multiplyPortable(a, b, from, to)
+	if p, x, y, m := k.multiplyBytes(x, y, from, to); p != products || x != sumA || y != sumB || m != most {
+		t.Fatalf("multiplyBytes: %d, %d, %d, %d, want %d, %d, %d, %d", p, x, y, m, products, sumA, sumB, most)
+	}
 }
 
 func testBounds(t *testing.T, k Kernel, random *rand.Rand, size int) {

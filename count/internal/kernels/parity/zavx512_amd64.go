@@ -77,5 +77,10 @@ func flushAVX512(slab *uint16, counters *uint64, labels *uint16, n int)
 //go:noescape
 func multiplyAVX512(a *uint16, b *uint16, rows int, columns uint64) (products uint64, sumA uint64, sumB uint64, most uint64)
 
+// multiplyBytesAVX512 handles some columns of rows of 64 cells. Cells are bytes. There are at most 16,384 rows.
+//
+//go:noescape
+func multiplyBytesAVX512(a *uint16, b *uint16, rows int, columns uint64) (products uint64, sumA uint64, sumB uint64, most uint64)
+
 //go:noescape
 func hitsAVX512(words *uint64, metas *uint32, masks *uint64, labels *uint16, entries *uint64, n int, sets *uint16, firstMasks int, secondMasks int, firstRow int, secondRow int, member int, rows int, columns int) (found uint64, tests uint64)

@@ -2584,6 +2584,7 @@ TEXT ·multiplyAVX512(SB), NOSPLIT, $0-64
 	VPXORQ     Z1, Z1, Z1
 	VPXORQ     Z2, Z2, Z2
 	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z5, Z5, Z5
 	VPTERNLOGD $0xff, Z4, Z4, Z4
 	VPSRLW     $0x0f, Z4, Z5
 	VPSRLQ     $0x20, Z4, Z4
@@ -2653,6 +2654,95 @@ row:
 	VPADDQ        X0, X1, X1
 	VMOVQ         X1, AX
 	MOVQ          AX, sumB+48(FP)
+	VEXTRACTI64X4 $0x01, Z3, Y0
+	VPMAXUW       Y0, Y3, Y0
+	VPSRLD        $0x10, Y0, Y1
+	VPSLLD        $0x10, Y0, Y0
+	VPSRLD        $0x10, Y0, Y0
+	VPMAXUD       Y1, Y0, Y0
+	VEXTRACTI128  $0x01, Y0, X1
+	VPMAXUD       X1, X0, X1
+	VPSHUFD       $0x4e, X1, X0
+	VPMAXUD       X0, X1, X1
+	VPSHUFD       $0xb1, X1, X0
+	VPMAXUD       X0, X1, X1
+	VMOVD         X1, AX
+	MOVQ          AX, most+56(FP)
+	VZEROUPPER
+	RET
+
+// func multiplyBytesAVX512(a *uint16, b *uint16, rows int, columns uint64) (products uint64, sumA uint64, sumB uint64, most uint64)
+// Requires: AVX, AVX2, AVX512BW, AVX512F
+TEXT ·multiplyBytesAVX512(SB), NOSPLIT, $0-64
+	MOVQ       a+0(FP), AX
+	MOVQ       b+8(FP), CX
+	MOVQ       rows+16(FP), DX
+	MOVQ       columns+24(FP), BX
+	KMOVQ      BX, K1
+	KSHIFTRQ   $0x20, K1, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z6, Z6, Z6
+	VPTERNLOGD $0xff, Z4, Z4, Z4
+	VPSRLW     $0x0f, Z4, Z5
+	VPSRLQ     $0x20, Z4, Z4
+
+row:
+	VMOVDQU8.Z    (AX), K1, Z5
+	VMOVDQU8.Z    (CX), K1, Z8
+	VPSADBW       Z5, Z6, Z9
+	VPSADBW       Z8, Z6, Z10
+	VPADDQ        Z9, Z1, Z1
+	VPADDQ        Z10, Z2, Z2
+	VPMAXUB       Z5, Z3, Z3
+	VPMAXUB       Z8, Z3, Z3
+	VPUNPCKLBW    Z6, Z5, Z9
+	VPUNPCKLBW    Z6, Z8, Z10
+	VPMADDWD      Z9, Z10, Z9
+	VPADDD        Z9, Z0, Z0
+	VPUNPCKHBW    Z6, Z5, Z9
+	VPUNPCKHBW    Z6, Z8, Z10
+	VPMADDWD      Z9, Z10, Z9
+	VPADDD        Z9, Z0, Z0
+	ADDQ          $+64, AX
+	ADDQ          $+64, CX
+	DECQ          DX
+	JNZ           row
+	VPXORQ        Z7, Z7, Z7
+	VPSRLQ        $0x20, Z0, Z5
+	VPANDQ        Z4, Z0, Z0
+	VPADDQ        Z5, Z7, Z7
+	VPADDQ        Z0, Z7, Z7
+	VEXTRACTI64X4 $0x01, Z7, Y0
+	VPADDQ        Y0, Y7, Y0
+	VEXTRACTI128  $0x01, Y0, X4
+	VPADDQ        X4, X0, X4
+	VPSHUFD       $0x4e, X4, X0
+	VPADDQ        X0, X4, X4
+	VMOVQ         X4, AX
+	MOVQ          AX, products+32(FP)
+	VEXTRACTI64X4 $0x01, Z1, Y0
+	VPADDQ        Y0, Y1, Y0
+	VEXTRACTI128  $0x01, Y0, X1
+	VPADDQ        X1, X0, X1
+	VPSHUFD       $0x4e, X1, X0
+	VPADDQ        X0, X1, X1
+	VMOVQ         X1, AX
+	MOVQ          AX, sumA+40(FP)
+	VEXTRACTI64X4 $0x01, Z2, Y0
+	VPADDQ        Y0, Y2, Y0
+	VEXTRACTI128  $0x01, Y0, X1
+	VPADDQ        X1, X0, X1
+	VPSHUFD       $0x4e, X1, X0
+	VPADDQ        X0, X1, X1
+	VMOVQ         X1, AX
+	MOVQ          AX, sumB+48(FP)
+	VPSRLW        $0x08, Z3, Z0
+	VPMAXUB       Z0, Z3, Z3
+	VPSLLW        $0x08, Z3, Z3
+	VPSRLW        $0x08, Z3, Z3
 	VEXTRACTI64X4 $0x01, Z3, Y0
 	VPMAXUW       Y0, Y3, Y0
 	VPSRLD        $0x10, Y0, Y1

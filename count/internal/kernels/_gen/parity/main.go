@@ -41,7 +41,8 @@ func main() {
 			}
 			full()
 			flush()
-			multiply()
+			multiply(false)
+			multiply(true)
 			hits(whole, "AVX512", Mem{})
 		}},
 		"avx2": {Heading: head2, Write: avx2},

@@ -53,16 +53,20 @@ func flush() {
 	emit.End()
 }
 
-// multiply takes cells below 32,768, so that sums of two products fit 32 bits.
-func multiply() {
-	emit.Func("multiplyAVX512", "func(a, b *uint16, rows int, columns uint64) (products, sumA, sumB, most uint64)",
-		"multiplyAVX512 handles some columns of rows of 64 cells. If most exceeds 32,767, the rest is wrong.")
+// multiply takes cells of 16 bits below 32,768, so that sums of two products fit 32 bits, or bytes.
+func multiply(bytes bool) {
+	name, comment, size := "multiplyAVX512", "If most exceeds 32,767, the rest is wrong.", 2
+	if bytes {
+		name, comment, size = "multiplyBytesAVX512", "Cells are bytes. There are at most 16,384 rows.", 1
+	}
+	emit.Func(name, "func(a, b *uint16, rows int, columns uint64) (products, sumA, sumB, most uint64)",
+		name+" handles some columns of rows of 64 cells. "+comment)
 	a, b, n := emit.Arg("a"), emit.Arg("b"), emit.Arg("rows")
 	columns := [2]Register{K(), K()}
 	KMOVQ(emit.Arg("columns"), columns[0])
 	KSHIFTRQ(U8(32), columns[0], columns[1])
-	products, sumA, sumB, most, low, ones := ZMM(), ZMM(), ZMM(), ZMM(), ZMM(), ZMM()
-	for _, v := range []VecVirtual{products, sumA, sumB, most} {
+	products, sumA, sumB, most, low, ones, zero := ZMM(), ZMM(), ZMM(), ZMM(), ZMM(), ZMM(), ZMM()
+	for _, v := range []VecVirtual{products, sumA, sumB, most, zero} {
 		VPXORQ(v, v, v)
 	}
 	VPTERNLOGD(U8(255), low, low, low)
@@ -77,10 +81,28 @@ func multiply() {
 		VPADDQ(x, sum, sum)
 	}
 	Label("row")
-	for half := range 2 {
+	for half := range size {
 		x, y, product, u, v := ZMM(), ZMM(), ZMM(), ZMM(), ZMM()
-		VMOVDQU16_Z(Mem{Base: a, Disp: layout.VectorBytes * half}, columns[half], x)
-		VMOVDQU16_Z(Mem{Base: b, Disp: layout.VectorBytes * half}, columns[half], y)
+		atA, atB := Mem{Base: a, Disp: layout.VectorBytes * half}, Mem{Base: b, Disp: layout.VectorBytes * half}
+		if bytes {
+			VMOVDQU8_Z(atA, columns[0], x)
+			VMOVDQU8_Z(atB, columns[0], y)
+			VPSADBW(x, zero, u)
+			VPSADBW(y, zero, v)
+			VPADDQ(u, sumA, sumA)
+			VPADDQ(v, sumB, sumB)
+			VPMAXUB(x, most, most)
+			VPMAXUB(y, most, most)
+			for _, unpack := range []func(ops ...Op){VPUNPCKLBW, VPUNPCKHBW} {
+				unpack(zero, x, u)
+				unpack(zero, y, v)
+				VPMADDWD(u, v, product)
+				VPADDD(product, products, products)
+			}
+			continue
+		}
+		VMOVDQU16_Z(atA, columns[half], x)
+		VMOVDQU16_Z(atB, columns[half], y)
 		VPMADDWD(x, y, product)
 		VPMADDWD(x, ones, u)
 		VPMADDWD(y, ones, v)
@@ -90,16 +112,25 @@ func multiply() {
 		VPMAXUW(y, most, most)
 		add(product, products)
 	}
-	ADDQ(I32(2*layout.VectorBytes), a)
-	ADDQ(I32(2*layout.VectorBytes), b)
+	ADDQ(I32(size*layout.VectorBytes), a)
+	ADDQ(I32(size*layout.VectorBytes), b)
 	DECQ(n)
 	JNZ(LabelRef("row"))
-	emit.StoreSum512(products, 0)
-	for i, sum := range []VecVirtual{sumA, sumB} {
-		total := ZMM()
-		VPXORQ(total, total, total)
-		add(sum, total)
-		emit.StoreSum512(total, 1+i)
+	for i, sum := range []VecVirtual{products, sumA, sumB} {
+		total := sum
+		if bytes == (i == 0) { // of doublewords
+			total = ZMM()
+			VPXORQ(total, total, total)
+			add(sum, total)
+		}
+		emit.StoreSum512(total, i)
+	}
+	if bytes {
+		upper := ZMM()
+		VPSRLW(U8(8), most, upper)
+		VPMAXUB(upper, most, most)
+		VPSLLW(U8(8), most, most)
+		VPSRLW(U8(8), most, most)
 	}
 	lower, upper := YMM(), YMM() // cells as doublewords
 	VEXTRACTI64X4(U8(1), most, lower)
