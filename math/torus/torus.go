@@ -124,20 +124,6 @@ func shifted(list iter.Seq[queens.Perm]) iter.Seq[queens.Perm] {
 	}
 }
 
-func atOrigin(n int) iter.Seq[queens.Perm] {
-	return func(yield func(queens.Perm) bool) {
-		solutions, err := list.Solutions(n, list.Options{Modular: true})
-		if err != nil {
-			panic(err) // the order was checked
-		}
-		for p := range solutions {
-			if p[0] > 0 || !yield(p) {
-				return
-			}
-		}
-	}
-}
-
 // Classes are the classes of the members of a set.
 type Classes struct {
 	Members int       `json:"members,string"` // of the set
@@ -183,12 +169,36 @@ func Count(ctx context.Context, n int, b Base, e Equivalence) (Classes, error) {
 		return regularClasses(ctx, n, e)
 	}
 	list, err := classes(ctx, n, b, e)
+	return sumOf(list), err
+}
+
+func sumOf(list []*Class) Classes {
 	sizes, meets := map[int]int{}, map[int]int{}
 	for _, class := range list {
 		sizes[class.size]++
 		meets[class.Members]++
 	}
-	return newClasses(sizes, meets), err
+	return newClasses(sizes, meets)
+}
+
+// CountAll is Count for several equivalences. The solutions of the modular board are listed once.
+func CountAll(ctx context.Context, n int, b Base, list ...Equivalence) (counted []Classes, err error) {
+	var modular []Classes
+	if b == Toroidal && n >= 1 && n <= b.MaxOrder() && len(list) > 0 {
+		if modular, err = modularClasses(ctx, n, slices.Max(list)); err != nil {
+			return nil, err
+		}
+	}
+	for _, e := range list {
+		var c Classes
+		if modular != nil {
+			c = modular[e]
+		} else if c, err = Count(ctx, n, b, e); err != nil {
+			return nil, err
+		}
+		counted = append(counted, c)
+	}
+	return counted, nil
 }
 
 // Representatives returns a member of each class that Count counts, the one that comes first in the

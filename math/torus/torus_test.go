@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -90,6 +91,32 @@ func TestCanonicalByDefinition(t *testing.T) {
 			}
 			if got := count(t, n, torus.Permutations, e).Number; got != classes {
 				t.Errorf("order %d, %v: %d classes, want %d", n, e, got, classes)
+			}
+		}
+	}
+}
+
+// TestModularClasses compares the classes counted together with those from all members, one by one.
+func TestModularClasses(t *testing.T) {
+	last := 13
+	if testing.Short() {
+		last = 11
+	}
+	for n := 1; n <= last; n++ {
+		all := must.Get(torus.CountAll(t.Context(), n, torus.Toroidal, torus.Equivalences()...))(t)
+		for i, e := range torus.Equivalences() {
+			each := must.Get(torus.Count(t.Context(), n, torus.Toroidal, e))(t)
+			if !reflect.DeepEqual(all[i], each) {
+				t.Errorf("order %d up to %v: %v, want %v", n, e, all[i], each)
+			}
+		}
+	}
+	for _, n := range []int{17, 19} {
+		all := must.Get(torus.CountAll(t.Context(), n, torus.Toroidal, torus.None, torus.Congruence,
+			torus.Similarity))(t)
+		for i, series := range []string{"toroidal", "toroidal-classes", "toroidal-similarity-classes"} {
+			if got := all[i].Number; got != want(t, series, n) {
+				t.Errorf("%s(%d) = %d, want %d", series, n, got, want(t, series, n))
 			}
 		}
 	}

@@ -69,18 +69,19 @@ func (a *app) torusClasses(ctx context.Context, n int, o torusOptions) error {
 		if o.of != string(b) && (o.of != everything || n < 1 || n > b.MaxOrder()) {
 			continue
 		}
-		for _, e := range torus.Equivalences() {
-			if o.equivalence != everything && o.equivalence != e.String() {
-				continue
-			}
-			a.Status.Say("order %d: %v up to %v", n, b, e)
-			classes, err := torus.Count(ctx, n, b, e)
-			if err != nil {
-				return err
-			}
-			c := torusClass{Set: b, Equivalence: e, Classes: classes}
+		list := torus.Equivalences()
+		if o.equivalence != everything {
+			list = slices.DeleteFunc(list, func(e torus.Equivalence) bool { return e.String() != o.equivalence })
+		}
+		a.Status.Say("order %d: %v", n, b)
+		all, err := torus.CountAll(ctx, n, b, list...)
+		if err != nil {
+			return err
+		}
+		for i, e := range list {
+			c := torusClass{Set: b, Equivalence: e, Classes: all[i]}
 			name := torusSeries[b][e]
-			known, err := answer.Compare(queens.NewTotal(uint64(classes.Number)),
+			known, err := answer.Compare(queens.NewTotal(uint64(c.Number)),
 				fmt.Sprintf("order %d: %v up to %v", n, b, e), name, n)
 			if err != nil {
 				return err
