@@ -2,8 +2,11 @@ package docs
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -13,6 +16,7 @@ import (
 	"queens/internal/golden"
 	"queens/internal/must"
 	"queens/known"
+	"queens/list"
 )
 
 func number(t *testing.T, series string, n int, index ...int) string {
@@ -22,6 +26,59 @@ func number(t *testing.T, series string, n int, index ...int) string {
 		t.Fatalf("%s(%d) is not known", series, n)
 	}
 	return v.Value.String()
+}
+
+// testsOf has the tests of a count by parity classes; TestPaper counts those of two orders again,
+// scripts/paper and scripts/long the others.
+var testsOf = map[int]string{
+	16: "3225172", 17: "22526126", 18: "72997954", 19: "517370754", 20: "1770133212",
+}
+
+// costTable has the factors of the cost model, and the fastest public program.
+func costTable(t *testing.T) string {
+	t.Helper()
+	parity, other := measured(t, "queens", "parity-trie"), measured(t, "N-Queens-Count-Sol", "")
+	var table strings.Builder
+	for _, n := range slices.Sorted(maps.Keys(parity)) {
+		m, o := parity[n], other[n]
+		row := []string{strconv.Itoa(n), "", "", printed(m.Seconds), "", "", ""}
+		if m.Estimated() {
+			row[3] = "(" + row[3] + ")"
+		}
+		if testsOf[n] != "" {
+			tests := must.Get(strconv.ParseFloat(testsOf[n], 64))(t)
+			q, _ := known.Solutions(n)
+			row[1], row[2] = testsOf[n], fmt.Sprintf("%.3f", tests/q.Float64())
+			row[4] = fmt.Sprintf("%.1f", m.Seconds*1e9/tests)
+		}
+		if o.Order > 0 {
+			row[5], row[6] = printed(o.Seconds), fmt.Sprintf("%.0f", o.Seconds/m.Seconds)
+		}
+		table.WriteString(strings.Join(row, " & ") + `\\` + "\n")
+	}
+	return table.String()
+}
+
+// whiteTable counts the solutions of small orders by white queens.
+func whiteTable(t *testing.T) string {
+	t.Helper()
+	var table strings.Builder
+	for n := 4; n <= 12; n++ {
+		solutions := map[int]int{}
+		for p := range must.Get(list.Solutions(n, list.Options{}))(t) {
+			white := 0
+			for column, row := range p {
+				white += 1 - (row+column)%2
+			}
+			solutions[white]++
+		}
+		var cells []string
+		for _, white := range slices.Sorted(maps.Keys(solutions)) {
+			cells = append(cells, fmt.Sprintf("$Q(%d,%d)=%d$", n, white, solutions[white]))
+		}
+		fmt.Fprintf(&table, "%d & %s\\\\\n", n, strings.Join(cells, ", "))
+	}
+	return table.String()
 }
 
 // TestPaper compares the tables of the paper with package known (-update rewrites them) and looks
@@ -52,6 +109,7 @@ func TestPaper(t *testing.T) {
 	for name, table := range map[string]string{
 		"symmetric": symmetric.String(), "reflecting": reflecting.String(),
 		"conflicts": conflicts.String(), "orbits": orbits.String(),
+		"cost": costTable(t), "white": whiteTable(t),
 	} {
 		block := regexp.MustCompile(`(?s)(% table ` + name + `\n).*?(% end)`)
 		if !block.MatchString(text) {
@@ -64,16 +122,13 @@ func TestPaper(t *testing.T) {
 	}
 	golden.Compare(t, file, []byte(text))
 	parity := must.Get(methods.Find("parity"))(t)
-	for _, n := range []int{8, 12, 14, 16} { // tests of parity classes, right half of the first table
+	for n, want := range map[int]string{8: "228", 16: testsOf[16], 17: testsOf[17]} {
 		p := must.Get(plan.New(t.Context(), n, parity))(t)
 		tests := must.Get(count.Run(t.Context(), p, count.Options{}))(t).Nodes
 		q, _ := known.Solutions(n)
-		ratio := fmt.Sprintf("%.2f", tests.Float64()/q.Float64())
-		if !strings.Contains(text, fmt.Sprintf(`& %d & %v & %s\\`, n, tests, ratio)) {
-			t.Errorf("the paper does not say that order %d takes %v tests, %s per solution", n, tests, ratio)
-		}
-		if page := pageText(t, "parity-classes.md"); (n == 8 || n == 16) && !strings.Contains(page, " "+ratio+" ") {
-			t.Errorf("parity-classes.md does not say that order %d takes %s tests per solution", n, ratio)
+		if ratio := fmt.Sprintf(" %.2f ", tests.Float64()/q.Float64()); tests.String() != want ||
+			n != 17 && !strings.Contains(pageText(t, "parity-classes.md"), ratio) {
+			t.Errorf("order %d takes %v tests, want %s; parity-classes.md says%sper solution", n, tests, want, ratio)
 		}
 	}
 	for _, command := range regexp.MustCompile(`\\run\{[^}]*\}`).FindAllString(strings.ReplaceAll(text, "-{}-", ""), -1) {
@@ -82,7 +137,32 @@ func TestPaper(t *testing.T) {
 		}
 	}
 
+	saved := pageText(t, "../known/measured/saved.csv")
+	for _, m := range regexp.MustCompile(`\$S_\{(\d+)\}\((\d+)\)=(\d+)\$`).FindAllStringSubmatch(text, -1) {
+		if !strings.Contains(saved, fmt.Sprintf("S%s,%s,%s,", m[1], m[2], m[3])) {
+			t.Errorf("%s is not known", m[0])
+		}
+	}
 	bibliography := pageText(t, "bibliography.md")
+	commands := pageText(t, "paper/commands.tsv")
+	for _, m := range regexp.MustCompile(`\\run\{queens ((?:[a-z]+ )+)`).FindAllStringSubmatch(text, -1) {
+		if !strings.Contains(commands, "\t"+m[1]) {
+			t.Errorf("commands.tsv has no command %q", m[1])
+		}
+	}
+	for _, line := range strings.Split(strings.TrimSpace(commands), "\n")[1:] {
+		fields := strings.Split(line, "\t")
+		if _, err := strconv.Atoi(fields[0]); err != nil || len(fields) < 3 {
+			t.Errorf("commands.tsv: %q has no seconds, command and words", line)
+			continue
+		}
+		for _, word := range fields[2:] {
+			digits := regexp.MustCompile(`\d{5,}`).FindString(word)
+			if digits != "" && !strings.Contains(text, digits) {
+				t.Errorf("commands.tsv: the paper does not have %s of %q", digits, fields[1])
+			}
+		}
+	}
 	for _, key := range regexp.MustCompile(`\\cite\{(\w+)\}`).FindAllStringSubmatch(text, -1) {
 		if !strings.Contains(bibliography, "| `"+key[1]+"` |") {
 			t.Errorf("%s is not in bibliography.md", key[1])
