@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"encoding/csv"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -59,6 +60,20 @@ func costTable(t *testing.T) string {
 	return table.String()
 }
 
+// newTable has the new terms among the saved counts.
+func newTable(t *testing.T) string {
+	t.Helper()
+	rows := must.Get(csv.NewReader(strings.NewReader(pageText(t, "../known/measured/saved.csv"))).ReadAll())(t)
+	var table strings.Builder
+	for _, row := range rows {
+		if again, isNew := strings.CutPrefix(row[4], "new; "); isNew {
+			term := strings.NewReplacer("S180", "S_{180}", "S90", "S_{90}").Replace(row[0])
+			fmt.Fprintf(&table, "$%s(%s)$ & %s & %s & %s\\\\\n", term, row[1], row[2], row[3], again)
+		}
+	}
+	return table.String()
+}
+
 // whiteTable counts the solutions of small orders by white queens.
 func whiteTable(t *testing.T) string {
 	t.Helper()
@@ -79,6 +94,35 @@ func whiteTable(t *testing.T) string {
 		fmt.Fprintf(&table, "%d & %s\\\\\n", n, strings.Join(cells, ", "))
 	}
 	return table.String()
+}
+
+// TestOneConflict checks the permutations that the paper prints: the queens in columns 0 and n/2
+// conflict, and no others.
+func TestOneConflict(t *testing.T) {
+	text := pageText(t, "paper/queens-by-colour.tex")
+	boards := regexp.MustCompile(`\\texttt\{(0 [\d ]+)\}`).FindAllStringSubmatch(text, -1)
+	if len(boards) != 4 {
+		t.Fatalf("%d permutations, want 4", len(boards))
+	}
+	for _, board := range boards {
+		var p []int
+		for _, row := range strings.Fields(board[1]) {
+			p = append(p, must.Get(strconv.Atoi(row))(t))
+		}
+		n, pairs := len(p), [][2]int{}
+		for j := range p {
+			for i := range j {
+				if rows, columns := p[j]-p[i], j-i; (rows-columns)%n == 0 || (rows+columns)%n == 0 {
+					pairs = append(pairs, [2]int{i, j})
+				}
+			}
+		}
+		sorted := slices.Sorted(slices.Values(p))
+		if n%12 != 2 && n%12 != 10 || len(slices.Compact(sorted)) != n || sorted[0] != 0 || sorted[n-1] != n-1 ||
+			!slices.Equal(pairs, [][2]int{{0, n / 2}}) {
+			t.Errorf("order %d: %v is no permutation with one conflict: %v", n, p, pairs)
+		}
+	}
 }
 
 // TestPaper compares the tables of the paper with package known (-update rewrites them) and looks
@@ -109,7 +153,7 @@ func TestPaper(t *testing.T) {
 	for name, table := range map[string]string{
 		"symmetric": symmetric.String(), "reflecting": reflecting.String(),
 		"conflicts": conflicts.String(), "orbits": orbits.String(),
-		"cost": costTable(t), "white": whiteTable(t),
+		"cost": costTable(t), "white": whiteTable(t), "new": newTable(t),
 	} {
 		block := regexp.MustCompile(`(?s)(% table ` + name + `\n).*?(% end)`)
 		if !block.MatchString(text) {
