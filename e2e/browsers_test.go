@@ -36,18 +36,18 @@ func TestRealFirefox(t *testing.T) {
 func TestRealWebKit(t *testing.T) { walk(t, startWebKit(t), served(t)) }
 
 func walk(t *testing.T, b *remote, served string) {
-	b.visit(served + "/play/1-c8m-4")
+	b.visit(served + "/play/2-c8m-4")
 	b.await(`document.querySelectorAll(".square").length === 64`)
 	b.lines()
-	b.visit(served + "/play/1-r5e-1")
+	b.visit(served + "/play/2-r5e-1")
 	b.await(`document.querySelectorAll(".square").length === 25`)
-	squares, _ := solutionOf(t, served, "1-r5e-1")
+	squares, _ := solutionOf(t, served, "2-r5e-1")
 	solved := `document.querySelector("#verdict").textContent.startsWith("Solved in ")`
 	for _, i := range squares {
 		b.await(fmt.Sprintf(`(document.querySelectorAll(".square")[%d].click(), document.querySelectorAll(".square")[%[1]d].click(), true)`, i))
 	}
 	b.await(solved)
-	b.visit(served + "/play/1-r5e-1")
+	b.visit(served + "/play/2-r5e-1")
 	b.await(solved)
 
 	site := serveSite(t, builtSite(t)).URL
@@ -60,7 +60,7 @@ func walk(t *testing.T, b *remote, served string) {
 			t.Errorf("a race of order %d repeats %d times", order, repeats)
 		}
 	}
-	b.visit(site + "/play/1-r8m-2026-11-24/")
+	b.visit(site + "/play/2-r8m-2026-11-24/")
 	b.await(`document.querySelectorAll("#export-links a[download]").length > 1`)
 	b.await(`(document.querySelector("#export-links a[download$=svg]").click(), true)`)
 	b.wait("the download", func() error {

@@ -159,7 +159,7 @@ func TestTour(t *testing.T) {
 	command(b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 	defer command(b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{})
 	for _, path := range []string{
-		"/play/board?n=8&queens=a8,b4", "/play/1-r8m-2026-11-24", "/watch?n=8&step=936",
+		"/play/board?n=8&queens=a8,b4", "/play/2-r8m-2026-11-24", "/watch?n=8&step=936",
 		"/watch?algorithm=min-conflicts&n=30&step=20",
 	} {
 		b.visit(url + path)

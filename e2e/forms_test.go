@@ -55,9 +55,9 @@ func TestBadInput(t *testing.T) {
 	for path, says := range map[string]string{
 		"/nope":                      "No page has this address.",
 		"/tour/nowhere":              `"nowhere": want one of`,
-		"/play/1-r99m-1":             "order 99: want 5 to 14",
+		"/play/2-r99m-1":             "order 99: want 5 to 14",
 		"/play/2-r8m-1":              "generator version 2, this is version 1",
-		"/play/1-r8m-2026-02-31":     `date "2026-02-31": want a day like`,
+		"/play/2-r8m-2026-02-31":     `date "2026-02-31": want a day like`,
 		"/play?kind=chess":           `kind "chess": want one of`,
 		"/solutions/family?perm=11":  "both have a queen in row 1",
 		"/watch?algorithm=nope":      `algorithm: "nope" cannot be watched`,
@@ -74,8 +74,8 @@ func TestBadInput(t *testing.T) {
 	b.forget() // the browser logs the statuses
 	// Stored data was edited by hand, or storage is refused.
 	fresh := newTab(t)
-	fresh.visit(url + "/play/1-r5e-1")
-	eval[bool](fresh, `(localStorage.setItem("queens.play", JSON.stringify({solved: 7, played: {"1-r5e-1": {marks: "9x2", found: "none", time: "soon", hints: -3}}})), true)`)
+	fresh.visit(url + "/play/2-r5e-1")
+	eval[bool](fresh, `(localStorage.setItem("queens.play", JSON.stringify({solved: 7, played: {"2-r5e-1": {marks: "9x2", found: "none", time: "soon", hints: -3}}})), true)`)
 	fresh.do(chromedp.Reload())
 	fresh.await(`document.querySelectorAll(".square").length === 25`)
 	fresh.click(".square:nth-child(7)")

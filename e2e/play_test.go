@@ -42,8 +42,8 @@ func TestPuzzle(t *testing.T) {
 	queens := func(k int) string { return fmt.Sprintf(`document.querySelectorAll(".square svg").length === %d`, k) }
 
 	// By mouse: the first click marks, the second places, the third clears.
-	squares, _ := solutionOf(t, url, "1-r5e-1")
-	b.visit(url + "/play/1-r5e-1")
+	squares, _ := solutionOf(t, url, "2-r5e-1")
+	b.visit(url + "/play/2-r5e-1")
 	b.await(`document.querySelectorAll(".square").length === 25`)
 	eval[bool](b, `(localStorage.clear(), true)`)
 	b.do(chromedp.Reload())
@@ -71,21 +71,21 @@ func TestPuzzle(t *testing.T) {
 	b.click(square(squares[len(squares)-1]))
 	b.click(square(squares[len(squares)-1]))
 	b.await(`document.querySelector(".squares").classList.contains("is-solved") && document.querySelector("#verdict").textContent.startsWith("Solved in ")`)
-	b.await(`document.querySelector("[data-level='1-r5e-1']").classList.contains("is-done") && document.querySelector("#undo").disabled`)
+	b.await(`document.querySelector("[data-level='2-r5e-1']").classList.contains("is-done") && document.querySelector("#undo").disabled`)
 	eval[bool](b, `(Object.defineProperty(navigator, "clipboard", {value: {writeText: async (text) => { globalThis.shared = text; }}}), true)`)
 	b.click("#share")
 	b.await(`globalThis.shared`)
 	card := eval[string](b, `globalThis.shared`)
 	if lines := strings.Split(card, "\n"); len(lines) != 3 || lines[0] != "Queens, Level 1: regions, 5 by 5, easy" ||
-		lines[2] != url+"/play/1-r5e-1" || !strings.Contains(lines[1], ", 1 hint") {
+		lines[2] != url+"/play/2-r5e-1" || !strings.Contains(lines[1], ", 1 hint") {
 		t.Errorf("the card is %q", card)
 	}
-	expect(b, `document.querySelector("link[rel=canonical]").href`, url+"/play/1-r5e-1", "link")
+	expect(b, `document.querySelector("link[rel=canonical]").href`, url+"/play/2-r5e-1", "link")
 	b.picture("play-solved")
 
 	// By keyboard: one stop of Tab, arrows, Q, X and U; every square is spoken.
-	squares, n := solutionOf(t, url, "1-c5e-2")
-	b.visit(url + "/play/1-c5e-2")
+	squares, n := solutionOf(t, url, "2-c5e-2")
+	b.visit(url + "/play/2-c5e-2")
 	b.await(`document.querySelectorAll(".square").length === 25 && document.querySelectorAll(".square[tabindex='0']").length === 1`)
 	given := eval[int](b, `document.querySelectorAll(".is-given").length`)
 	eval[bool](b, `(document.querySelector(".square").focus(), true)`)
@@ -117,8 +117,8 @@ func TestPuzzle(t *testing.T) {
 	// By touch, on a phone.
 	b.size(320, 640)
 	command(b, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
-	squares, n = solutionOf(t, url, "1-d5e-3")
-	b.visit(url + "/play/1-d5e-3")
+	squares, n = solutionOf(t, url, "2-d5e-3")
+	b.visit(url + "/play/2-d5e-3")
 	b.await(`document.querySelectorAll(".square").length === 25`)
 	tap := func(i int) {
 		b.t.Helper()
@@ -143,10 +143,10 @@ func TestPuzzle(t *testing.T) {
 		width        int64
 		id           string
 		least, wider float64
-	}{{320, "1-r7m-1", 44, 0}, {
-		320, "1-r8m-2026-11-24", 39.9, 0,
-	}, {320, "1-d13m-1", 24, 0}, {320, "1-c14h-1", 24, 16}, {390, "1-r8m-2026-11-24", 44, 0}, {
-		812, "1-r8m-2026-11-24", 44, 0,
+	}{{320, "2-r7m-1", 44, 0}, {
+		320, "2-r8m-2026-11-24", 39.9, 0,
+	}, {320, "2-d13m-1", 24, 0}, {320, "2-c14h-1", 24, 16}, {390, "2-r8m-2026-11-24", 44, 0}, {
+		812, "2-r8m-2026-11-24", 44, 0,
 	}} {
 		b.size(c.width, map[bool]int64{true: 375, false: 640}[c.width > 640])
 		b.visit(url + "/play/" + c.id)
@@ -166,7 +166,7 @@ func TestPuzzle(t *testing.T) {
 // never counts as solved. Clear and a reload keep the time and the hints.
 func TestGivenUp(t *testing.T) {
 	b, url := open(t)
-	squares, _ := solutionOf(t, url, "1-r7m-10")
+	squares, _ := solutionOf(t, url, "2-r7m-10")
 	full := fmt.Sprintf(`document.querySelectorAll(".square svg").length === %d`, len(squares))
 	place := func() {
 		t.Helper()
@@ -185,7 +185,7 @@ func TestGivenUp(t *testing.T) {
 		{func() { b.click("#clear") }, reload},
 		{func() { b.click("#undo") }, reload},
 	} {
-		b.visit(url + "/play/1-r7m-10")
+		b.visit(url + "/play/2-r7m-10")
 		eval[bool](b, `(localStorage.clear(), true)`)
 		reload()
 		b.click("#give-up")
@@ -200,7 +200,7 @@ func TestGivenUp(t *testing.T) {
 			reload()
 		}
 	}
-	b.visit(url + "/play/1-r7m-11")
+	b.visit(url + "/play/2-r7m-11")
 	eval[bool](b, `(localStorage.clear(), true)`)
 	reload()
 	b.click("#hint")
@@ -208,7 +208,7 @@ func TestGivenUp(t *testing.T) {
 	b.click("#clear")
 	reload()
 	b.await(`document.querySelector("#clock").textContent !== "0:00"`)
-	squares, _ = solutionOf(t, url, "1-r7m-11")
+	squares, _ = solutionOf(t, url, "2-r7m-11")
 	place()
 	b.await(`document.querySelector("#verdict").textContent.match(/^Solved in .*, with 1 hint.$/)`)
 	eval[bool](b, `(localStorage.clear(), true)`)
@@ -229,19 +229,19 @@ func TestDailyPuzzle(t *testing.T) {
 		b.visit(url + "/play")
 		b.await(`document.querySelectorAll(".square").length === 64`)
 		day := time.Now().In(place)
-		if got := b.text("#command"); got != "queens puzzle 1-r8m-"+day.Format(time.DateOnly) {
+		if got := b.text("#command"); got != "queens puzzle 2-r8m-"+day.Format(time.DateOnly) {
 			t.Errorf("%s: %s", zone, got)
 		}
 		b.click("#before")
-		b.await(`location.pathname === "/play/1-r8m-` + day.AddDate(0, 0, -1).Format(time.DateOnly) + `"`)
+		b.await(`location.pathname === "/play/2-r8m-` + day.AddDate(0, 0, -1).Format(time.DateOnly) + `"`)
 	}
 	// Yesterday's puzzle was solved on its day, and the one before perhaps; the one before that was not.
 	for days, want := range map[string]string{"1, 3": "First day.", "1, 2, 4": "2 days in a row."} {
-		eval[bool](b, `(() => { const solved = {}; for (const k of [`+days+`]) { const d = new Date(); d.setDate(d.getDate() - k); const day = [d.getFullYear(), d.getMonth() + 1, d.getDate()].map((x) => String(x).padStart(2, "0")).join("-"); solved["1-r8m-" + day] = { time: 60, day }; } localStorage.setItem("queens.play", JSON.stringify({ solved, played: {} })); return true; })()`)
+		eval[bool](b, `(() => { const solved = {}; for (const k of [`+days+`]) { const d = new Date(); d.setDate(d.getDate() - k); const day = [d.getFullYear(), d.getMonth() + 1, d.getDate()].map((x) => String(x).padStart(2, "0")).join("-"); solved["2-r8m-" + day] = { time: 60, day }; } localStorage.setItem("queens.play", JSON.stringify({ solved, played: {} })); return true; })()`)
 		b.visit(url + "/play")
 		b.await(fmt.Sprintf(`document.querySelector("#streak").textContent === %q`, want))
 	}
-	b.visit(url + "/play/1-r8m-2026-11-24")
+	b.visit(url + "/play/2-r8m-2026-11-24")
 	eval[bool](b, `(localStorage.setItem("queens.play", "{nonsense"), true)`)
 	b.do(chromedp.Reload())
 	b.await(`document.querySelector("#verdict").textContent.includes("cannot be read. It was set aside") && localStorage.getItem("queens.play.unreadable") === "{nonsense"`)

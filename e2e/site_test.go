@@ -58,7 +58,7 @@ func TestStaticSite(t *testing.T) {
 		t.Errorf("home has taken %d bytes before the engine", n)
 	}
 	b.visit(files.URL + "/play/")
-	b.await(`document.querySelectorAll(".square").length === 64 && document.querySelector("#command").textContent === "queens puzzle 1-r8m-` + time.Now().Format(time.DateOnly) + `"`)
+	b.await(`document.querySelectorAll(".square").length === 64 && document.querySelector("#command").textContent === "queens puzzle 2-r8m-` + time.Now().Format(time.DateOnly) + `"`)
 	close(held)
 	b.await(`navigator.serviceWorker.controller`)
 
@@ -77,7 +77,7 @@ func TestStaticSite(t *testing.T) {
 	b.forget() // the browser logs the status of /api/v1/runs
 
 	// A puzzle with a page of its own, and one without.
-	b.visit(files.URL + "/play/1-r8m-2026-11-24/")
+	b.visit(files.URL + "/play/2-r8m-2026-11-24/")
 	b.await(`document.querySelectorAll(".square").length === 64`)
 	expect(b, `document.querySelector("meta[property='og:title']").content + " " + document.querySelector("meta[property='og:image']").content.replace(/[0-9a-f]{16}/, "#")`, "Queens, 24 November 2026: regions, 8 by 8, medium · queens https://queens.example/pictures/#.png", "title and picture of a link")
 	b.click("#share-button")
@@ -85,7 +85,7 @@ func TestStaticSite(t *testing.T) {
 	b.click("#share-button")
 	b.click("#hint")
 	b.await(`document.querySelectorAll(".is-hint").length > 0 && document.querySelector("#verdict").textContent.length > 20`)
-	b.visit(files.URL + "/play/1-c9h-123456")
+	b.visit(files.URL + "/play/2-c9h-123456")
 	b.await(`document.querySelectorAll(".square").length === 81`)
 	b.clean()
 
@@ -94,8 +94,8 @@ func TestStaticSite(t *testing.T) {
 	for path, ready := range map[string]string{
 		"/":                       `document.querySelectorAll(".square").length === 64`,
 		"/tour":                   `document.querySelectorAll(".chapter").length === 8`,
-		"/play/1-r8m-2026-12-24/": `document.querySelectorAll(".square").length === 64`, // not visited before
-		"/play/1-d7m-99":          `document.querySelectorAll(".square").length === 49`,
+		"/play/2-r8m-2026-12-24/": `document.querySelectorAll(".square").length === 64`, // not visited before
+		"/play/2-d7m-99":          `document.querySelectorAll(".square").length === 49`,
 		"/api/":                   `document.querySelectorAll("main pre").length > 20`,
 		"/numbers?plot=ratio":     `document.querySelectorAll("table").length > 1 && document.querySelector("img.plot").naturalWidth > 400`,
 		"/solutions?n=5":          `document.querySelector("main").textContent.includes("Order 5 has")`,
@@ -110,11 +110,11 @@ func TestStaticSite(t *testing.T) {
 
 	// Without WebAssembly there is one clear sentence.
 	other := newTab(t)
-	other.do(chromedp.Navigate(files.URL + "/play/1-r5e-1/"))
+	other.do(chromedp.Navigate(files.URL + "/play/2-r5e-1/"))
 	eval[bool](other, `navigator.serviceWorker.getRegistrations().then((list) => Promise.all(list.map((r) => r.unregister()))).then(() => true)`)
 	script := `delete globalThis.WebAssembly`
 	onLoad(other, script)
-	other.visit(files.URL + "/play/1-r5e-1/")
+	other.visit(files.URL + "/play/2-r5e-1/")
 	other.await(`document.querySelectorAll(".square").length === 25`)
 	other.click("#hint")
 	other.await(`document.querySelector("#verdict").textContent.includes("needs WebAssembly")`)
@@ -130,7 +130,7 @@ func TestFirstVisit(t *testing.T) {
 		"/watch?algorithm=wirth&n=6&step=20":                        `document.querySelector("trace-player")?.step === 20`,
 		"/play?n=8&kind=completion&grade=medium&seed=4":             `document.querySelectorAll(".square.is-given").length > 0`,
 		"/play?date=2026-11-20":                                     `document.querySelector("#title")?.textContent === "20 November 2026"`,
-		"/play/1-c9h-123456":                                        `document.querySelectorAll(".square").length === 81`,
+		"/play/2-c9h-123456":                                        `document.querySelectorAll(".square").length === 81`,
 		"/solutions?n=6":                                            `document.querySelector("main").textContent.includes("Order 6 has")`,
 		"/solutions/family?perm=246135":                             `document.querySelector("h1") && location.search.includes("perm=246135") && ` + boards(2),
 		"/solutions/search?n=7":                                     `document.querySelector("#map")`,
@@ -151,7 +151,7 @@ func TestFirstVisit(t *testing.T) {
 			b.do(chromedp.Navigate(files.URL + path))
 			b.await(`navigator.serviceWorker.controller && (globalThis.woken || !first) && (` + ready + `)`)
 			expect(b, `document.querySelector("main").textContent.includes("Not found")`, false, "Not found")
-			expect(b, `first`, !query && path != "/play/1-c9h-123456", "the page of the first visit stays")
+			expect(b, `first`, !query && path != "/play/2-c9h-123456", "the page of the first visit stays")
 			b.forget()                             // the host of the missing page answers 404
 			if strings.HasPrefix(path, "/watch") { // a reload, also past the worker, answers the same
 				for _, past := range []bool{false, true} {

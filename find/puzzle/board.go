@@ -81,6 +81,7 @@ type board[W words] struct {
 	base    []set[W]   // squares that a queen on each square attacks, regions left out
 	attacks []set[W]   // with regions
 	at      [][3]uint8 // row, column and region of each square
+	beside  [][]int    // up to four squares
 
 	crossed set[W] // the free squares for which on is right
 	on      crossings
@@ -94,7 +95,7 @@ type lines [len(lineKinds)]uint32
 func newBoard[W words](k Kind, n int) *board[W] {
 	b := &board[W]{
 		n: n, rules: table[W](), lines: make([]set[W], 2*n), base: make([]set[W], n*n),
-		attacks: make([]set[W], n*n), at: make([][3]uint8, n*n),
+		attacks: make([]set[W], n*n), at: make([][3]uint8, n*n), beside: make([][]int, n*n),
 	}
 	for sq := range n * n {
 		r, c := sq/n, sq%n
@@ -105,6 +106,9 @@ func newBoard[W words](k Kind, n int) *board[W] {
 			down, along := max(r-other/n, other/n-r), max(c-other%n, other%n-c)
 			if other != sq && (down == 0 || along == 0 || down == along && (k.diagonals || down == 1)) {
 				b.base[sq].add(other)
+			}
+			if down+along == 1 {
+				b.beside[sq] = append(b.beside[sq], other)
 			}
 		}
 	}

@@ -49,7 +49,7 @@ var kinds = []Kind{
 		Name: Completion, Summary: "Some queens and blocked squares are given; no two queens share a diagonal",
 		Rule: "Add queens to the board until every row and every column has exactly one. A " +
 			"square with a cross stays empty. Two queens may never be on the same diagonal, however far apart.",
-		Letter: "c", diagonals: true, least: map[string]int{"hard": 7, "expert": 6},
+		Letter: "c", diagonals: true, least: map[string]int{"hard": 6, "expert": 6},
 	},
 	{
 		Name: Diagonals, Summary: "One queen in every region; no two share a diagonal",
@@ -85,24 +85,43 @@ const (
 	Medium
 	Hard
 	Expert
+	beyond // of rules that no puzzle of Generate needs
 )
 
-var grades = []string{"easy", "medium", "hard", "expert"}
+var grades = []string{"easy", "medium", "hard", "expert", "beyond expert"}
 
 const gradeLetters = "emhx"
 
 // Grades returns the names of all grades, the easiest first.
-func Grades() []string { return slices.Clone(grades) }
+func Grades() []string { return slices.Clone(grades[:beyond]) }
 
 // String returns the name of the grade.
 func (g Grade) String() string { return grades[g] }
+
+// efforts returns the least and the most effort of puzzles of the grade and an order; those that
+// are made have no more. Effort is the sum of the weights of the rules that are applied.
+func (g Grade) efforts(order int) (least, most int) {
+	per := [...]int{0, 18, 35, 60, 120} // in tenths for each row
+	return (per[g]*order + 9) / 10, (per[g+1]*order+9)/10 - 1
+}
+
+// gradeOf returns the grade of an effort.
+func gradeOf(effort, order int) Grade {
+	g := Easy
+	for ; g < Expert; g++ {
+		if _, most := g.efforts(order); effort <= most {
+			break
+		}
+	}
+	return g
+}
 
 func parseGrade(name string) (Grade, error) {
 	return named.Find("grade", name, []Grade{Easy, Medium, Hard, Expert}, Grade.String)
 }
 
 // Version is that of the generator, part of every ID: another one makes other puzzles.
-const Version = 1
+const Version = 2
 
 // Spec says which puzzle to make. It determines the puzzle.
 type Spec struct {
@@ -110,6 +129,29 @@ type Spec struct {
 	Order int
 	Grade string
 	Seed  string // a date like "2026-11-24" for the puzzle of that day, or a number from 0 to 999999999999
+}
+
+// week has the kind, order and grade of the puzzle of a day, from Sunday on.
+var week = [7]Spec{
+	{Kind: Regions, Order: 10, Grade: "expert"},
+	{Kind: Regions, Order: 6, Grade: "easy"},
+	{Kind: Completion, Order: 7, Grade: "medium"},
+	{Kind: Diagonals, Order: 7, Grade: "medium"},
+	{Kind: Regions, Order: 8, Grade: "medium"},
+	{Kind: Completion, Order: 8, Grade: "hard"},
+	{Kind: Diagonals, Order: 9, Grade: "hard"},
+}
+
+// Daily returns the puzzle of a day like "2026-11-24": they become larger and harder from Monday to
+// Sunday. Errors: queens.ErrFormat.
+func Daily(day string) (Spec, error) {
+	date, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return Spec{}, errs.Errorf("date %.20q: want a day like 2026-11-24: %w", day, queens.ErrFormat)
+	}
+	s := week[date.Weekday()]
+	s.Seed = day
+	return s, nil
 }
 
 // SeedOf returns a date or a number, whichever is given, or that of today; both are refused.
@@ -144,10 +186,8 @@ func (s Spec) validate() (Kind, Grade, error) {
 			s.Grade, s.Kind, least, queens.ErrOrder)
 	}
 	if strings.Contains(s.Seed, "-") {
-		if _, err := time.Parse(time.DateOnly, s.Seed); err != nil {
-			return kind, 0, errs.Errorf("date %.20q: want a day like 2026-11-24: %w", s.Seed, queens.ErrFormat)
-		}
-		return kind, grade, nil
+		_, err := Daily(s.Seed)
+		return kind, grade, err
 	}
 	if x, err := strconv.ParseUint(s.Seed, 10, 64); err != nil || x > 999_999_999_999 ||
 		s.Seed != strconv.FormatUint(x, 10) {
@@ -157,7 +197,7 @@ func (s Spec) validate() (Kind, Grade, error) {
 	return kind, grade, nil
 }
 
-// ID returns a short name that determines the puzzle: "1-r8m-2026-11-24" is made by
+// ID returns a short name that determines the puzzle: "2-r8m-2026-11-24" is made by
 // version 1, of kind regions, order 8 and grade medium. The Spec must be valid.
 func (s Spec) ID() string {
 	kind, grade, err := s.validate()
@@ -173,9 +213,9 @@ func IsID(text string) bool { return strings.Contains(strings.TrimPrefix(text, "
 // ParseID returns the Spec of an ID. Errors: queens.ErrFormat; queens.ErrOrder for an order without
 // such puzzles.
 func ParseID(id string) (s Spec, err error) {
-	malformed := errs.Errorf("ID %.40q: want one like 1-r8m-2026-11-24: %w", id, queens.ErrFormat)
+	malformed := errs.Errorf("ID %.40q: want one like 2-r8m-2026-11-24: %w", id, queens.ErrFormat)
 	version, rest, _ := strings.Cut(id, "-")
-	if v, err := strconv.Atoi(version); err == nil && v > Version && rest != "" {
+	if v, err := strconv.Atoi(version); err == nil && v > 0 && v != Version && rest != "" {
 		return s, errs.Errorf("ID %.40q needs generator version %d, this is version %d: %w", id, v, Version,
 			queens.ErrFormat)
 	}
@@ -297,7 +337,9 @@ func howRead(p Puzzle, symbols []string, stated bool) string {
 	b := newBoard[large](Kind{}, p.Order)
 	b.divide(p.region())
 	for _, region := range b.lines[2*p.Order:] {
-		pieces += b.pieces(region)
+		for ; !region.empty(); pieces++ {
+			region = region.minus(b.piece(region))
+		}
 	}
 	last := p.Order - 1
 	if stated && pieces == p.Order && len(p.Queens)+len(p.Crossed) == 0 && symbols[last] == regionName(last) {

@@ -9,8 +9,9 @@
 //	e, err := p.Explain(ctx) // sentences, and the solution that they lead to
 //
 // A [Spec] determines its puzzle, and its short ID does not reveal the answer. The grade of a
-// puzzle is that of the hardest rule it needs ([Rules]). Every puzzle of Generate is solved by the
-// rules of its grade, and an exact cover search proves that there is no other solution.
+// puzzle measures the effort, the number of steps and the weights of their rules ([Rules]). Every
+// puzzle of Generate is solved by the rules of its grade, and an exact cover search proves that
+// there is no other solution.
 //
 // The package does no input or output and has no clock: the caller passes the date.
 package puzzle
@@ -53,7 +54,7 @@ func (p Puzzle) Validate() error {
 		return errs.Errorf("order %d: want 1 to %d: %w", p.Order, Largest, queens.ErrOrder)
 	}
 	if len(p.ID) > 40 || strings.Trim(p.ID, "-0123456789abcdefghijklmnopqrstuvwxyz") != "" {
-		return errs.Errorf("ID %.40q: want one like 1-r8m-2026-11-24: %w", p.ID, queens.ErrFormat)
+		return errs.Errorf("ID %.40q: want one like 2-r8m-2026-11-24: %w", p.ID, queens.ErrFormat)
 	}
 	if p.Grade != "" {
 		if _, err := parseGrade(p.Grade); err != nil {
@@ -109,33 +110,19 @@ func (p Puzzle) region() (region []int) {
 	return region
 }
 
-// pieces returns how many pieces the squares of a set are in, which hang together by sides.
-func (b *board[W]) pieces(s set[W]) (number int) {
-	var remove func(sq int)
-	remove = func(sq int) {
-		s.remove(sq)
-		for _, next := range b.beside(sq) {
-			if s.has(next) {
-				remove(next)
+// piece returns the squares of a set that hang together by sides with its first square.
+func (b *board[W]) piece(s set[W]) (p set[W]) {
+	var add func(sq int)
+	add = func(sq int) {
+		p.add(sq)
+		for _, next := range b.beside[sq] {
+			if s.has(next) && !p.has(next) {
+				add(next)
 			}
 		}
 	}
-	for ; !s.empty(); number++ {
-		remove(s.first())
-	}
-	return number
-}
-
-func (b *board[W]) beside(sq int) (list []int) {
-	r, c := sq/b.n, sq%b.n
-	for _, next := range [...]queens.Square{
-		{Row: r - 1, Col: c}, {Row: r, Col: c - 1}, {Row: r, Col: c + 1}, {Row: r + 1, Col: c},
-	} {
-		if next.On(b.n) {
-			list = append(list, next.Row*b.n+next.Col)
-		}
-	}
-	return list
+	add(s.first())
+	return p
 }
 
 func startOf[W words](p Puzzle) state[W] {
@@ -234,7 +221,7 @@ type Explanation struct {
 	Steps    []Deduction `json:"steps"`
 	Solution queens.Perm `json:"rows,omitempty"` // the only solution, the row of the queen of each column
 
-	grade Grade // of the hardest rule
+	effort int
 }
 
 // Explain solves the puzzle by the rules, the simplest first, as far as they lead, in up to most
@@ -255,34 +242,35 @@ func (p Puzzle) Explain(ctx context.Context, most int) (Explanation, error) {
 
 func explain[W words](s state[W], p Puzzle, solution queens.Perm, most int) Explanation {
 	e := Explanation{Steps: []Deduction{}, Solution: solution}
-	for i, sq := range slices.Concat(p.Queens, p.Crossed) {
-		isQueen, at := i < len(p.Queens), sq.Row*s.n+sq.Col
-		what := map[bool]string{true: "queen", false: "cross"}[isQueen]
-		switch {
-		case isQueen != (solution[sq.Col] == sq.Row):
-			e.Steps = append(e.Steps, Deduction{
-				Rule: Mistake, Text: fmt.Sprintf("The %s at %v is wrong: remove it.", what, sq),
-				Because: []queens.Square{sq},
-			})
-		case isQueen && !s.queens.has(at):
-			s.place(at)
-		case !isQueen:
+	right := func(i int, sq queens.Square) bool { return i < len(p.Queens) == (solution[sq.Col] == sq.Row) }
+	marks := slices.Concat(p.Queens, p.Crossed)
+	for i, sq := range marks {
+		switch at := sq.Row*s.n + sq.Col; {
+		case !right(i, sq):
+		case i >= len(p.Queens):
 			s.free.remove(at)
+		case !s.queens.has(at):
+			s.place(at)
+		}
+	}
+	for i, sq := range marks {
+		if !right(i, sq) {
+			e.Steps = append(e.Steps, s.mistake(sq.Row*s.n+sq.Col, i < len(p.Queens)))
 		}
 	}
 	for !s.solved() && len(e.Steps) < most {
-		d, rule := s.next(Expert)
+		d, rule := s.next(beyond)
 		if rule < 0 {
 			break
 		}
-		e.Steps, e.grade = append(e.Steps, s.step(d, rule)), max(e.grade, s.rules[rule].Grade)
+		e.Steps, e.effort = append(e.Steps, s.step(d, rule)), e.effort+s.rules[rule].Weight
 		s.take(d)
 	}
 	e.Solved = s.solved()
 	return e
 }
 
-// Check returns up to two solutions and, if there is one, the grade of the hardest rule needed, or
+// Check returns up to two solutions and, if there is one, the grade of the effort, or
 // "" if the rules do not solve the puzzle. Played marks do not matter. Errors: those of Solutions.
 func (p Puzzle) Check(ctx context.Context) (solutions []queens.Perm, grade string, err error) {
 	if solutions, err = p.Solutions(ctx, 2); err != nil || len(solutions) != 1 {
@@ -291,7 +279,7 @@ func (p Puzzle) Check(ctx context.Context) (solutions []queens.Perm, grade strin
 	p.Queens, p.Crossed = nil, nil
 	e, err := p.Explain(ctx, math.MaxInt)
 	if e.Solved {
-		grade = e.grade.String()
+		grade = gradeOf(e.effort, p.Order).String()
 	}
 	return solutions, grade, err
 }

@@ -3,6 +3,7 @@ package puzzle
 import (
 	"fmt"
 	"math/bits"
+	"strconv"
 	"strings"
 
 	"queens"
@@ -14,7 +15,8 @@ import (
 type Rule struct {
 	Name    string // stable identifier: "single"
 	Summary string // one sentence, no final period
-	Grade   Grade
+	Grade   Grade  // from which on puzzles need it
+	Weight  int    // the effort of one step
 }
 
 type rule[W words] struct {
@@ -36,24 +38,24 @@ type conclusion[W words] struct {
 // table returns every rule, the simplest first. A new rule, or another order, needs a new
 // Version: it changes the puzzles of a seed.
 func table[W words]() (list []rule[W]) {
-	add := func(name, summary string, g Grade, apply func(*state[W]) (conclusion[W], bool),
+	add := func(name, summary string, g Grade, weight int, apply func(*state[W]) (conclusion[W], bool),
 		say func(*board[W], conclusion[W]) string,
 	) {
-		list = append(list, rule[W]{Rule{name, summary, g}, apply, say})
+		list = append(list, rule[W]{Rule{name, summary, g, weight}, apply, say})
 	}
-	add("single", "A row, column or region has only one square left", Easy, single, saySingle)
-	add("confined", "All squares of a line lie on one other line, which rules out the others there", Easy,
+	add("single", "A row, column or region has only one square left", Easy, 1, single, saySingle)
+	add("confined", "All squares of a line lie on one other line, which rules out the others there", Easy, 2,
 		confined[W](1, 1), sayConfined)
-	add("pair", "All squares of two lines lie on two other lines, which rules out the others there", Medium,
+	add("pair", "All squares of two lines lie on two other lines, which rules out the others there", Medium, 4,
 		confined[W](2, 2), sayConfined)
-	add("empties", "A queen on a square would take the last two or three squares of a line", Medium,
+	add("empties", "A queen on a square would take the last two or three squares of a line", Medium, 3,
 		empties[W](3), sayEmpties)
-	add("empties-many", "The same for a line with more squares", Hard, empties[W](Largest*Largest), sayEmpties)
-	add("triple", "Like a pair, for three lines", Hard, confined[W](3, 3), sayConfined)
-	add("forces", "A queen on a square would force another one, leaving a line without a square", Expert,
+	add("empties-many", "The same for a line with more squares", Hard, 5, empties[W](Largest*Largest), sayEmpties)
+	add("triple", "Like a pair, for three lines", Hard, 7, confined[W](3, 3), sayConfined)
+	add("group", "Like a pair, for four to seven lines", Expert, 10, confined[W](4, MaxOrder/2), sayConfined)
+	add("forces", "A queen on a square would force another one, leaving a line without a square", Expert, 10,
 		forces[W](1, 1), sayForces)
-	add("group", "Like a pair, for four to seven lines", Expert, confined[W](4, MaxOrder/2), sayConfined)
-	add("chain", "A queen on a square would force two or three others, leaving a line without a square", Expert,
+	add("chain", "A queen on a square would force two or three others, leaving a line without a square", beyond, 20,
 		forces[W](2, 3), sayForces)
 	return list
 }
@@ -90,19 +92,17 @@ func (s *state[W]) take(d conclusion[W]) {
 	s.free = s.free.minus(d.cross)
 }
 
-// solve applies rules up to a grade until none helps. It returns the grade of the hardest one that
-// was needed, and the sum of their places in the table.
-func (s *state[W]) solve(most Grade) (hardest Grade, effort int) {
+// solve applies rules up to a grade until none helps. It returns the effort.
+func (s *state[W]) solve(most Grade) (effort int) {
 	for !s.solved() {
 		d, i := s.next(most)
 		if i < 0 {
 			break
 		}
-		hardest = max(hardest, s.rules[i].Grade)
-		effort += i
+		effort += s.rules[i].Weight
 		s.take(d)
 	}
-	return hardest, effort
+	return effort
 }
 
 func single[W words](s *state[W]) (conclusion[W], bool) {
@@ -282,8 +282,10 @@ func (b *board[W]) list(s set[W], and string) string {
 
 // Deduction is one step towards the solution, which is also a hint.
 type Deduction struct {
-	Rule    string          `json:"rule"` // name of a rule, or Mistake
-	Text    string          `json:"text"` // a sentence
+	Rule    string          `json:"rule"`  // name of a rule, or Mistake
+	Text    string          `json:"text"`  // a sentence
+	Where   string          `json:"where"` // where to look: "region H"
+	Area    []queens.Square `json:"area"`  // the squares there; those of the mark that is a mistake
 	Queen   *queens.Square  `json:"queen,omitempty"`
 	Crossed []queens.Square `json:"crossed,omitempty"` // squares that have no queen
 	Because []queens.Square `json:"because,omitempty"` // squares to mark as the reason
@@ -292,11 +294,64 @@ type Deduction struct {
 func (b *board[W]) step(d conclusion[W], rule int) Deduction {
 	step := Deduction{
 		Rule: b.rules[rule].Name, Text: b.rules[rule].say(b, d), Crossed: b.squares(d.cross),
-		Because: b.squares(d.because),
+		Because: b.squares(d.because), Where: d.lines.names(),
 	}
+	var area set[W]
+	for kind, lines := range d.lines {
+		area = area.or(b.union(lines, kind))
+	}
+	if len(d.forced) > 0 { // try a square, not the line that it empties
+		area = d.cross
+		step.Where = b.square(d.cross.first()).String()
+	}
+	step.Area = b.squares(area)
 	if d.place >= 0 {
 		sq := b.square(d.place)
 		step.Queen = &sq
 	}
 	return step
+}
+
+// mistake explains why a queen or a cross that the solution does not have is wrong: it follows the
+// rules from there until a line has no square left.
+func (s state[W]) mistake(at int, isQueen bool) Deduction {
+	sq := s.square(at)
+	what, forced := "cross", []string{}
+	attackers := s.attacks[at].and(s.queens)
+	if s.free.remove(at); isQueen {
+		what = "queen"
+		s.place(at)
+	}
+	d := Deduction{Rule: Mistake, Where: "row " + strconv.Itoa(sq.Row+1), Area: []queens.Square{sq}}
+	reason := "no solution has it"
+	if !isQueen && s.queens.has(at) {
+		reason = "a queen is there"
+	}
+	if isQueen && !attackers.empty() {
+		d.Because = s.squares(attackers)
+		reason = "the queen at " + s.list(attackers, "and") + " attacks it"
+	}
+	for len(d.Because) == 0 && !s.solved() {
+		if line := s.stuck(); line >= 0 {
+			d.Because = s.squares(s.lines[line])
+			reason = fmt.Sprintf("it leaves %s without a square", s.line(line).names())
+			if len(forced) > 3 {
+				forced = append(forced[:3], "others")
+			}
+			if len(forced) > 0 {
+				reason = fmt.Sprintf("it would force a queen at %s, leaving %s without a square",
+					strings.Join(forced, ", then "), s.line(line).names())
+			}
+			break
+		}
+		next, rule := s.next(beyond)
+		if rule < 0 {
+			break
+		}
+		if s.take(next); next.place >= 0 {
+			forced = append(forced, s.square(next.place).String())
+		}
+	}
+	d.Text = fmt.Sprintf("The %s at %v is wrong: %s. Remove it.", what, sq, reason)
+	return d
 }

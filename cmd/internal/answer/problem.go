@@ -89,7 +89,7 @@ type PuzzleCheck struct {
 	Order    int           `json:"order"`
 	ID       string        `json:"id,omitempty"`
 	Unique   bool          `json:"unique"`
-	Grade    string        `json:"grade,omitempty"`   // of the hardest rule needed; none if the puzzle needs a guess
+	Grade    string        `json:"grade,omitempty"`   // by the effort it takes; none if the puzzle needs a guess
 	Number   int           `json:"number,omitempty"`  // of solutions, if they were counted
 	More     bool          `json:"more,omitempty"`    // there are more than the number
 	Samples  []queens.Perm `json:"samples,omitempty"` // two solutions of a puzzle with more than one

@@ -124,7 +124,7 @@ var answers = []example{
 		request: "/huge/profile?n=100&method=greedy&seed=1", lines: true,
 	},
 	{schema: "queens.proof/1", command: "model check {formula} {proof}"},
-	{schema: "queens.puzzle-answer/1", command: "puzzle check 1-r5e-0 12345", code: 3},
+	{schema: "queens.puzzle-answer/1", command: "puzzle check 2-r5e-0 12345", code: 3},
 	{
 		schema: "queens.puzzle-check/1", command: "puzzle check -",
 		input: "kind regions\nAAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE\n", request: "/puzzles/check", body: `{"kind":"regions","order":5,"regions":["AAAAA","BBBBB","CCCCC","DDDDD","EEEEE"]}`, code: 3,
@@ -137,7 +137,7 @@ var answers = []example{
 		schema: "queens.puzzle-solution/1", command: "puzzle solve -",
 		input: "kind regions\nAABBC\nAADBC\nEADBB\nEEDBB\nEDDDD\n", request: "/puzzles/solution", body: `{"kind":"regions","order":5,"regions":["AABBC","AADBC","EADBB","EEDBB","EDDDD"]}`,
 	},
-	{schema: "queens.puzzle/1", command: "puzzle 1-r5e-0", request: "/puzzles/1-r5e-0.json"},
+	{schema: "queens.puzzle/1", command: "puzzle 2-r5e-0", request: "/puzzles/2-r5e-0.json"},
 	{
 		schema: "queens.race/1", command: "race 6 wirth --runs 1 --time 1ms", varies: "cpu clock repeats " +
 			"spread samples", request: "/races", body: `{"order":6,"algorithms":["wirth"],"runs":1}`,

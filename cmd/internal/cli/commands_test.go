@@ -279,7 +279,7 @@ const (
 func TestZeroMeansNever(t *testing.T) {
 	calls := map[string]string{
 		"complete": "3 --reason full", "model": "4 cnf", "race": "4 wirth --runs 1",
-		"puzzle solve": "1-r6e-1", "puzzle check": "1-r6e-1", "puzzle hint": "1-r6e-1",
+		"puzzle solve": "2-r6e-1", "puzzle check": "2-r6e-1", "puzzle hint": "2-r6e-1",
 	}
 	seen := 0
 	eachCommand(func(cmd *cobra.Command) {

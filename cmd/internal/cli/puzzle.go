@@ -79,6 +79,9 @@ func puzzleSpec(cmd *cobra.Command, args []string, o puzzleOptions) (spec puzzle
 		return spec, err
 	}
 	if len(args) == 0 {
+		if o.Seed == "" && !cmd.Flags().Changed("kind") && !cmd.Flags().Changed("grade") {
+			return puzzle.Daily(spec.Seed)
+		}
 		return spec, nil
 	}
 	if puzzle.IsID(args[0]) {

@@ -313,8 +313,23 @@ func (in *puzzleRequest) puzzle() (p puzzle.Puzzle, err error) {
 	return p, err
 }
 
-// daily is what the ID of the puzzle of a day has before the day, as in `queens puzzle`.
-const daily = "1-r8m-"
+// daily returns the puzzle of a day, which must be one.
+func daily(day string) puzzle.Spec {
+	s, err := puzzle.Daily(day)
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+// week returns what the IDs of the puzzles of the days have before the day, from Sunday on.
+func week() (list []string) {
+	for day := range 7 { // the first day of November 2026 is a Sunday
+		id, _, _ := strings.Cut(daily(firstDay.AddDate(0, 0, day).Format(time.DateOnly)).ID(), "-2026-")
+		list = append(list, id+"-")
+	}
+	return list
+}
 
 // levels returns their IDs.
 func levels() []string { return named.JSON[[]string](ownFile("pages/play/levels.json")) }
@@ -324,15 +339,21 @@ var firstDay = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 func playItems(now time.Time) []string {
 	list := levels()
 	for day := firstDay; day.Before(now.AddDate(1, 0, 0)); day = day.AddDate(0, 0, 1) {
-		list = append(list, daily+day.Format(time.DateOnly))
+		list = append(list, daily(day.Format(time.DateOnly)).ID())
 	}
 	return list
 }
 
 func playView(_ context.Context, q Query) (View, error) {
 	today := time.Now().Format(time.DateOnly)
-	spec, err := puzzle.ParseID(q.text("id", daily+today))
-	if q.Get("id") == "" {
+	spec, err := daily(today), error(nil)
+	switch {
+	case q.Get("id") != "":
+		spec, err = puzzle.ParseID(q.Get("id"))
+	case q.Get("n")+q.Get("kind")+q.Get("grade")+q.Get("seed") == "":
+		spec, err = puzzle.Daily(q.text("date", today))
+	default:
+		spec = puzzle.Spec{Kind: puzzle.Regions, Order: 8, Grade: puzzle.Medium.String()}
 		spec.Kind, spec.Grade = q.text("kind", spec.Kind), q.text("grade", spec.Grade)
 		spec.Order = q.number("n", spec.Order, puzzle.MinOrder, puzzle.MaxOrder)
 		spec.Seed, err = puzzle.SeedOf(q.Get("date"), q.Get("seed"), today)
@@ -366,7 +387,7 @@ func playView(_ context.Context, q Query) (View, error) {
 			"Kind": spec.Kind, "Order": spec.Order, "Grade": spec.Grade, "Seed": spec.Seed, "ID": p.ID,
 			"Title": title, "Rule": kind.Summary, "JSON": string(text), "Day": notDay == nil, "Levels": levels(),
 			"Kinds": puzzle.Kinds(), "Grades": puzzle.Grades(), "MinOrder": puzzle.MinOrder,
-			"MaxOrder": puzzle.MaxOrder, "First": firstDay.Format(time.DateOnly), "Daily": daily,
+			"MaxOrder": puzzle.MaxOrder, "First": firstDay.Format(time.DateOnly), "Week": week(),
 		},
 	}, nil
 }

@@ -101,14 +101,14 @@ func TestLinksShowTheTask(t *testing.T) {
 		"/play/board?n=8&queens=a8,b4":             {"queens=a8%2Cb4", "Queens: 8 by 8, 2 placed"},
 		"/play/board?n=5&queens=a1&blocked=b1":     {"blocked=b1", "Queens: 5 by 5, 1 placed"},
 		"/play/board?n=7&queens=&topology=modular": {"modular", "Queens: 7 by 7, 0 placed"},
-		"/play/1-r8m-2026-11-23": {"/puzzles/1-r8m-2026-11-23.png", "Queens, 23 November 2026: " +
+		"/play/2-r8m-2026-11-23": {"/puzzles/2-r8m-2026-11-23.png", "Queens, 23 November 2026: " +
 			"regions, 8 by 8, medium"},
-		"/play?date=2026-11-23": {"/puzzles/1-r8m-2026-11-23.png", "Queens, 23 November 2026: regions, " +
-			"8 by 8, medium"},
+		"/play?date=2026-11-23": {"/puzzles/2-r6e-2026-11-23.png", "Queens, 23 November 2026: regions, " +
+			"6 by 6, easy"},
 		"/tour/burnside":                    {"/boards/35281746.png", "Tour: Counting families"},
 		"/tour/counting":                    {"/plots/growth.png", "Tour: A board of 27"},
-		"/play/1-r5e-1":                     {"/puzzles/1-r5e-1.png", "Queens, Level 1: regions, 5 by 5, easy"},
-		"/play?kind=completion&n=9&seed=77": {"/puzzles/1-c9m-77.png", "Queens, Puzzle 77: completion, 9 by 9, medium"},
+		"/play/2-r5e-1":                     {"/puzzles/2-r5e-1.png", "Queens, Level 1: regions, 5 by 5, easy"},
+		"/play?kind=completion&n=9&seed=77": {"/puzzles/2-c9m-77.png", "Queens, Puzzle 77: completion, 9 by 9, medium"},
 	} {
 		if picture, title := linked(t, address+path); !strings.HasPrefix(title, want.title) ||
 			!strings.Contains(picture, want.image) {

@@ -16,7 +16,9 @@ const dayText = (date) => `${date.getFullYear()}-${String(date.getMonth() + 1).p
 /** The day so many days later. @param {string} day @param {number} days */
 const dayAfter = (day, days) => { const date = new Date(`${day}T12:00`); date.setDate(date.getDate() + days); return dayText(date); };
 const today = dayText(new Date());
-const daily = grid.dataset.daily ?? "";
+const week = (grid.dataset.week ?? "").trim().split(" ");
+/** The ID of the puzzle of a day. @param {string} day */
+const daily = (day) => week[new Date(`${day}T12:00`).getDay()] + day;
 
 // What this browser has stored. A storage that is full, refused or edited by hand costs a sentence, not the play.
 const storageName = "queens.play", keptAtMost = 60;
@@ -55,7 +57,7 @@ let title = grid.dataset.title ?? "", day = grid.dataset.day ?? "";
 const asked = location.pathname !== "/play" && location.pathname !== "/play/" || location.search !== "";
 if (!asked && day !== today) {
   try {
-    puzzle = await call(`/puzzles/${daily}${today}.json`);
+    puzzle = await call(`/puzzles/${daily(today)}.json`);
     day = today;
     title = new Date(`${today}T12:00`).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
   } catch { trouble = `Today's puzzle is not available, so this is the one for ${title}.`; }
@@ -181,7 +183,7 @@ function showDone() {
     link.setAttribute("aria-label", `Level ${Number.parseInt(link.textContent ?? "", 10)}${done ? ", solved" : ""}`);
     link.textContent = `${Number.parseInt(link.textContent ?? "", 10)}${done ? " ✓" : ""}`;
   }
-  const onItsDay = (/** @type {string} */ d) => progress.solved[daily + d]?.day === d;
+  const onItsDay = (/** @type {string} */ d) => progress.solved[daily(d)]?.day === d;
   let streak = 0;
   for (let d = onItsDay(today) ? today : dayAfter(today, -1); onItsDay(d); d = dayAfter(d, -1)) streak++;
   $("streak").textContent = streak > 1 ? `${streak} days in a row.` : streak === 1 ? "First day." : "";
@@ -272,8 +274,8 @@ $("auto").checked = Boolean(progress.auto);
 $("auto").addEventListener("change", () => { store((p) => { p.auto = $("auto").checked; }); show(); });
 $("day").max = today;
 $("day").value = day;
-$("day").addEventListener("change", () => { if ($("day").value && $("day").checkValidity()) location.href = `/play/${daily}${$("day").value}`; });
-$("before").href = `/play/${daily}${dayAfter(day || today, -1)}`;
+$("day").addEventListener("change", () => { if ($("day").value && $("day").checkValidity()) location.href = `/play/${daily($("day").value)}`; });
+$("before").href = `/play/${daily(dayAfter(day || today, -1))}`;
 $("before").hidden = dayAfter(day || today, -1) < $("day").min;
 $("another").addEventListener("submit", () => { $("another").elements.seed.value = String(Math.floor(Math.random() * 1e9)); });
 document.head.append(element("link", { rel: "canonical", href: link }));
