@@ -175,3 +175,58 @@ func TestTour(t *testing.T) {
 		t.Errorf("without scripts these chapters lack a picture or text, or have controls: %s", missing)
 	}
 }
+
+// TestProofs tries to break what three chapters prove: many boards have eight images times operations
+// that change nothing; the remainders of a torus stay those that a sum over all diagonals cannot have, but
+// for orders that 2 and 3 do not divide; queens of two colours share no diagonal.
+func TestProofs(t *testing.T) {
+	b, url := open(t)
+	b.visit(url + "/tour")
+	says := func(chapter string) string {
+		return `document.querySelector("#` + chapter + ` .proof .says").textContent`
+	}
+	press := func(chapter string, row, col int) string {
+		return fmt.Sprintf(`document.querySelector("#%s .proof queens-board").dispatchEvent(new CustomEvent("square", {detail: {row: %d, col: %d}}))`, chapter, row, col)
+	}
+	b.await(says("burnside") + `.endsWith("8 × 1 = 8.")`)
+	for _, c := range []struct {
+		squares [][2]int // pressed one after another, from two queens on (0,1) and (2,0)
+		want    string
+	}{
+		{[][2]int{{0, 1}}, "8 different images, written once each. 1 operation changes nothing. 8 × 1 = 8."},
+		{[][2]int{{2, 0}}, "1 image, written 8 times each. 8 operations change nothing. 1 × 8 = 8."}, // no queen
+		{[][2]int{{0, 0}}, "4 different images, written 2 times each. 2 operations change nothing. 4 × 2 = 8."},
+		{[][2]int{{0, 0}, {0, 1}, {1, 3}, {3, 2}, {2, 0}}, "2 different images, written 4 times each. 4 operations change nothing. 2 × 4 = 8."}, // the solution 3142
+	} {
+		for _, sq := range c.squares {
+			eval[bool](b, press("burnside", sq[0], sq[1]))
+		}
+		expect(b, says("burnside"), c.want, "after %v", c.squares)
+	}
+	for n := 4; n <= 13; n++ {
+		slide(b, "torus", "order", n)
+		sum, squares := 0, 0 // of all falling diagonals; of both kinds
+		for k := range n {
+			sum, squares = sum+k, squares+2*k*k
+		}
+		impossible := n%2 == 0 || n%3 == 0
+		for k := range 12 {
+			if k > 0 {
+				eval[bool](b, press("torus", (5*k+n)%n, (3*k*k)%n))
+			}
+			expect(b, says("torus")+`.match(/The sum leaves 0; all diagonals leave (\d+)/)[1]`, fmt.Sprint(sum%n), "order %d: sum of all diagonals", n)
+			expect(b, says("torus")+`.match(/The squares leave (\d+); all diagonals leave (\d+)/).slice(1).join(" ")`, fmt.Sprint(2*squares%n, " ", squares%n), "order %d: squares", n)
+			expect(b, says("torus")+`.endsWith("So there is no solution.")`, impossible, "order %d", n)
+			expect(b, `[...new Set(document.querySelector("#torus .proof queens-board").queens.map((q) => q.row))].length`, n, "order %d: rows of the queens", n)
+		}
+		eval[bool](b, `(document.querySelector("[data-try=knight]").click(), true)`)
+		expect(b, says("torus")+`.endsWith("A solution!")`, !impossible, "order %d: knight's moves", n)
+	}
+	for _, sq := range [][2]int{{3, 5}, {5, 4}, {0, 0}, {0, 7}} {
+		eval[bool](b, press("white", sq[0], sq[1]))
+		expect(b, says("white")+`.includes("a diagonal.")`, false, "white and black")
+	}
+	b.await(says("white") + `.includes("They share a row, but no diagonal.") && ` + says("white") + `.includes("tried 5 of 1 024")`)
+	eval[bool](b, `document.querySelector("#white .proof queens-board").dispatchEvent(new CustomEvent("drag-queen", {detail: {from: {row: 0, col: 0}, to: {row: 0, col: 1}}}))`)
+	expect(b, says("white"), "That square is black: she would join the other half.", "a queen dragged to the other colour")
+}

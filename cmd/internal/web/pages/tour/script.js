@@ -16,7 +16,7 @@ class Chapter {
   /** @param {Element} section */
   constructor(section) {
     this.section = section;
-    this.board = /** @type {QueensBoard} */ (section.querySelector("queens-board"));
+    this.board = /** @type {QueensBoard} */ (section.querySelector(".live-part queens-board"));
   }
 
   /** The slider, or the check box, of a name. @param {string} name */
@@ -102,6 +102,106 @@ function arrows(picture, move) {
     event.preventDefault();
     event.stopPropagation();
   });
+}
+
+/** The board of a chapter's proof, and what it says there. @param {Chapter} chapter */
+function proofOf({ section }) {
+  const box = /** @type {HTMLElement} */ (section.querySelector(".proof")), says = /** @type {HTMLElement} */ (box.querySelector(".says"));
+  return {
+    box, board: /** @type {QueensBoard} */ (box.querySelector("queens-board")),
+    say(/** @type {string} */ text, mood = "") { says.textContent = text; says.className = `says${mood && ` is-${mood}`}`; },
+  };
+}
+
+/** Any squares, their eight images, and how often each of these appears. @param {Chapter} chapter @param {HTMLElement[]} operations */
+function proveEight(chapter, operations) {
+  const { box, board, say } = proofOf(chapter), tiles = /** @type {Element} */ (box.querySelector(".eight")), n = 4;
+  let queens = [{ row: 0, col: 1 }, { row: 2, col: 0 }];
+  const show = () => {
+    board.order = n;
+    board.queens = queens;
+    const images = operations.map(({ dataset }) => {
+      let list = queens;
+      for (let k = 0; k < Number(dataset.turns); k++) list = list.map(({ row, col }) => ({ row: col, col: n - 1 - row }));
+      if (dataset.flips === "1") list = list.map(({ row, col }) => ({ row: n - 1 - row, col }));
+      return list.map(({ row, col }) => `M${col} ${row}h1v1h-1z`).sort().join("");
+    });
+    const different = [...new Set(images)], same = images.filter((path) => path === images[0]).length;
+    tiles.replaceChildren(...images.map((path, i) => {
+      const tile = document.createElement("li");
+      tile.className = path === images[0] ? "is-same" : "";
+      tile.append(shape("svg", { viewBox: `0 0 ${n} ${n}`, role: "img", "aria-label": `${operations[i].textContent}: image ${different.indexOf(path) + 1}` }, shape("path", { d: path })), String(different.indexOf(path) + 1));
+      return tile;
+    }));
+    say(`${different.length === 1 ? "1 image" : `${different.length} different images`}, written ${8 / different.length === 1 ? "once" : `${8 / different.length} times`} each. ${same === 1 ? "1 operation changes" : `${same} operations change`} nothing. ${different.length} × ${same} = ${different.length * same}.`, different.length * same === 8 ? "good" : "bad");
+  };
+  const toggle = (/** @type {Square} */ { row, col }) => {
+    const rest = queens.filter((q) => q.row !== row || q.col !== col);
+    queens = rest.length < queens.length ? rest : [...queens, { row, col }];
+    show();
+  };
+  board.addEventListener("square", (event) => toggle(/** @type {CustomEvent} */ (event).detail));
+  board.addEventListener("drag-queen", (event) => { toggle(/** @type {CustomEvent} */ (event).detail.from); toggle(/** @type {CustomEvent} */ (event).detail.to); });
+  show();
+}
+
+/** A queen in each row and column of a torus, and what the diagonals add up to. @param {Chapter} chapter */
+function proveTorus(chapter) {
+  const { box, board, say } = proofOf(chapter), bars = [...box.querySelectorAll(".diagonals")];
+  /** @type {number[]} */ let rows = [];
+  const show = () => {
+    const n = chapter.number("order"), mod = (/** @type {number} */ x) => ((x % n) + n) % n, total = (/** @type {number[]} */ list) => mod(list.reduce((sum, x) => sum + x, 0));
+    if (rows.length !== n) rows = Array.from({ length: n }, (_, col) => mod(2 * col + (n % 2 === 0 && 2 * col >= n ? 1 : 0)));
+    board.rows = rows;
+    const lines = [-1, 1].map((way) => rows.map((row, col) => mod(row + way * col))), all = rows.map((_, k) => k), square = (/** @type {number} */ x) => x * x;
+    lines.forEach((list, i) => bars[i].replaceChildren(...all.map((k) => {
+      const cell = document.createElement("span"), times = list.filter((x) => x === k).length;
+      cell.textContent = String(k);
+      cell.className = ["", "is-one"][times] ?? "is-many";
+      return cell;
+    })));
+    const used = lines.map((list) => new Set(list).size), now = [total(lines[0]), total(lines.flat().map(square))], want = [total(all), total([...all, ...all].map(square))];
+    const free = now.every((x, i) => x === want[i]);
+    say(`${used[0]} of ${n} falling and ${used[1]} of ${n} rising diagonals. The sum leaves ${now[0]}; all diagonals leave ${want[0]}. The squares leave ${now[1]}; all diagonals leave ${want[1]}. ${used[0] + used[1] === 2 * n ? "A solution!" : free ? "Nothing is in the way." : "So there is no solution."}`, used[0] + used[1] === 2 * n ? "good" : free ? "" : "bad");
+  };
+  /** Puts the queen of a column into a row; the one that was there takes her row. @param {Square} square */
+  const put = ({ row, col }) => {
+    const other = rows.indexOf(row);
+    rows[other] = rows[col];
+    rows[col] = row;
+    show();
+  };
+  board.addEventListener("square", (event) => put(/** @type {CustomEvent} */ (event).detail));
+  board.addEventListener("drag-queen", (event) => put(/** @type {CustomEvent} */ (event).detail.to));
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (box.querySelectorAll("[data-try]"))) button.addEventListener("click", () => {
+    const n = rows.length;
+    if (button.dataset.try === "mix") rows.forEach((_, col) => put({ row: Math.floor(Math.random() * n), col }));
+    else if (n % 2 && n % 3) { rows = rows.map((_, col) => (2 * col) % n); show(); }
+    else say(n % 2 ? "3 divides the order: the rising diagonals 3c meet again before all are used." : "2 divides the order: the rows 2c meet again before all are used.", "bad");
+  });
+  chapter.onInput((name) => { if (name === "order" || name === "") show(); });
+}
+
+/** Two queens that keep to their colours. @param {Chapter} chapter */
+function proveColours(chapter) {
+  const { board, say } = proofOf(chapter), n = 8, tried = new Set(), colour = (/** @type {Square} */ { row, col }) => (row + col) % 2;
+  let queens = [{ row: 3, col: 3 }, { row: 5, col: 2 }];
+  const show = () => {
+    board.order = n;
+    board.queens = board.attackers = queens;
+    const [a, b] = queens, text = (/** @type {Square} */ { row, col }) => `row ${row + 1} + column ${col + 1} = ${row + col + 2}`;
+    tried.add(JSON.stringify(queens));
+    const diagonal = Math.abs(a.row - b.row) === Math.abs(a.col - b.col);
+    say(`White: ${text(a)}, even. Black: ${text(b)}, odd. They share ${diagonal ? "a diagonal" : a.row === b.row ? "a row, but no diagonal" : a.col === b.col ? "a column, but no diagonal" : "no line"}. You have tried ${tried.size} of 1 024 pairs.`, diagonal ? "bad" : "good");
+  };
+  const put = (/** @type {number} */ which, /** @type {Square} */ { row, col }) => {
+    if (colour({ row, col }) !== which) { say(`That square is ${which ? "white" : "black"}: she would join the other half.`, "bad"); board.queens = queens; return; }
+    queens = queens.map((queen, i) => (i === which ? { row, col } : queen));
+    show();
+  };
+  board.addEventListener("square", (event) => put(colour(/** @type {CustomEvent} */ (event).detail), /** @type {CustomEvent} */ (event).detail));
+  board.addEventListener("drag-queen", (event) => put(colour(/** @type {CustomEvent} */ (event).detail.from), /** @type {CustomEvent} */ (event).detail.to));
+  show();
 }
 
 /** @type {Record<string, (chapter: Chapter) => void | Promise<void>>} */
@@ -271,6 +371,7 @@ const chapters = {
     };
     for (const button of buttons) button.addEventListener("click", () => show(button));
     show(buttons[0]);
+    proveEight(chapter, buttons);
   },
 
   torus(chapter) {
@@ -281,6 +382,7 @@ const chapters = {
       board.querySelector(".copies")?.setAttribute("transform", `translate(${x} ${y})`);
     };
     scene.replaceChildren(board);
+    proveTorus(chapter);
     drag(board, {
       start: () => ({ ...shift }),
       move(from, right, down) { shift.right = from.right + step(right * n); shift.down = from.down + step(down * n); place(); },
@@ -328,6 +430,7 @@ const chapters = {
     const halves = [read(scene.dataset.white), read(scene.dataset.black)];
     const board = shape("svg", { class: "board-svg", role: "img" });
     scene.replaceChildren(board);
+    proveColours(chapter);
     chapter.onInput((name) => {
       if (name === "white" || name === "black") { chapter.field("slide").value = "100"; chapter.outputs(); }
       const apart = (1 - chapter.number("slide") / 100) * (n / 2 + 0.2), chosen = [halves[0][chapter.number("white") - 1], halves[1][chapter.number("black") - 1]];
