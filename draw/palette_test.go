@@ -136,7 +136,8 @@ func TestRegionsThatTouch(t *testing.T) {
 			if rng.IntN(2) == 0 {
 				from = [2]int{r, c + rng.IntN(3) - 1}
 			}
-			if grid[r][c] == 0 && min(from[0], from[1]) >= 0 && max(from[0], from[1]) < n && grid[from[0]][from[1]] != 0 {
+			on := min(from[0], from[1]) >= 0 && max(from[0], from[1]) < n
+			if on && grid[r][c] == 0 && grid[from[0]][from[1]] != 0 {
 				grid[r][c] = grid[from[0]][from[1]]
 				left--
 			}
@@ -151,7 +152,9 @@ func TestRegionsThatTouch(t *testing.T) {
 		}
 		for r := range n - 1 {
 			for c := range n - 1 {
-				for _, pair := range [][4]int{{r, c, r, c + 1}, {r, c, r + 1, c}, {r, c, r + 1, c + 1}, {r + 1, c, r, c + 1}} {
+				for _, pair := range [][4]int{
+					{r, c, r, c + 1}, {r, c, r + 1, c}, {r, c, r + 1, c + 1}, {r + 1, c, r, c + 1},
+				} {
 					if rows[pair[0]][pair[1]] == rows[pair[2]][pair[3]] {
 						continue
 					}

@@ -55,7 +55,7 @@ func pageNames(t *testing.T, url string) []string {
 			}
 		}
 	}
-	if len(names) != 15 {
+	if len(names) != 16 {
 		t.Fatalf("the menu has %v", names)
 	}
 	return names

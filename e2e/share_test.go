@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -48,4 +49,41 @@ func TestShare(t *testing.T) {
 	b.visit(url + "/embed/watch?n=6&step=20")
 	b.await(`document.querySelector("trace-player")?.step === 20`)
 	expect(b, `[...document.querySelectorAll("header, footer, form.controls")].filter((e) => e.offsetParent !== null).map((e) => e.tagName).join(" ")`, "", "in a frame")
+}
+
+// TestEmbedElement puts each kind of element into a bare page of another origin, from the server and
+// from the site: a solution, a text that is played to its end, a puzzle in a frame, a film, a mistake.
+func TestEmbedElement(t *testing.T) {
+	b, url := open(t)
+	b.size(1000, 900)
+	for _, host := range []func() string{func() string { return url }, func() string { return serveSite(t, builtSite(t)).URL }} {
+		site := host()
+		other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			fmt.Fprintf(w, `<!doctype html><html lang="en"><title>other</title><script async src="%s/static/embed.js"></script><main>
+<queens-embed solution="15863724"></queens-embed><queens-embed text="AAABBC/ABBBBC/DDDDDC/DDDDDD/EDDDDD/EEEFFF"></queens-embed>
+<queens-embed puzzle="%s"></queens-embed><queens-embed film="wirth-8"></queens-embed><queens-embed solution="19"></queens-embed>`, site, levelID(t, url))
+		}))
+		defer other.Close()
+		b.visit(other.URL)
+		const parts = `[...document.querySelectorAll("queens-embed")].map((e) => e.shadowRoot)`
+		b.await(parts + `.every(Boolean)`)
+		expect(b, parts+`[0].querySelectorAll("svg path").length`, 11, "%s: squares and queens of the solution", site)
+		expect(b, parts+`[4].textContent`, "queens-embed: “19” is not a placement: want a row from 1 to n for each of n columns.", "%s: a mistake", site)
+		eval[bool](b, `(() => { const squares = `+parts+`[1].querySelectorAll("button"); [1, 3, 5, 2, 0, 4].forEach((col, row) => { squares[6 * row + col].click(); squares[6 * row + col].click(); }); return true; })()`)
+		expect(b, parts+`[1].querySelector("[role=status]").textContent`, "Solved!", "%s: the text", site)
+		eval[bool](b, `(document.querySelectorAll("queens-embed")[3].scrollIntoView(), true)`)
+		b.await(parts + `[3].querySelector("img").naturalWidth > 200`)
+		eval[bool](b, `(document.querySelectorAll("queens-embed")[2].scrollIntoView(), true)`)
+		b.await(`document.querySelector("queens-embed[ready]") && ` + parts + `[2].querySelector("iframe").clientHeight > 300`)
+		b.picture("embed-element")
+		b.forget() // a frame of the site registers no service worker everywhere
+	}
+	b.visit(url + "/embed")
+	b.await(`[...document.querySelectorAll("queens-embed")].length === 4 && document.querySelector("queens-embed[ready]")`)
+}
+
+// levelID returns the ID of the first level.
+func levelID(t *testing.T, url string) string {
+	t.Helper()
+	return string(regexp.MustCompile(`data-level="([^"]+)"`).FindSubmatch(bodyOf(t, url+"/play"))[1])
 }

@@ -201,6 +201,9 @@ func (s *site) still(now time.Time) {
 	for _, name := range pages {
 		s.page(name)
 	}
+	for _, name := range web.Films() {
+		s.files[name] = s.get(name)
+	}
 	for _, name := range docs.Schemas() {
 		address := "/schemas/" + docs.SchemaFile(name)
 		s.files[address] = s.get(address)

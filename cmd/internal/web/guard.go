@@ -184,8 +184,10 @@ func secureHeaders(next http.Handler) http.Handler {
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		if strings.HasPrefix(r.URL.Path, embedPrefix) {
+		if inFrames(r.URL.Path) {
 			h.Set("Content-Security-Policy", framed)
+		}
+		if inFrames(r.URL.Path) || forOthers(r.URL.Path, "script") {
 			h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 		}
 		next.ServeHTTP(w, r)
@@ -254,8 +256,7 @@ func requireToken(token string, next http.Handler) http.Handler {
 }
 
 // crossOrigin refuses requests that pages of other sites make: those that change
-// something, and all reads but that a link to a page is followed, or that one that may
-// be embedded is shown in a frame.
+// something, and all reads but that a link to a page is followed, and forOthers.
 func crossOrigin(next http.Handler) http.Handler {
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -266,8 +267,7 @@ func crossOrigin(next http.Handler) http.Handler {
 		site, dest, safe := r.Header.Get("Sec-Fetch-Site"), r.Header.Get("Sec-Fetch-Dest"),
 			r.Method == http.MethodGet || r.Method == http.MethodHead
 		foreign := site == "cross-site" || site == "same-site"
-		frame := strings.HasPrefix(r.URL.Path, embedPrefix) && (dest == "iframe" || dest == "frame")
-		if link := !isAPI(r.URL.Path) && dest == "document"; foreign && safe && !link && !frame {
+		if link := !isAPI(r.URL.Path) && dest == "document"; foreign && safe && !link && !forOthers(r.URL.Path, dest) {
 			refuse(w, http.StatusForbidden, "a page of another site cannot use this server; open the address directly")
 			return
 		}

@@ -32,7 +32,7 @@ func allPages(a *API) []Page {
 		Home: homeView, "play": playView, "board": boardView, "tour": tourView, "watch": watchView,
 		"compare": compareView, "experiments": experimentsView, "solutions": solutionsView, "family": familyView,
 		"search": searchView, "huge": hugeView, "numbers": numbersView, "counts": countsView, "papers": papersView,
-		"api": apiView(a.Operations()), "formulations": formulationsView,
+		"api": apiView(a.Operations()), "formulations": formulationsView, "embed": embedView,
 	}
 	items := map[string]func(time.Time) []string{"play": playItems, "tour": chapterNames}
 	for i := range all {

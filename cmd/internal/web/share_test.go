@@ -46,7 +46,27 @@ func TestEmbed(t *testing.T) {
 	if embedded == 0 {
 		t.Error("no page can be embedded")
 	}
-	for _, path := range []string{"/watch", "/api/v1/runs", "/embed/counts"} {
+	for _, c := range []struct {
+		path, dest, media, policy string
+	}{
+		{"/static/embed.js", "script", "text/javascript; charset=utf-8", "frame-ancestors 'none'"},
+		{films()[0].path(), "image", "image/gif", "frame-ancestors *"},
+		{"/play/" + levels()[0], "iframe", "text/html; charset=utf-8", "frame-ancestors *"},
+	} {
+		status, header, _ := framed(c.path, c.dest)
+		if status != http.StatusOK || header.Get("Content-Type") != c.media ||
+			header.Get("Cross-Origin-Resource-Policy") != "cross-origin" ||
+			!strings.Contains(header.Get("Content-Security-Policy"), c.policy) {
+			t.Errorf("%s as %s of another site: %d, %v", c.path, c.dest, status, header)
+		}
+		for _, dest := range []string{"script", "image", "iframe", "empty"} {
+			if status, _, _ := framed(c.path, dest); dest != c.dest && status == http.StatusOK &&
+				(dest != "iframe" || !strings.HasPrefix(c.path, embedPrefix)) {
+				t.Errorf("%s as %s of another site: %d", c.path, dest, status)
+			}
+		}
+	}
+	for _, path := range []string{"/", "/watch", "/play", "/api/v1/runs", "/embed/counts", "/numbers/counts"} {
 		if status, _, _ := framed(path, "iframe"); status != http.StatusForbidden && status != http.StatusNotFound {
 			t.Errorf("%s in a frame of another site: %d", path, status)
 		}
@@ -54,6 +74,20 @@ func TestEmbed(t *testing.T) {
 	if _, header, _ := get(t, address+"/watch"); !strings.Contains(
 		header.Get("Content-Security-Policy"), "frame-ancestors 'none'") {
 		t.Errorf("/watch: policy %q", header.Get("Content-Security-Policy"))
+	}
+}
+
+// TestEmbedLooksAsPictures: the element draws with the colours of pictures and the page's queen.
+func TestEmbedLooksAsPictures(t *testing.T) {
+	script, board := string(ownFile("static/embed.js")), string(ownFile("static/queens-board.js"))
+	for i, rule := range regexp.MustCompile(`light-dark\((#[0-9a-f]{6})`).FindAllStringSubmatch(string(ownFile("pages/play/style.css")), -1) {
+		if !strings.Contains(script, rule[1]) {
+			t.Errorf("the element lacks the colour %s of region %d", rule[1], i+1)
+		}
+	}
+	crown := regexp.MustCompile(`crown = "([^"]+)"`)
+	if drawn, want := crown.FindStringSubmatch(script), crown.FindStringSubmatch(board); drawn[1] != want[1] {
+		t.Errorf("the element draws the queen %s, want %s", drawn[1], want[1])
 	}
 }
 

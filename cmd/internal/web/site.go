@@ -225,6 +225,7 @@ func (s *site) add(mux *http.ServeMux) {
 			mux.HandleFunc("GET "+embedPrefix+p.Name, show)
 		}
 	}
+	s.addFilms(mux)
 	for name := range s.assets {
 		mux.HandleFunc("GET "+name, s.serveAsset)
 	}
@@ -251,9 +252,6 @@ func (s *site) add(mux *http.ServeMux) {
 		}
 	})
 }
-
-// embedPrefix is where the pages are that other sites may show in a frame.
-const embedPrefix = "/embed/"
 
 func methodsOf(mux *http.ServeMux, r *http.Request) (list []string) {
 	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodDelete} {

@@ -9,3 +9,8 @@
     // Without storage the theme is that of the system.
   }
 })();
+// A frame of another site shows the page without menus, and says how high it is.
+if (location.hash === "#embed" && parent !== self) {
+  document.documentElement.classList.add("embedded");
+  addEventListener("load", () => new ResizeObserver(() => parent.postMessage({ queens: document.querySelector("main")?.scrollHeight }, "*")).observe(/** @type {Element} */ (document.querySelector("main"))));
+}

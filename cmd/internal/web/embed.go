@@ -1,0 +1,76 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"html/template"
+	"net/http"
+	"slices"
+	"strings"
+
+	"queens/internal/named"
+)
+
+// embedPrefix is where the pages are that other sites may show in a frame, and the films.
+const embedPrefix = "/embed/"
+
+// film is a moving picture with a name, which other sites may show.
+type film struct{ Name, Title, Query string }
+
+func films() []film { return named.JSON[[]film](ownFile("pages/embed/films.json")) }
+
+func (f film) path() string { return embedPrefix + "films/" + f.Name + ".gif" }
+
+// Films returns the paths of all films.
+func Films() []string { return named.Names(films(), film.path) }
+
+// addFilms lets the interface draw the films.
+func (s *site) addFilms(mux *http.ServeMux) {
+	for _, f := range films() {
+		pattern := "GET " + f.path()
+		s.heavy[pattern] = true
+		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+			drawn := r.Clone(r.Context())
+			drawn.URL.Path, drawn.URL.RawQuery = Prefix+"/trace/animation", f.Query+"&size=256"
+			mux.ServeHTTP(w, drawn)
+		})
+	}
+}
+
+// forOthers reports whether pages of other sites may load the path as what a browser calls dest: the
+// script of the element queens-embed, films, and puzzles and pages to embed in frames. None of them
+// changes anything.
+func forOthers(path, dest string) bool {
+	switch dest {
+	case "script":
+		return path == "/static/embed.js"
+	case "image":
+		return slices.Contains(Films(), path)
+	case "iframe", "frame":
+		return inFrames(path)
+	}
+	return false
+}
+
+// inFrames reports whether frames of other sites may show the path: pages to embed, and puzzles.
+func inFrames(path string) bool {
+	return strings.HasPrefix(path, embedPrefix) || strings.HasPrefix(path, "/play/")
+}
+
+// example shows how to use one attribute of the element.
+type example struct{ Name, Title, Value, Text string }
+
+// Attribute returns the attribute as HTML.
+func (e example) Attribute() template.HTMLAttr {
+	return template.HTMLAttr(fmt.Sprintf("%s=%q", e.Name, template.HTMLEscapeString(e.Value)))
+}
+
+func embedView(context.Context, Query) (View, error) {
+	return View{Preview: framePath("wirth", usualOrder, "from=1858&to=1858"), Data: data{"Films": films(), "Examples": []example{
+		{"solution", "A solution", usualPerm, "The row of the queen in each column, for orders to 60; with commas from order 10 on."},
+		{"text", "A puzzle of yours", "AAABBC/ABBBBC/DDDDDC/DDDDDD/EDDDDD/EEEFFF", "Rows of letters, one for each region. " +
+			"It is played here, and loads nothing."},
+		{"puzzle", "A puzzle of this site", levels()[0], "The ID is the last part of a puzzle's address."},
+		{"film", "A film", films()[0].Name, "A moving picture, whose names are below."},
+	}}}, nil
+}
