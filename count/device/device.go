@@ -268,10 +268,14 @@ func (c *child) ask(ctx context.Context, q request, patience time.Duration) (rep
 	c.writing.Unlock()
 	select {
 	case r := <-answer:
-		if r.Failure == "" {
+		switch {
+		case r.Failure != "":
+			c.end(errors.New(r.Failure)) // its state on the device is in doubt
+		case len(r.Results) != len(q.Units):
+			c.end(fmt.Errorf("%d results of %d units", len(r.Results), len(q.Units)))
+		default:
 			return r, nil
 		}
-		c.end(errors.New(r.Failure)) // its state on the device is in doubt
 	case <-ctx.Done():
 		return reply{}, context.Cause(ctx)
 	case <-time.After(patience):
@@ -282,25 +286,35 @@ func (c *child) ask(ctx context.Context, q request, patience time.Duration) (rep
 	return reply{}, context.Cause(c.alive)
 }
 
-// inFlight is the number of units of a call that are sent ahead, so that the program is never idle.
-const inFlight = 16
+// A call sends units ahead in requests of batchUnits, inFlight of them at once, so that the program is
+// never idle.
+const (
+	batchUnits = 8
+	inFlight   = 2
+)
 
-// Count returns the results of units of a class, in their order. Units that a child left unanswered
-// when it ended go to the next one. Errors: why the device is abandoned; ctx's.
+// Count returns the results of units of a class, in their order. Requests that a child left
+// unanswered when it ended go to the next one. Errors: why the device is abandoned; ctx's.
 func (d *Device) Count(ctx context.Context, order, queens int, units []unit.Unit) ([]unit.Result, error) {
 	results := make([]unit.Result, len(units))
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	var calls sync.WaitGroup
-	var taken atomic.Int64
+	batches := make(chan int, len(units))
+	for from := 0; from < len(units); from += batchUnits {
+		batches <- from
+	}
+	close(batches)
 	for range inFlight {
 		calls.Go(func() {
-			for i := taken.Add(1) - 1; i < int64(len(units)) && ctx.Err() == nil; i = taken.Add(1) - 1 {
-				r, err := d.unit(ctx, request{Order: order, Queens: queens, Even: units[i].Even, Odd: units[i].Odd})
+			for from := range batches {
+				batch := units[from:min(from+batchUnits, len(units))]
+				r, err := d.ask(ctx, request{Order: order, Queens: queens, Units: batch})
 				if err != nil {
 					stop(err)
+					return
 				}
-				results[i] = r.Result
+				copy(results[from:], r.Results)
 			}
 		})
 	}
@@ -315,11 +329,14 @@ func (d *Device) Count(ctx context.Context, order, queens int, units []unit.Unit
 //
 // Errors: those of Count.
 func (d *Device) Time(ctx context.Context, order, queens int, u unit.Unit) (unit.Result, time.Duration, error) {
-	r, err := d.unit(ctx, request{Order: order, Queens: queens, Even: u.Even, Odd: u.Odd, Timed: true})
-	return r.Result, r.Elapsed, err
+	r, err := d.ask(ctx, request{Order: order, Queens: queens, Units: []unit.Unit{u}, Timed: true})
+	if err != nil {
+		return unit.Result{}, 0, err
+	}
+	return r.Results[0], r.Elapsed, nil
 }
 
-func (d *Device) unit(ctx context.Context, q request) (reply, error) {
+func (d *Device) ask(ctx context.Context, q request) (reply, error) {
 	q.Memory = d.options.Memory
 	for {
 		c, err := d.current(ctx)
@@ -378,7 +395,7 @@ func (d *Device) giveUp(why error) {
 }
 
 // protocol is the version that both ends must use.
-const protocol = "queens-device 1"
+const protocol = "queens-device 2"
 
 // hello is the program's first line: what it serves, or why it does not.
 type hello struct {
@@ -388,45 +405,62 @@ type hello struct {
 }
 
 type request struct {
-	ID     uint64 `json:"id"`
-	Order  int    `json:"order"`
-	Queens int    `json:"queens"`
-	Even   int    `json:"even"`
-	Odd    int    `json:"odd"`
-	Memory int64  `json:"memory"` // bytes of lists to cache
-	Timed  bool   `json:"timed"`  // count twice and report the second time
+	ID     uint64      `json:"id"`
+	Order  int         `json:"order"`
+	Queens int         `json:"queens"`
+	Units  []unit.Unit `json:"units"`
+	Memory int64       `json:"memory"` // bytes of lists to cache
+	Timed  bool        `json:"timed"`  // count each unit twice and report the last second time
 }
 
 type reply struct {
 	ID      uint64        `json:"id"`
-	Result  unit.Result   `json:"result"`
+	Results []unit.Result `json:"results"`
 	Elapsed time.Duration `json:"elapsed"`
 	Failure string        `json:"failure,omitempty"`
 }
 
+// listedAhead is the number of units for each stream whose lists are made before it is free, so that a
+// unit that waits for its lists keeps no other one waiting. Most of them share lists.
+const listedAhead = 4
+
 // Serve counts units with the streams of a device until in ends. Requests are lines of in; an
 // invalid line ends it with an error.
 func Serve(in io.Reader, out io.Writer, info Info, streams []dense.Device) error {
-	s := &server{out: json.NewEncoder(out), stop: new(atomic.Bool)}
+	s := &server{out: json.NewEncoder(out)}
 	if err := s.say(hello{Protocol: protocol, Device: info}); err != nil {
 		return err
 	}
-	tasks := make(chan request)
-	var workers sync.WaitGroup
+	asked, listed := make(chan job), make(chan job, listedAhead*len(streams))
+	var makers, workers sync.WaitGroup
 	for _, d := range streams {
-		workers.Go(func() { s.work(d, tasks) })
+		makers.Go(func() {
+			for j := range asked {
+				if !s.stop.Load() {
+					j.lists = j.source.Prepare(d, j.Queens, j.Units[j.at])
+					listed <- j
+				}
+			}
+		})
+		workers.Go(func() {
+			for j := range listed {
+				s.count(d, j)
+			}
+		})
 	}
 	lines := json.NewDecoder(in)
 	var err error
 	for {
-		var q request
-		if err = lines.Decode(&q); err != nil {
+		t := new(task)
+		if err = lines.Decode(&t.request); err != nil {
 			break
 		}
-		tasks <- q
+		s.begin(t, asked)
 	}
 	s.stop.Store(true) // the client is gone
-	close(tasks)
+	close(asked)
+	makers.Wait()
+	close(listed)
 	workers.Wait()
 	if errors.Is(err, io.EOF) {
 		return nil
@@ -440,14 +474,30 @@ func Refuse(out io.Writer, err error) error {
 }
 
 type server struct {
-	stop *atomic.Bool
+	stop atomic.Bool
 
 	writing sync.Mutex
 	out     *json.Encoder
 
-	making sync.Mutex
 	order  int
 	source *dense.Source // of the latest order
+}
+
+// task is a request with what is known of its answer.
+type task struct {
+	request
+	source *dense.Source
+
+	mu     sync.Mutex // guards the fields below
+	left   int        // units without a result
+	answer reply
+}
+
+// job is a unit of a task.
+type job struct {
+	*task
+	at    int
+	lists *dense.Prepared
 }
 
 func (s *server) say(line any) error {
@@ -459,51 +509,67 @@ func (s *server) say(line any) error {
 	return nil
 }
 
-// sourceOf returns the source of a request, if it is valid.
-func (s *server) sourceOf(q *request) (*dense.Source, error) {
+// answer ends everything if nobody listens.
+func (s *server) answer(r reply) {
+	if !s.stop.Load() && s.say(r) != nil {
+		s.stop.Store(true)
+	}
+}
+
+// begin hands on the units of a request, if it is valid.
+func (s *server) begin(t *task, asked chan<- job) {
+	t.left, t.answer = len(t.Units), reply{ID: t.ID, Results: make([]unit.Result, len(t.Units))}
+	if err := s.check(&t.request); err != nil {
+		s.answer(reply{ID: t.ID, Failure: err.Error()})
+		return
+	}
+	t.source = s.source
+	for i := range t.Units {
+		asked <- job{task: t, at: i}
+	}
+}
+
+// check checks a request, and makes the source of its order.
+func (s *server) check(q *request) error {
 	switch {
 	case q.Order < parity.MinOrder || q.Order > parity.MaxOrder || q.Queens < q.Order%2 || q.Queens > (q.Order+1)/2:
-		return nil, errs.Errorf("there is no class %d of order %d", q.Queens, q.Order)
+		return errs.Errorf("there is no class %d of order %d", q.Queens, q.Order)
 	case q.Memory < 0:
-		return nil, errs.Errorf("lists of %d bytes", q.Memory)
+		return errs.Errorf("lists of %d bytes", q.Memory)
+	case len(q.Units) == 0:
+		return errs.Errorf("there is no unit")
 	}
-	s.making.Lock()
-	defer s.making.Unlock()
 	if s.source == nil || s.order != q.Order {
 		s.order, s.source = q.Order, dense.NewSource(parity.Square.Of(q.Order), shelf.NewStore(q.Memory))
 	}
-	if c := s.source.Class(q.Queens); q.Even < 0 || q.Even >= len(c.EvenSets) || q.Odd < 0 || q.Odd >= len(c.OddSets) {
-		return nil, errs.Errorf("order %d, class %d has no unit %d, %d", q.Order, q.Queens, q.Even, q.Odd)
-	}
-	return s.source, nil
-}
-
-func (s *server) work(d dense.Device, tasks <-chan request) {
-	for q := range tasks {
-		answer := reply{ID: q.ID}
-		source, err := s.sourceOf(&q)
-		if err == nil {
-			answer.Result, answer.Elapsed, err = q.count(source, d, s.stop)
-		}
-		if err != nil {
-			answer.Failure = err.Error()
-		}
-		if s.stop.Load() || s.say(answer) != nil {
-			return
+	c := s.source.Class(q.Queens)
+	for _, u := range q.Units {
+		if u.Even < 0 || u.Even >= len(c.EvenSets) || u.Odd < 0 || u.Odd >= len(c.OddSets) {
+			return errs.Errorf("order %d, class %d has no unit %d, %d", q.Order, q.Queens, u.Even, u.Odd)
 		}
 	}
+	return nil
 }
 
-func (q *request) count(from *dense.Source, d dense.Device, stop *atomic.Bool) (r unit.Result, took time.Duration,
-	err error,
-) {
-	u := parity.Unit{Even: q.Even, Odd: q.Odd}
-	if q.Timed {
-		if _, err := from.Count(d, q.Queens, u, stop); err != nil {
-			return r, 0, err
-		}
+// count counts a unit, and answers the request if it was the last one.
+func (s *server) count(d dense.Device, j job) {
+	var r unit.Result
+	var err error
+	if j.Timed {
+		_, err = j.lists.Count(d, &s.stop)
 	}
 	began := time.Now()
-	r, err = from.Count(d, q.Queens, u, stop)
-	return r, time.Since(began), err
+	if err == nil {
+		r, err = j.lists.Count(d, &s.stop)
+	}
+	took := time.Since(began)
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if err != nil {
+		j.answer.Failure = err.Error()
+	}
+	j.answer.Results[j.at], j.answer.Elapsed = r, took
+	if j.left--; j.left == 0 {
+		s.answer(j.answer)
+	}
 }

@@ -172,7 +172,7 @@ func TestCrashes(t *testing.T) {
 func TestOpenFails(t *testing.T) {
 	for how, want := range map[string]string{
 		"refuses":          "no card",
-		"speaks otherwise": `the program queens-device speaks "queens-device 99", this one "queens-device 1": install both again`,
+		"speaks otherwise": `the program queens-device speaks "queens-device 99", this one "queens-device 2": install both again`,
 		"babbles":          "invalid character",
 		"ends":             "queens-device: the program ended: exit status 3",
 	} {
@@ -254,12 +254,13 @@ func TestCancel(t *testing.T) {
 // TestRequests checks that every invalid request gets an answer.
 func TestRequests(t *testing.T) {
 	for line, want := range map[string]string{
-		`{"id":1,"order":99,"queens":2}`:                  "there is no class 2 of order 99",
-		`{"id":1,"order":10,"queens":-1}`:                 "there is no class -1 of order 10",
-		`{"id":1,"order":9,"queens":0}`:                   "there is no class 0 of order 9",
-		`{"id":1,"order":10,"queens":2,"even":1000}`:      "order 10, class 2 has no unit 1000, 0",
-		`{"id":1,"order":10,"queens":2,"memory":-1}`:      "lists of -1 bytes",
-		`{"id":1,"order":10,"queens":2,"even":0,"odd":1}`: `"result":{`,
+		`{"id":1,"order":99,"queens":2}`:                               "there is no class 2 of order 99",
+		`{"id":1,"order":10,"queens":-1}`:                              "there is no class -1 of order 10",
+		`{"id":1,"order":9,"queens":0}`:                                "there is no class 0 of order 9",
+		`{"id":1,"order":10,"queens":2}`:                               "there is no unit",
+		`{"id":1,"order":10,"queens":2,"units":[{"even":1000}]}`:       "order 10, class 2 has no unit 1000, 0",
+		`{"id":1,"order":10,"queens":2,"memory":-1}`:                   "lists of -1 bytes",
+		`{"id":1,"order":10,"queens":2,"units":[{"odd":1},{"odd":2}]}`: `"results":[{`,
 	} {
 		in, writer := io.Pipe()
 		reader, out := io.Pipe()

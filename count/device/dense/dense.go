@@ -125,7 +125,7 @@ func (l *lister) place(rows, taken uint32, key, columns uint64, queen int, do fu
 
 // Device counts the pairs of units outside the processor. It belongs to one goroutine at a time.
 type Device interface {
-	// Local returns the bytes available for the tables of a block.
+	// Local returns the bytes available for the tables of a block. Any goroutine may call it.
 	Local() int
 	// Count fills the white and the black matrix with numbers of pairs, multiplies equal cells and
 	// sums each row. It returns the number of items tested with blocks, too.
@@ -297,41 +297,55 @@ const (
 	black
 )
 
-// Count counts a unit of the class with the given number of queens on even rows and columns. It
-// counts here if the class does not suit the device, if the device lacks memory for tables, or if a
-// cell could exceed 32 bits. The result is invalid once stop is set.
-//
-// Errors: those of the device.
-func (s *Source) Count(d Device, queens int, u parity.Unit, stop *atomic.Bool) (r unit.Result, err error) {
+// Prepared is a unit with its lists.
+type Prepared struct {
+	class *class
+	unit  parity.Unit
+	dense [2]*Dense
+	here  bool // the processor counts it
+}
+
+// Prepare makes the lists of a unit of the class with the given number of queens on even rows and
+// columns, unless the processor is to count it: if the class does not suit the device, if the device
+// lacks memory for tables, or if a cell could exceed 32 bits.
+func (s *Source) Prepare(d Device, queens int, u parity.Unit) *Prepared {
 	c := s.class(queens)
+	p := &Prepared{class: c, unit: u, here: !Suits(c.Class)}
 	reach := c.Reach(u)
 	rows, others := c.RowsOf(u)
-	if !Suits(c.Class) {
-		return ladder.Labels(c.Class, u, stop), nil
-	}
-	var dense [2]*Dense
 	for colour, s := range c.sides {
 		left := s.of.queens - s.ahead
-		if _, tables := deviceTables(left, s.of.quarter.Columns); tables*DeviceRow > d.Local() {
-			return ladder.Labels(c.Class, u, stop), nil
+		if _, tables := deviceTables(left, s.of.quarter.Columns); p.here || tables*DeviceRow > d.Local() {
+			p.here = true
+			break
 		}
 		f := &Dense{
 			Items: s.items.Get(rows[colour]), Lanes: s.lanes.Get(others[colour]), Queens: left,
 			Squares: s.of.quarter, Stride: c.stride, Rows: reach.Rows, Columns: reach.Columns,
 		}
 		_, f.Lines = split(rows[colour], s.ahead)
-		if uint64(f.Items.longest)*uint64(f.Lanes.longest) > math.MaxUint32 {
-			return ladder.Labels(c.Class, u, stop), nil
-		}
-		dense[colour] = f
-		r.Items[colour], r.Lanes[colour] = f.Items.length, f.Lanes.length
+		p.here = uint64(f.Items.longest)*uint64(f.Lanes.longest) > math.MaxUint32
+		p.dense[colour] = f
+	}
+	return p
+}
+
+// Count counts the unit. The result is invalid once stop is set. Errors: those of the device.
+func (p *Prepared) Count(d Device, stop *atomic.Bool) (r unit.Result, err error) {
+	c := p.class
+	if p.here {
+		return ladder.Labels(c.Class, p.unit, stop), nil
 	}
 	if stop.Load() {
 		return r, nil
 	}
-	sums, tests, err := d.Count(dense[white], dense[black], reach.ColumnsBelow)
+	reach := c.Reach(p.unit)
+	sums, tests, err := d.Count(p.dense[white], p.dense[black], reach.ColumnsBelow)
 	if err != nil {
 		return unit.Result{}, err
+	}
+	for colour, f := range p.dense {
+		r.Items[colour], r.Lanes[colour] = f.Items.length, f.Lanes.length
 	}
 	r.Tests = tests
 	for i, s := range sums {

@@ -37,7 +37,7 @@ func TestSharedSource(t *testing.T) {
 			workers.Go(func() {
 				var got []unit.Result
 				for u := range c.Units() {
-					r, err := shared.Count(device, c.Queens, u, new(atomic.Bool))
+					r, err := shared.Prepare(device, c.Queens, u).Count(device, new(atomic.Bool))
 					if r.Tests = 0; err != nil {
 						t.Error(err)
 					}
@@ -176,7 +176,7 @@ func TestDevice(t *testing.T) {
 				for c := range parity.Square.Classes(n) {
 					for u := range c.Units() {
 						want := onProcessor(c, u)
-						got, err := source.Count(device, c.Queens, u, new(atomic.Bool))
+						got, err := source.Prepare(device, c.Queens, u).Count(device, new(atomic.Bool))
 						if got.Tests = 0; err != nil || got != want {
 							t.Fatalf("unit %+v of class %d: %+v, %v, want %+v", u, c.Queens, got, err, want)
 						}
@@ -195,7 +195,7 @@ func TestDeviceWithoutRoom(t *testing.T) {
 	for c := range parity.Square.Classes(10) {
 		for u := range c.Units() {
 			want := ladder.Labels(c, u, new(atomic.Bool))
-			if got, err := source.Count(device, c.Queens, u, new(atomic.Bool)); err != nil || got != want &&
+			if got, err := source.Prepare(device, c.Queens, u).Count(device, new(atomic.Bool)); err != nil || got != want &&
 				deviceRows(c)*DeviceRow > 1000 {
 				t.Fatalf("unit %+v: %+v, %v, want %+v", u, got, err, want)
 			}
@@ -214,7 +214,7 @@ func deviceRows(c *parity.Class) int {
 
 func TestDeviceFails(t *testing.T) {
 	source, device := newSource(10, 1<<28), &plainDevice{local: 1 << 20, fails: errors.New("no power")}
-	r, err := source.Count(device, 2, parity.Unit{}, new(atomic.Bool))
+	r, err := source.Prepare(device, 2, parity.Unit{}).Count(device, new(atomic.Bool))
 	if !errors.Is(err, device.fails) || r != (unit.Result{}) {
 		t.Errorf("a device that fails gives %+v, %v", r, err)
 	}

@@ -29,7 +29,7 @@ func compareUnits(t *testing.T, d dense.Device, n int) {
 	for c := range parity.Square.Classes(n) {
 		for u := range c.Units() {
 			want := ladder.Labels(c, u, new(atomic.Bool))
-			got, err := source.Count(d, c.Queens, u, new(atomic.Bool))
+			got, err := source.Prepare(d, c.Queens, u).Count(d, new(atomic.Bool))
 			if want.Tests = got.Tests; err != nil || got != want {
 				t.Fatalf("order %d, class %d, unit %+v: %+v, %v, want %+v", n, c.Queens, u, got, err, want)
 			}
@@ -48,7 +48,7 @@ func compareLong(t *testing.T, d dense.Device) {
 	}
 	for _, u := range units {
 		want := ladder.Labels(c, u, new(atomic.Bool))
-		got, err := source.Count(d, 7, u, new(atomic.Bool))
+		got, err := source.Prepare(d, 7, u).Count(d, new(atomic.Bool))
 		if want.Tests = got.Tests; err != nil || got != want || got.Pairs[0] == 0 {
 			t.Fatalf("unit %+v: %+v, %v, want %+v", u, got, err, want)
 		}
