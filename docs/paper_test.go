@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"queens"
 	"queens/count"
 	"queens/count/methods"
 	"queens/count/plan"
@@ -125,6 +126,30 @@ func TestOneConflict(t *testing.T) {
 	}
 }
 
+// checkWhite adds up the rows of white queens, of which those of large even orders are halves.
+func checkWhite(t *testing.T, text string) {
+	t.Helper()
+	sums := map[int]queens.Total{}
+	for _, m := range regexp.MustCompile(`\$Q\((\d+),(\d+)\)=(\d+)\$`).FindAllStringSubmatch(text, -1) {
+		n, white := must.Get(strconv.Atoi(m[1]))(t), must.Get(strconv.Atoi(m[2]))(t)
+		value := must.Get(queens.ParseTotal(m[3]))(t)
+		if sums[n] = sums[n].Plus(value); n > 12 && n%2 == 0 && 2*white < n {
+			sums[n] = sums[n].Plus(value)
+		}
+		if v, ok := known.Lookup("white-queens", n, white); ok && v.Value != value {
+			t.Errorf("%s, known is %v", m[0], v.Value)
+		}
+	}
+	for n, sum := range sums {
+		if q, _ := known.Solutions(n); sum != q {
+			t.Errorf("order %d: the white queens add up to %v, want %v", n, sum, q)
+		}
+	}
+	if len(sums) != 13 {
+		t.Errorf("rows of %d orders, want 13", len(sums))
+	}
+}
+
 // TestPaper compares the tables of the paper with package known (-update rewrites them) and looks
 // for the texts that it cites in the bibliography.
 func TestPaper(t *testing.T) {
@@ -187,6 +212,7 @@ func TestPaper(t *testing.T) {
 			t.Errorf("%s is not known", m[0])
 		}
 	}
+	checkWhite(t, text)
 	bibliography := pageText(t, "bibliography.md")
 	commands := pageText(t, "paper/commands.tsv")
 	for _, m := range regexp.MustCompile(`\\run\{queens ((?:[a-z]+ )+)`).FindAllStringSubmatch(text, -1) {
