@@ -378,11 +378,14 @@ func playView(_ context.Context, q Query) (View, error) {
 	if level := slices.Index(levels(), p.ID); level >= 0 {
 		title = fmt.Sprintf("Level %d", level+1)
 	}
-	base := "/api/v1/puzzles/" + p.ID
+	base, preview := "/api/v1/puzzles/"+p.ID, p.ID
+	heading := fmt.Sprintf("Queens, %s: %s, %d by %d, %s", title, spec.Kind, spec.Order, spec.Order, spec.Grade)
+	if len(q.Values) == 0 { // a link to the page of the day shows no day: a new one comes, and days differ by place
+		heading, preview = "Queens: the puzzle of the day", levels()[len(levels())/2]
+	}
 	return View{
-		Command: shell.Queens("puzzle", p.ID), Preview: base + ".png?size=600",
-		Exports: exports("", base, "puzzle", "svg", "png", "pdf", "json"),
-		Heading: fmt.Sprintf("Queens, %s: %s, %d by %d, %s", title, spec.Kind, spec.Order, spec.Order, spec.Grade),
+		Command: shell.Queens("puzzle", p.ID), Preview: "/api/v1/puzzles/" + preview + ".png?size=600",
+		Exports: exports("", base, "puzzle", "svg", "png", "pdf", "json"), Heading: heading,
 		Data: data{
 			"Kind": spec.Kind, "Order": spec.Order, "Grade": spec.Grade, "Seed": spec.Seed, "ID": p.ID,
 			"Title": title, "Rule": kind.Summary, "JSON": string(text), "Day": notDay == nil, "Levels": levels(),

@@ -7,11 +7,14 @@ import (
 	"html"
 	"image/gif"
 	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"queens/internal/must"
 )
 
 // TestEmbed asks for pages as a browser does for frames of another site.
@@ -148,6 +151,49 @@ func TestLinksShowTheTask(t *testing.T) {
 			!strings.Contains(picture, want.image) {
 			t.Errorf("%s: image %q, title %q", path, picture, title)
 		}
+	}
+}
+
+// TestDayIsTheVisitors requires that the page of the day, which visitors of several days see, names
+// none to those who get a link to it.
+func TestDayIsTheVisitors(t *testing.T) {
+	_, address, _ := serve(t, Options{})
+	today := time.Now()
+	picture, title := linked(t, address+"/play")
+	if strings.Contains(title, today.Format("2006")) || strings.Contains(picture, today.Format("2006")) {
+		t.Errorf("a link to the page of the day: %q, %s", title, picture)
+	}
+}
+
+// TestSlashes follows every page with a slash at its end to the page without, and nothing else.
+func TestSlashes(t *testing.T) {
+	_, address, _ := serve(t, Options{})
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	where := func(path string) string {
+		answer := must.Get(client.Get(address + path))(t)
+		defer answer.Body.Close()
+		return fmt.Sprint(answer.StatusCode, " ", answer.Header.Get("Location"))
+	}
+	pages, _ := Addresses(time.Now())
+	for _, page := range slices.Concat(pages[1:30], []string{"/numbers/counts", "/embed/watch"}) {
+		if got := where(page + "/?n=6&x=%2F"); got != "307 "+page+"?n=6&x=%2F" {
+			t.Errorf("%s/: %s", page, got)
+		}
+	}
+	for _, path := range []string{"/nothing/", "/api/v1/runs/", "/api/"} {
+		if got := where(path); got != map[bool]string{true: "307 /api", false: "404 "}[path == "/api/"] {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
+}
+
+// TestNothingIsNotFound asks a site of files for a page that only a server has.
+func TestNothingIsNotFound(t *testing.T) {
+	w := httptest.NewRecorder()
+	Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/numbers/counts", nil))
+	if text := w.Body.String(); w.Code != http.StatusNotFound || !strings.Contains(text, "queens serve") ||
+		!strings.Contains(text, "<h1>Counts") || strings.Contains(text, "Not found") {
+		t.Errorf("%d %s", w.Code, text)
 	}
 }
 

@@ -64,6 +64,7 @@ type site struct {
 	Footer []Page
 	Still  bool // there is no server: files, and a service worker
 	pages  []rendered
+	live   []Page           // that a site of files leaves out
 	assets map[string]asset // by path
 	heavy  map[string]bool  // of the interface
 	token  bool             // the server wants one
@@ -119,6 +120,7 @@ func newSite(a *API, token, still bool) *site {
 	}).ParseFS(own, "layout.html"))
 	for _, p := range allPages(a) {
 		if p.Live && still {
+			s.live = append(s.live, p)
 			continue
 		}
 		content := template.Must(template.Must(layout.Clone()).ParseFS(own, "pages/"+p.Name+"/page.html"))
@@ -226,6 +228,15 @@ func (s *site) add(mux *http.ServeMux) {
 		}
 	}
 	s.addFilms(mux)
+	missing := func(w http.ResponseWriter, title, why string) {
+		page := rendered{Page: Page{Title: title}, template: s.pages[0].template}
+		shown{site: s, rendered: page, Failure: why}.write(w, http.StatusNotFound)
+	}
+	for _, p := range s.live {
+		mux.HandleFunc("GET "+p.Path(), func(w http.ResponseWriter, _ *http.Request) {
+			missing(w, p.Title, "This page needs the program on your own machine: queens serve.")
+		})
+	}
 	for name := range s.assets {
 		mux.HandleFunc("GET "+name, s.serveAsset)
 	}
@@ -240,6 +251,9 @@ func (s *site) add(mux *http.ServeMux) {
 	})
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		switch allowed := methodsOf(mux, r); {
+		case s.bare(mux, r) != "":
+			// Not for good: other programs may be at this address later.
+			http.Redirect(w, r, s.bare(mux, r), http.StatusTemporaryRedirect)
 		case len(allowed) > 0:
 			w.Header().Set("Allow", strings.Join(allowed, ", "))
 			refuse(w, http.StatusMethodNotAllowed, fmt.Sprintf("this address does not support %s; use %s", r.Method,
@@ -247,10 +261,21 @@ func (s *site) add(mux *http.ServeMux) {
 		case isAPI(r.URL.Path) || r.Method != http.MethodGet && r.Method != http.MethodHead:
 			refuse(w, http.StatusNotFound, "nothing is at this address; /openapi.json lists all addresses")
 		default:
-			missing := rendered{Page: Page{Title: "Not found"}, template: s.pages[0].template}
-			shown{site: s, rendered: missing, Failure: "No page has this address."}.write(w, http.StatusNotFound)
+			missing(w, "Not found", "No page has this address.")
 		}
 	})
+}
+
+// bare returns the address of the page that is at the address without its slash, if there is one.
+func (s *site) bare(mux *http.ServeMux, r *http.Request) string {
+	to := url.URL{Path: strings.TrimSuffix(r.URL.Path, "/"), RawQuery: r.URL.RawQuery}
+	if to.Path == "" || to.Path == r.URL.Path || isAPI(to.Path) {
+		return ""
+	}
+	if _, pattern := mux.Handler(&http.Request{Method: r.Method, Host: r.Host, URL: &to}); pattern == "/" {
+		return ""
+	}
+	return to.String()
 }
 
 func methodsOf(mux *http.ServeMux, r *http.Request) (list []string) {

@@ -240,7 +240,9 @@ async function giveUp() {
 }
 
 const colors = ["🟦", "🟧", "🟩", "🟪", "🟨", "⬜", "🟥", "🟫", "⬛", "🔵", "🟠", "🟢", "🟣", "🟡"];
-const link = `${location.origin}/play/${puzzle.id}`;
+// A site of files has a page for each puzzle that it stores; its page Play makes the others.
+const { still, stored } = document.documentElement.dataset;
+const link = `${location.origin}/play/${still !== undefined && stored === undefined ? "?id=" : ""}${puzzle.id}`;
 /** The card: the regions (or columns) in the order in which their queens were found, never where. */
 function card() {
   const head = `Queens, ${title}: ${puzzle.kind}, ${n} by ${n}, ${puzzle.grade}`;
@@ -280,6 +282,7 @@ $("before").hidden = dayAfter(day || today, -1) < $("day").min;
 $("another").addEventListener("submit", () => { $("another").elements.seed.value = String(Math.floor(Math.random() * 1e9)); });
 document.head.append(element("link", { rel: "canonical", href: link }));
 $("title").textContent = title;
+document.title = `Queens, ${title}: ${puzzle.kind}, ${n} by ${n}, ${puzzle.grade} · queens`;
 $("puzzle-id").textContent = puzzle.id;
 $("what").textContent = `${puzzle.kind}, ${n} by ${n}, ${puzzle.grade}`;
 setCommand(`queens puzzle ${puzzle.id}`);
