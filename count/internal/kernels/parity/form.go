@@ -9,7 +9,7 @@ import (
 const (
 	maxVectors = 8
 	maxWider   = 4
-	maxNeed    = (4*slotLanes+64+64+32+16)/slotLanes + 1 // slots of 8 lanes, more than any label has
+	maxNeed    = layout.MaxNeed
 )
 
 // cost estimates the vectors' share of the time of a test: wider slots need an extra permutation.

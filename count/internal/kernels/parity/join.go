@@ -241,15 +241,21 @@ func (j *join) flush(t *target, a, full int) bool {
 func (j *join) leafNode(at int, keys []uint64) {
 	n := &j.nodes[at]
 	free := j.group.free[n.free[0]:n.free[1]]
-	bounds := shelf.Room(&j.bounds, len(keys)/64+2)
 	labels := j.labels
 	if j.tight() && n.depth > 0 {
 		labels = j.below(j.firstOf(n))
 	}
-	j.kernel.bounds(bounds, keys, labels.mask())
 	runs := &j.runs // a local one would be on the heap, because kernels are variables
-	*runs = [slots]run{}
-	needs := runsOf(runs, keys, bounds, labels)
+	var needs needs
+	if j.kernel.runs != nil && labels == usualBits {
+		j.kernel.runs(runs, keys, j.planes)
+		needs = j.needsOf(runs)
+	} else {
+		bounds := shelf.Room(&j.bounds, len(keys)/64+2)
+		j.kernel.bounds(bounds, keys, labels.mask())
+		*runs = [slots]run{}
+		needs = runsOf(runs, keys, bounds, labels)
+	}
 	for {
 		number := formOf(&needs, j.kernel.forms)
 		f := layout.Forms[number]
@@ -261,7 +267,7 @@ func (j *join) leafNode(at int, keys []uint64) {
 			j.makeMasks(keys, runs, free, n.bare)
 		}
 		if len(f.Wider) > 0 {
-			needs = needsOf(runs)
+			needs = j.needsOf(runs)
 		}
 		for i, width := range f.Wider {
 			widen(runs, needs.widen(0, maxNeed, width), width, &e.index[i], &j.wide)
@@ -273,8 +279,15 @@ func (j *join) leafNode(at int, keys []uint64) {
 		if empty(runs) {
 			return
 		}
-		needs = needsOf(runs)
+		needs = j.needsOf(runs)
 	}
+}
+
+func (c *Counter) needsOf(runs *[slots]run) needs {
+	if c.kernel.needs == nil {
+		return needsOf(runs)
+	}
+	return c.kernel.needs(runs, c.planes)
 }
 
 // makeMasks makes the masks of a vector of a leaf node. The last square is the one with all lanes:

@@ -39,8 +39,8 @@ var archKernels = []Kernel{
 			Needs: "AVX-512 F, BW, DQ, BITALG, VPOPCNTDQ, VBMI and GFNI",
 			Has:   func() bool { return cpu.BITALG && cpu.GFNI },
 		},
-		forms: len(layout.Forms), filter: filter512, bounds: boundsHalf, straight: straight512,
-		multiply: multiply512, multiplyBytes: multiplyBytes512, hits: hitsFunc(hitsAVX512).hits,
+		forms: len(layout.Forms), filter: filter512, bounds: boundsHalf, runs: runs512, needs: needs512,
+		straight: straight512, multiply: multiply512, multiplyBytes: multiplyBytes512, hits: hitsFunc(hitsAVX512).hits,
 	}),
 }
 
@@ -61,6 +61,15 @@ func filter512(to, keys []uint64, queen uint64) int {
 		return 0
 	}
 	return filterAVX512(&to[:len(keys)][0], &keys[0], len(keys), queen)
+}
+
+func runs512(runs *[slots]run, keys []uint64, planes *[64]vector) {
+	runsAVX512(&runs[0].from, &keys[0], len(keys), &planes[0][0])
+}
+
+func needs512(runs *[slots]run, planes *[64]vector) (n needs) {
+	needsAVX512(&n[0], &runs[0].from, &planes[0][0])
+	return n
 }
 
 func straight512(to []vector, keys []uint64, squares []square, planes *[64]vector, _ *[slots]run) {

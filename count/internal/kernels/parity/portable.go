@@ -49,6 +49,10 @@ type Kernel struct {
 	// bounds sets bit i of the words if key i is the first of its label, the given bits. Bit 0 is
 	// set. There is room for an extra word.
 	bounds func(words, keys []uint64, labels uint64)
+	// runs finds the runs of keys with the usual bits of labels, and needs is needsOf. planes is
+	// scratch memory. Nil if there are none.
+	runs  func(runs *[slots]run, keys []uint64, planes *[64]vector)
+	needs func(runs *[slots]run, planes *[64]vector) needs
 	// masks sets the masks of squares, by number: the lanes whose keys are on neither diagonal.
 	// Slot i gets the first keys of run i, at most 8, and removes them from the run. Lanes without
 	// a key are in no mask. planes is scratch memory.

@@ -21,6 +21,7 @@ func TestOperations(t *testing.T) {
 				testFilter(t, k, random, size)
 				testMultiply(t, k, random, size)
 				testBounds(t, k, random, size+1)
+				testRuns(t, k, random)
 				testMasks(t, k, random)
 				testTest(t, k, random)
 				testFlush(t, k, random)
@@ -123,6 +124,28 @@ func testBounds(t *testing.T, k Kernel, random *rand.Rand, size int) {
 	}
 	if words[(size-1)/64]>>((size-1)%64) > 1 {
 		t.Fatalf("bounds after the last of %d keys: %x", size, words)
+	}
+}
+
+func testRuns(t *testing.T, k Kernel, random *rand.Rand) {
+	t.Helper()
+	if k.runs == nil {
+		return
+	}
+	var want, got [slots]run
+	var keys []uint64
+	for label := range slots {
+		if from := len(keys); random.IntN(2) == 0 || label == slots-1 {
+			for range 1 + random.IntN(300)>>random.IntN(9) {
+				keys = append(keys, random.Uint64()&^usualBits.mask()|usualBits.of(label))
+			}
+			want[label] = run{from, len(keys)}
+		}
+		got[label] = run{random.Int(), random.Int()}
+	}
+	k.runs(&got, slices.Clip(keys), new([64]vector))
+	if needs := k.needs(&got, new([64]vector)); got != want || needs != needsOf(&want) {
+		t.Fatalf("runs: %v, needs %v, want %v, %v", got, needs, want, needsOf(&want))
 	}
 }
 

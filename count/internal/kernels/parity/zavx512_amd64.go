@@ -7,6 +7,16 @@ package parity
 //go:noescape
 func filterAVX512(to *uint64, keys *uint64, n int, queen uint64) int
 
+// runsAVX512 finds the runs of keys with labels from bit 58 on.
+//
+//go:noescape
+func runsAVX512(runs *int, keys *uint64, n int, starts *uint64)
+
+// needsAVX512 is needsOf.
+//
+//go:noescape
+func needsAVX512(needs *uint8, runs *int, scratch *uint64)
+
 //go:noescape
 func masksAVX512(to *uint64, keys *uint64, runs *int, squares *uint16, n int, planes *uint64)
 

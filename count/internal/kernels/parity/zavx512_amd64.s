@@ -141,6 +141,222 @@ end:
 	VZEROUPPER
 	RET
 
+// func runsAVX512(runs *int, keys *uint64, n int, starts *uint64)
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV, POPCNT
+TEXT ·runsAVX512(SB), NOSPLIT, $0-32
+	MOVQ       keys+8(FP), AX
+	MOVQ       n+16(FP), CX
+	MOVQ       starts+24(FP), DX
+	MOVQ       $0x000000ff, BX
+	MOVQ       $0x00000008, SI
+	MOVQ       DX, DI
+	VPMOVZXBQ  iota<>+0(SB), Z0
+	VPMOVZXBQ  eights<>+0(SB), Z1
+	VPMOVZXBQ  ones<>+0(SB), Z2
+	VPXORQ     Z3, Z3, Z3
+	VPTERNLOGD $0xff, Z4, Z4, Z4
+	MOVQ       CX, R8
+
+keys:
+	MOVQ          CX, R9
+	CMPQ          R9, SI
+	CMOVQGT       SI, R9
+	BZHIQ         R9, BX, R9
+	KMOVB         R9, K1
+	VMOVDQU64.Z   (AX), K1, Z5
+	VPSRLQ        $0x3a, Z5, Z5
+	VALIGNQ       $0x07, Z4, Z5, Z4
+	VPCMPUQ       $0x04, Z4, Z5, K1, K2
+	VPSLLVQ.Z     Z5, Z2, K1, Z4
+	VPORQ         Z4, Z3, Z3
+	VPMOVQD       Z0, Y4
+	VPCOMPRESSD.Z Y4, K2, Y4
+	VMOVDQU       Y4, (DX)
+	KMOVB         K2, R9
+	POPCNTL       R9, R9
+	LEAQ          (DX)(R9*4), DX
+	VPADDQ        Z1, Z0, Z0
+	VMOVDQA64     Z5, Z4
+	ADDQ          $0x40, AX
+	SUBQ          $0x08, CX
+	JG            keys
+	MOVL          R8, (DX)
+	VEXTRACTI64X4 $0x01, Z3, Y0
+	VPOR          Y0, Y3, Y0
+	VEXTRACTI128  $0x01, Y0, X3
+	VPOR          X3, X0, X0
+	VPSHUFD       $0x4e, X0, X3
+	VPOR          X3, X0, X0
+	VMOVQ         X0, AX
+	MOVQ          runs+0(FP), CX
+	VPMOVZXBQ     lower<>+0(SB), Z0
+	VPMOVZXBQ     upper<>+0(SB), Z1
+	MOVQ          SI, DX
+
+slots:
+	KMOVB       AX, K1
+	MOVBLZX     AL, R9
+	POPCNTL     R9, R9
+	SHRQ        $0x08, AX
+	VPMOVZXDQ   (DI), Z2
+	VPMOVZXDQ   4(DI), Z3
+	VPEXPANDQ.Z Z2, K1, Z2
+	VPEXPANDQ.Z Z3, K1, Z3
+	VMOVDQA64   Z2, Z4
+	VPERMT2Q    Z3, Z0, Z4
+	VMOVDQU64   Z4, (CX)
+	VMOVDQA64   Z2, Z4
+	VPERMT2Q    Z3, Z1, Z4
+	VMOVDQU64   Z4, 64(CX)
+	LEAQ        (DI)(R9*4), DI
+	ADDQ        $0x00000080, CX
+	DECQ        DX
+	JNZ         slots
+	VZEROUPPER
+	RET
+
+DATA iota<>+0(SB)/8, $0x0706050403020100
+GLOBL iota<>(SB), RODATA|NOPTR, $8
+
+DATA eights<>+0(SB)/8, $0x0808080808080808
+GLOBL eights<>(SB), RODATA|NOPTR, $8
+
+DATA ones<>+0(SB)/8, $0x0101010101010101
+GLOBL ones<>(SB), RODATA|NOPTR, $8
+
+DATA lower<>+0(SB)/8, $0x0b030a0209010800
+GLOBL lower<>(SB), RODATA|NOPTR, $8
+
+DATA upper<>+0(SB)/8, $0x0f070e060d050c04
+GLOBL upper<>(SB), RODATA|NOPTR, $8
+
+// func needsAVX512(needs *uint8, runs *int, scratch *uint64)
+// Requires: AVX, AVX512BW, AVX512F, POPCNT
+TEXT ·needsAVX512(SB), NOSPLIT, $0-24
+	MOVQ       needs+0(FP), AX
+	MOVQ       runs+8(FP), CX
+	MOVQ       scratch+16(FP), DX
+	VPMOVZXBQ  even<>+0(SB), Z0
+	VPMOVZXBQ  odd<>+0(SB), Z1
+	VPMOVZXBQ  sevens<>+0(SB), Z2
+	VPMOVZXBQ  most<>+0(SB), Z3
+	VMOVDQU64  (CX), Z4
+	VMOVDQU64  64(CX), Z5
+	VMOVDQA64  Z4, Z6
+	VPERMT2Q   Z5, Z0, Z6
+	VMOVDQA64  Z4, Z4
+	VPERMT2Q   Z5, Z1, Z4
+	VPSUBQ     Z6, Z4, Z4
+	VPADDQ     Z2, Z4, Z4
+	VPSRLQ     $0x03, Z4, Z4
+	VPMINUQ    Z3, Z4, Z4
+	VPMOVQB    Z4, (DX)
+	VMOVDQU64  128(CX), Z4
+	VMOVDQU64  192(CX), Z5
+	VMOVDQA64  Z4, Z6
+	VPERMT2Q   Z5, Z0, Z6
+	VMOVDQA64  Z4, Z4
+	VPERMT2Q   Z5, Z1, Z4
+	VPSUBQ     Z6, Z4, Z4
+	VPADDQ     Z2, Z4, Z4
+	VPSRLQ     $0x03, Z4, Z4
+	VPMINUQ    Z3, Z4, Z4
+	VPMOVQB    Z4, 8(DX)
+	VMOVDQU64  256(CX), Z4
+	VMOVDQU64  320(CX), Z5
+	VMOVDQA64  Z4, Z6
+	VPERMT2Q   Z5, Z0, Z6
+	VMOVDQA64  Z4, Z4
+	VPERMT2Q   Z5, Z1, Z4
+	VPSUBQ     Z6, Z4, Z4
+	VPADDQ     Z2, Z4, Z4
+	VPSRLQ     $0x03, Z4, Z4
+	VPMINUQ    Z3, Z4, Z4
+	VPMOVQB    Z4, 16(DX)
+	VMOVDQU64  384(CX), Z4
+	VMOVDQU64  448(CX), Z5
+	VMOVDQA64  Z4, Z6
+	VPERMT2Q   Z5, Z0, Z6
+	VMOVDQA64  Z4, Z4
+	VPERMT2Q   Z5, Z1, Z4
+	VPSUBQ     Z6, Z4, Z4
+	VPADDQ     Z2, Z4, Z4
+	VPSRLQ     $0x03, Z4, Z4
+	VPMINUQ    Z3, Z4, Z4
+	VPMOVQB    Z4, 24(DX)
+	VMOVDQU64  512(CX), Z4
+	VMOVDQU64  576(CX), Z5
+	VMOVDQA64  Z4, Z6
+	VPERMT2Q   Z5, Z0, Z6
+	VMOVDQA64  Z4, Z4
+	VPERMT2Q   Z5, Z1, Z4
+	VPSUBQ     Z6, Z4, Z4
+	VPADDQ     Z2, Z4, Z4
+	VPSRLQ     $0x03, Z4, Z4
+	VPMINUQ    Z3, Z4, Z4
+	VPMOVQB    Z4, 32(DX)
+	VMOVDQU64  640(CX), Z4
+	VMOVDQU64  704(CX), Z5
+	VMOVDQA64  Z4, Z6
+	VPERMT2Q   Z5, Z0, Z6
+	VMOVDQA64  Z4, Z4
+	VPERMT2Q   Z5, Z1, Z4
+	VPSUBQ     Z6, Z4, Z4
+	VPADDQ     Z2, Z4, Z4
+	VPSRLQ     $0x03, Z4, Z4
+	VPMINUQ    Z3, Z4, Z4
+	VPMOVQB    Z4, 40(DX)
+	VMOVDQU64  768(CX), Z4
+	VMOVDQU64  832(CX), Z5
+	VMOVDQA64  Z4, Z6
+	VPERMT2Q   Z5, Z0, Z6
+	VMOVDQA64  Z4, Z4
+	VPERMT2Q   Z5, Z1, Z4
+	VPSUBQ     Z6, Z4, Z4
+	VPADDQ     Z2, Z4, Z4
+	VPSRLQ     $0x03, Z4, Z4
+	VPMINUQ    Z3, Z4, Z4
+	VPMOVQB    Z4, 48(DX)
+	VMOVDQU64  896(CX), Z4
+	VMOVDQU64  960(CX), Z5
+	VMOVDQA64  Z4, Z6
+	VPERMT2Q   Z5, Z0, Z6
+	VMOVDQA64  Z4, Z0
+	VPERMT2Q   Z5, Z1, Z0
+	VPSUBQ     Z6, Z0, Z0
+	VPADDQ     Z2, Z0, Z0
+	VPSRLQ     $0x03, Z0, Z0
+	VPMINUQ    Z3, Z0, Z0
+	VPMOVQB    Z0, 56(DX)
+	VMOVDQU64  (DX), Z0
+	VPXORQ     Z7, Z7, Z7
+	VPTERNLOGD $0xff, Z8, Z8, Z8
+	MOVQ       $0x0000001c, DX
+
+need:
+	VPCMPEQB Z7, Z0, K1
+	KMOVQ    K1, CX
+	POPCNTQ  CX, CX
+	MOVB     CL, (AX)
+	VPSUBB   Z8, Z7, Z7
+	INCQ     AX
+	DECQ     DX
+	JNZ      need
+	VZEROUPPER
+	RET
+
+DATA even<>+0(SB)/8, $0x0e0c0a0806040200
+GLOBL even<>(SB), RODATA|NOPTR, $8
+
+DATA odd<>+0(SB)/8, $0x0f0d0b0907050301
+GLOBL odd<>(SB), RODATA|NOPTR, $8
+
+DATA sevens<>+0(SB)/8, $0x0707070707070707
+GLOBL sevens<>(SB), RODATA|NOPTR, $8
+
+DATA most<>+0(SB)/8, $0x1b1b1b1b1b1b1b1b
+GLOBL most<>(SB), RODATA|NOPTR, $8
+
 // func masksAVX512(to *uint64, keys *uint64, runs *int, squares *uint16, n int, planes *uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VBMI, BMI2, CMOV, GFNI
 TEXT ·masksAVX512(SB), NOSPLIT, $0-48

@@ -34,6 +34,8 @@ func main() {
 	emit.File(map[string]emit.Set{
 		"avx512": {Heading: head, Write: func() {
 			filter()
+			runs()
+			needs()
 			masks(false)
 			masks(true)
 			for number, f := range layout.Forms {

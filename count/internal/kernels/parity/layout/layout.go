@@ -44,5 +44,8 @@ var Forms = [...]Form{
 	{4, []int{64, 64, 32, 16}},
 }
 
+// MaxNeed is a number of slots of 8 lanes, more than any label has.
+const MaxNeed = (4*8+64+64+32+16)/8 + 1
+
 // Plain is the number of forms without wider slots.
 const Plain = 4
