@@ -42,23 +42,29 @@ type DataPoint struct {
 	Y string  `json:"y"`
 }
 
-// points returns the points of a curve; where a logarithm is of a number that is not positive, y is
-// not a number, and the curve has a gap.
-func (c Chart) points(s Curve) (points []point, err error) {
-	for _, d := range s.Points {
+// points returns the runs of points that a line joins: it breaks where an order is missing, or where
+// a logarithm is of a number that is not positive.
+func (c Chart) points(s Curve) (runs [][]point, err error) {
+	runs = [][]point{nil}
+	for i, d := range s.Points {
 		y, err := strconv.ParseFloat(d.Y, 64)
 		if err != nil || math.IsInf(y, 0) || math.IsNaN(y) {
 			return nil, errs.Errorf("chart: %q at %v is not a number: %w", d.Y, d.X, queens.ErrFormat)
 		}
-		switch {
-		case c.Log && y <= 0:
-			y = math.NaN()
-		case c.Log:
+		hidden := c.Log && y <= 0
+		if hidden || i > 0 && d.X > s.Points[i-1].X+1 {
+			runs = append(runs, nil)
+		}
+		if hidden {
+			continue
+		}
+		if c.Log {
 			y = math.Log10(y)
 		}
-		points = append(points, point{d.X, y})
+		run := &runs[len(runs)-1]
+		*run = append(*run, point{d.X, y})
 	}
-	return points, nil
+	return runs, nil
 }
 
 // axis is the range of one coordinate, with ticks at multiples of step.
@@ -66,13 +72,10 @@ type axis struct{ low, high, step float64 }
 
 // axes returns the horizontal axis, which ends with the points, and the vertical one, which ends at
 // ticks. With Log it counts powers of ten.
-func (c Chart) axes(curves [][]point) (x, y axis) {
+func (c Chart) axes(curves [][][]point) (x, y axis) {
 	x.low, y.low, x.high, y.high = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, curve := range curves {
-		for _, at := range curve {
-			if math.IsNaN(at.y) {
-				continue
-			}
+		for _, at := range slices.Concat(curve...) {
 			x.low, x.high = min(x.low, at.x), max(x.high, at.x)
 			y.low, y.high = min(y.low, at.y), max(y.high, at.y)
 		}
@@ -148,7 +151,7 @@ func (c Chart) Picture(themeName string) (*Picture, error) {
 		return nil, errs.Errorf("chart of %d curves: want 1 to %d: %w", len(c.Series), len(curveLooks),
 			queens.ErrFormat)
 	}
-	curves := make([][]point, len(c.Series))
+	curves := make([][][]point, len(c.Series))
 	for i, s := range c.Series {
 		var err error
 		if curves[i], err = c.points(s); err != nil {
@@ -159,7 +162,7 @@ func (c Chart) Picture(themeName string) (*Picture, error) {
 		func(p *pen) { c.draw(p, curves) })
 }
 
-func (c Chart) draw(p *pen, curves [][]point) {
+func (c Chart) draw(p *pen, curves [][][]point) {
 	x, y := c.axes(curves)
 	numbers := lettering{size: 12, align: right}
 	low, bottom := point{chartLeft, chartHead}, float64(chartHeight-chartFoot)
@@ -196,21 +199,19 @@ func (c Chart) draw(p *pen, curves [][]point) {
 		legend.y = bottom - 10 - float64(legendLine*len(curves))
 	}
 	for i, curve := range curves {
-		if len(curve) == 0 {
-			continue
-		}
 		var places []point
 		var line shape
-		from := 0 // the first place after the last gap
-		for _, pt := range append(curve, point{y: math.NaN()}) {
-			if !math.IsNaN(pt.y) {
+		for _, run := range curve {
+			first := len(places)
+			for _, pt := range run {
 				places = append(places, at(x.share(pt.x), y.share(pt.y)))
-				continue
 			}
-			if len(places) > from+1 {
-				line.polyline(places[from:]...)
+			if len(run) > 1 {
+				line.polyline(places[first:]...)
 			}
-			from = len(places)
+		}
+		if len(places) == 0 {
+			continue
 		}
 		middle := legend.plus(legendMark/2, float64(i*legendLine))
 		line.polyline(middle.plus(-legendMark/2, 0), middle.plus(legendMark/2, 0))

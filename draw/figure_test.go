@@ -159,6 +159,26 @@ func TestPlotsLookAsTheyDid(t *testing.T) {
 	}
 }
 
+// TestPlotsShowGaps: a line begins anew after a missing order, a point alone has none, and the last
+// one is in the legend.
+func TestPlotsShowGaps(t *testing.T) {
+	for _, test := range []struct {
+		orders []float64
+		begun  int
+	}{{[]float64{1, 2, 3}, 2}, {[]float64{1, 2, 4, 5}, 3}, {[]float64{1, 3, 5}, 1}} {
+		c := draw.Curve{Name: "a"}
+		for _, n := range test.orders {
+			c.Points = append(c.Points, draw.DataPoint{X: n, Y: "1"})
+		}
+		svg := string(encode(t, "svg", must.Get(draw.Chart{Series: []draw.Curve{c}}.Picture(""))(t)))
+		_, line, _ := strings.Cut(svg, `stroke-width="2"`)
+		line, _, _ = strings.Cut(line, "/>")
+		if got := strings.Count(strings.ToLower(line), "m"); got != test.begun {
+			t.Errorf("orders %v: %d lines, want %d: %s", test.orders, got, test.begun, line)
+		}
+	}
+}
+
 func TestFindPlot(t *testing.T) {
 	p, err := draw.FindPlot("growth")
 	if err != nil || p.Chart().Name != "growth" {

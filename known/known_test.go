@@ -140,7 +140,7 @@ func TestSymmetricBeyondQ(t *testing.T) {
 		if got := get(t, "class-rotational", n).Times(2); got != quarter {
 			t.Errorf("order %d: 2R = %v, S90 = %v", n, got, quarter)
 		}
-		if n > 32 {
+		if n == 40 || n > 41 {
 			continue
 		}
 		if got := get(t, "class-central", n).Times(4).Plus(quarter); got != get(t, "s180", n) {

@@ -197,7 +197,7 @@ func Solutions(n int) (queens.Total, bool) { return total("solutions", n) }
 func Fundamental(n int) (queens.Total, bool) { return total("fundamental", n) }
 
 // S180 returns the number of solutions that the half turn leaves unchanged, including those of the
-// quarter turn; known for n in 0..39.
+// quarter turn; known for n in 0..39 and 41.
 func S180(n int) (queens.Total, bool) { return total("s180", n) }
 
 // S90 returns the number of solutions that the quarter turn leaves unchanged; known for n in 0..69.
@@ -293,15 +293,15 @@ func Measurements() []Measurement { return slices.Clone(measurements()) }
 // WriteBFile writes the series as an OEIS b-file: a comment line, then a line "n a(n)" for each
 // consecutive order, without values that are only a convention. A triangle, with indices from 0 or
 // 1 to n, or every second one, is written row by row, and n is the position in the sequence.
-// Errors: queens.ErrFormat if
-// the series has other indices or gaps, which a b-file cannot express; otherwise those of w.
+// Terms after a gap are left out, and the comment says so. Errors: queens.ErrFormat if the series
+// has other indices, or a gap after its first value; otherwise those of w.
 func WriteBFile(w io.Writer, s Series) error {
-	values, first, err := s.consecutive()
+	values, first, later, err := s.consecutive()
 	if err != nil {
 		return errs.Errorf("b-file of %s: %w", s.Name, err)
 	}
 	buffered := bufio.NewWriter(w)
-	fmt.Fprintf(buffered, "# %s: %s\n", cmp.Or(s.OEIS, s.Name), s.Summary)
+	fmt.Fprintf(buffered, "# %s: %s%s\n", cmp.Or(s.OEIS, s.Name), s.Summary, later)
 	for i, v := range values {
 		fmt.Fprintf(buffered, "%d %v\n", first+i, v.Value)
 	}
@@ -327,25 +327,32 @@ func (s Series) Sparse() bool {
 	return len(s.Index) == 1 && !slices.ContainsFunc(s.Values(), odd)
 }
 
-// consecutive returns the values of a series or a triangle, without conventions, and the place of
-// the first.
-func (s Series) consecutive() (values []Value, first int, err error) {
+// consecutive returns the values of a series or a triangle before the first gap, without
+// conventions, the place of the first, and which terms are left out: "; without 41, after a gap".
+func (s Series) consecutive() (values []Value, first int, later string, err error) {
 	values = slices.DeleteFunc(s.Values(), func(v Value) bool { return v.Status == Convention })
-	least, inOrder, sparse := 0, len(s.Index) < 2, s.Sparse()
+	least, sparse := 0, s.Sparse()
 	if len(s.Index) == 1 {
 		least = s.Values()[0].Index[0]
 	}
 	for i, v := range values {
 		switch first = values[0].place(least, sparse); {
-		case !inOrder || v.place(least, sparse) != first+i && len(s.Index) > 0:
-			return nil, 0, errs.Errorf("it is indexed by %v besides the order; that format has one number for each "+
-				"order, or a triangle by rows: %w", s.Index, queens.ErrFormat)
-		case v.place(least, sparse) != first+i:
-			return nil, 0, errs.Errorf("no value is known between %d and %d: %w", values[i-1].Order, v.Order,
+		case len(s.Index) > 1 || v.place(least, sparse) != first+i && len(s.Index) > 0:
+			return nil, 0, "", errs.Errorf("it is indexed by %v besides the order; that format has one number for "+
+				"each order, or a triangle by rows: %w", s.Index, queens.ErrFormat)
+		case v.place(least, sparse) == first+i:
+		case i == 1:
+			return nil, 0, "", errs.Errorf("no value is known between %d and %d: %w", values[0].Order, v.Order,
 				queens.ErrFormat)
+		default:
+			var orders []string
+			for _, after := range values[i:] {
+				orders = append(orders, strconv.Itoa(after.Order))
+			}
+			return values[:i], first, "; without " + strings.Join(orders, ", ") + ", after a gap", nil
 		}
 	}
-	return values, first, nil
+	return values, first, "", nil
 }
 
 // mostTerms is the limit of the OEIS for the characters of the terms.
@@ -368,7 +375,7 @@ func WriteEntries(w io.Writer, list ...Series) error {
 	var b strings.Builder
 	one := queens.NewTotal(1)
 	for i, s := range list {
-		values, first, err := s.consecutive()
+		values, first, later, err := s.consecutive()
 		if err != nil {
 			return errs.Errorf("entry of %s: %w", s.Name, err)
 		}
@@ -392,10 +399,11 @@ func WriteEntries(w io.Writer, list ...Series) error {
 			Terms, Title     string
 			Spans            []span
 			From, To, Second int
+			Later            string
 		}{
 			s, i > 0, strings.TrimPrefix(terms, ", "), strings.ToUpper(s.Summary[:1]) + s.Summary[1:], spans, first,
 			first + len(values) - 1,
-			max(1, 1+slices.IndexFunc(values, func(v Value) bool { return v.Value.Compare(one) > 0 })),
+			max(1, 1+slices.IndexFunc(values, func(v Value) bool { return v.Value.Compare(one) > 0 })), later,
 		}); err != nil {
 			return err
 		}

@@ -343,8 +343,11 @@ func (a *app) selectValues(args []string) (none known.Series, _ []known.Value, _
 		if s.Beyond != "" {
 			beyond = "; " + s.Beyond
 		}
-		return none, nil, fmt.Errorf("table %s: %s is outside %d to %d, the range of this table%s", s.Name, args[1],
-			s.First, all[len(all)-1].Order, beyond)
+		what := fmt.Sprintf("%s is outside %d to %d, the range of this table", args[1], s.First, all[len(all)-1].Order)
+		if s.First <= first && last <= all[len(all)-1].Order {
+			what = "no value of " + args[1]
+		}
+		return none, nil, fmt.Errorf("table %s: %s%s", s.Name, what, beyond)
 	}
 	if missing := missingOrders(values, first, last); missing != nil {
 		a.Note("table %s: no value of %s", s.Name, strings.Join(missing, ", "))
