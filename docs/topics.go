@@ -12,8 +12,8 @@ import (
 	"queens/internal/named"
 )
 
-//go:embed bibliography.md counting.md device.md documents.md environment.md exactness.md formats/*.md
-//go:embed glossary.md how-do-i.md limits.md machines.md tutorial.md schemas/*.json
+//go:embed bibliography.md counting.md density.md device.md documents.md environment.md exactness.md
+//go:embed formats/*.md glossary.md how-do-i.md limits.md machines.md tutorial.md schemas/*.json
 var pages embed.FS
 
 // Topic is a page of the help: a row of topics.csv. The zero value is not valid.

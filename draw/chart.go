@@ -320,8 +320,8 @@ func (s source) points() (points []DataPoint) {
 			add((float64(no)-.5)/n, quotient(n*v.Value.Float64(), all.Float64()))
 		}
 	case s.Series == "":
-		// Q(n) = ((1 + o(1)) n e^-a)^n [simkin2021].
-		const a = 1.942
+		// Q(n) = ((1 + o(1)) n e^-a)^n [simkin2021], [nobel2022].
+		const a = 1.944
 		for n := s.From; n <= 99; n++ {
 			add(float64(n), quotient(float64(n), math.Exp(a-1)))
 		}
@@ -349,6 +349,7 @@ func (s source) points() (points []DataPoint) {
 type Heat struct {
 	Title  string      `json:"title,omitempty"` // what the numbers are, in a few words: "queens that attack the square"
 	Values [][]float64 `json:"values"`          // by row, then column; finite and not negative
+	Most   float64     `json:"-"`               // number of the last colour if it is more than all Values
 }
 
 func (h *Heat) validate(n int) error {
@@ -368,7 +369,7 @@ func (h *Heat) validate(n int) error {
 }
 
 func newHeat(title string, n int, value func(sq queens.Square) float64) *Heat {
-	h := &Heat{title, make([][]float64, n)}
+	h := &Heat{Title: title, Values: make([][]float64, n)}
 	for r := range h.Values {
 		for c := range n {
 			h.Values[r] = append(h.Values[r], value(queens.Square{Row: r, Col: c}))
@@ -426,9 +427,9 @@ func queensOnLines(n int, squares []queens.Square, t queens.Topology) func(queen
 	}
 }
 
-// most returns the largest number, at least a tiny one.
+// most returns the number of the last colour.
 func (h *Heat) most() float64 {
-	most := math.SmallestNonzeroFloat64
+	most := max(h.Most, math.SmallestNonzeroFloat64)
 	for _, row := range h.Values {
 		most = max(most, slices.Max(row))
 	}

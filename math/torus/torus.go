@@ -217,12 +217,12 @@ func classes(ctx context.Context, n int, b Base, e Equivalence) ([]*Class, error
 	if err != nil {
 		return nil, err
 	}
-	if e == Affine { // few classes instead of many members
-		finer, err := classes(ctx, n, b, Similarity)
+	if e >= Similarity { // few classes instead of many members
+		finer, err := classes(ctx, n, b, e-1)
 		if err != nil {
 			return nil, err
 		}
-		return coarser(ctx, n, Affine, slices.Values(finer))
+		return coarser(ctx, n, e, slices.Values(finer))
 	}
 	weight := 1
 	if b == Toroidal && e >= Congruence {

@@ -121,8 +121,8 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 }
 
 func newMath(a *app) *cobra.Command {
-	return a.Parent("math", newAtlas(a), newConstellations(a), newConstructions(a), newDesign(a),
-		newDomination(a), newGreedy(a), newIsomorphism(a), newTour(a), newMiscount(a),
+	return a.Parent("math", newAtlas(a), newConstellations(a), newConstructions(a), newDensity(a),
+		newDesign(a), newDomination(a), newGreedy(a), newIsomorphism(a), newTour(a), newMiscount(a),
 		newOrderly(a), newPlacements(a), newTorus(a))
 }
 
