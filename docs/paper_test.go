@@ -107,7 +107,7 @@ func TestOneConflict(t *testing.T) {
 	}
 	for _, board := range boards {
 		var p []int
-		for _, row := range strings.Fields(board[1]) {
+		for row := range strings.FieldsSeq(board[1]) {
 			p = append(p, must.Get(strconv.Atoi(row))(t))
 		}
 		n, pairs := len(p), [][2]int{}
