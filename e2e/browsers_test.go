@@ -31,6 +31,8 @@ func TestRealFirefox(t *testing.T) {
 	b.await(`document.querySelectorAll(".square").length === 64 && document.querySelector("#verdict").textContent.includes("blocks storage")`)
 	b.visit(served + "/watch?n=6&step=5")
 	b.await(`document.querySelector("trace-player")?.step === 5`)
+	b.visit(serveSite(t, builtSite(t)).URL + "/solutions?n=6") // without a service worker
+	b.await(`document.querySelector("main").textContent.includes("Order 6 has") && [...document.images].every((i) => i.loading === "lazy" || i.naturalWidth > 0)`)
 }
 
 func TestRealWebKit(t *testing.T) { walk(t, startWebKit(t), served(t)) }

@@ -4,11 +4,14 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -16,6 +19,7 @@ import (
 	"time"
 
 	browserdomain "github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
@@ -61,6 +65,8 @@ func TestStaticSite(t *testing.T) {
 	b.await(`document.querySelectorAll(".square").length === 64 && document.querySelector("#command").textContent === "queens puzzle 2-r8m-` + time.Now().Format(time.DateOnly) + `"`)
 	close(held)
 	b.await(`navigator.serviceWorker.controller`)
+	stored := `(async () => { for (const name of ["/engine.bin", "/watch/"]) while (!(await caches.match(name))) await new Promise((done) => setTimeout(done, 50)); return true; })()`
+	eval[bool](b, stored)
 
 	// With the engine: pages with a query, the API, pictures.
 	b.visit(files.URL + "/solutions?n=6")
@@ -115,78 +121,194 @@ func TestStaticSite(t *testing.T) {
 	script := `delete globalThis.WebAssembly`
 	onLoad(other, script)
 	other.visit(files.URL + "/play/2-r5e-1/")
-	other.await(`document.querySelectorAll(".square").length === 25`)
+	other.await(`document.querySelectorAll(".square").length === 25 && document.querySelector("main > .notice").textContent.includes("lacks WebAssembly")`)
 	other.click("#hint")
-	other.await(`document.querySelector("#verdict").textContent.includes("needs WebAssembly")`)
+	other.await(`document.querySelector("#verdict").textContent.includes("lacks WebAssembly")`)
+	other.visit(files.URL + "/watch?n=6&step=20")
+	other.await(`document.querySelector("main .notice").textContent.includes("lacks WebAssembly") && document.querySelector("main a").pathname === "/watch"`)
 }
 
-// TestFirstVisit opens addresses of the site in fresh profiles, on a host that sends /watch to /watch/
-// and shows 404.html. No page shows its defaults meanwhile, nor ends in "Not found".
-func TestFirstVisit(t *testing.T) {
+// TestEngineWaits requires that no page begins the engine that needs none, that a busy engine delays
+// neither another page nor a file, and that it ends with its page.
+func TestEngineWaits(t *testing.T) {
 	needBrowser(t)
 	files := serveSite(t, builtSite(t))
-	boards := func(n int) string { return fmt.Sprintf(`document.querySelectorAll("queens-board").length >= %d`, n) }
-	for path, ready := range map[string]string{
-		"/watch?algorithm=wirth&n=6&step=20":                        `document.querySelector("trace-player")?.step === 20`,
-		"/play?n=8&kind=completion&grade=medium&seed=4":             `document.querySelectorAll(".square.is-given").length > 0`,
-		"/play?date=2026-11-20":                                     `document.querySelector("#title")?.textContent === "20 November 2026"`,
-		"/play/2-c9h-123456":                                        `document.querySelectorAll(".square").length === 81`,
-		"/solutions?n=6":                                            `document.querySelector("main").textContent.includes("Order 6 has")`,
-		"/solutions/family?perm=246135":                             `document.querySelector("h1") && location.search.includes("perm=246135") && ` + boards(2),
-		"/solutions/search?n=7":                                     `document.querySelector("#map")`,
-		"/huge?n=1000":                                              `document.querySelector("main [name=n]")?.value === "1000"`,
-		"/numbers?name=toroidal":                                    `document.querySelector("main [name=name]")?.value === "toroidal"`,
-		"/play/board?n=6":                                           `document.querySelector("#order")?.value === "6" && document.querySelector(".board-svg")`,
-		"/compare?n=8&algorithms=bitmask,wirth":                     `document.querySelector("#order")?.value === "8" && document.querySelectorAll("input[name=algorithm]:checked").length === 2 && ` + boards(2),
-		"/compare/experiments?algorithms=wirth&from=4&to=5&seeds=1": `document.querySelector("#to")?.value === "5" && document.querySelectorAll("input[name=algorithm]:checked").length === 1`,
-		"/play/board":                                               `document.querySelector("#left")?.textContent.includes("completions left")`,
-		"/compare":                                                  `document.querySelector("#order")?.value === "11" && ` + boards(4),
-		"/compare/experiments":                                      `document.querySelectorAll("input[name=algorithm]:checked").length > 1`,
-		"/solutions/family":                                         boards(2),
-	} {
-		t.Run(path, func(t *testing.T) {
-			b := newTab(t, chromedp.WithNewBrowserContext())
-			query := strings.Contains(path, "?")
-			onLoad(b, `globalThis.first = !navigator.serviceWorker.controller; addEventListener("DOMContentLoaded", () => { globalThis.asked = location.search; }); addEventListener("engine", () => { globalThis.woken = true; })`)
-			b.do(chromedp.Navigate(files.URL + path))
-			b.await(`navigator.serviceWorker.controller && (globalThis.woken || !first) && (` + ready + `)`)
-			expect(b, `document.querySelector("main").textContent.includes("Not found")`, false, "Not found")
-			expect(b, `first`, !query && path != "/play/2-c9h-123456", "the page of the first visit stays")
-			b.forget()                             // the host of the missing page answers 404
-			if strings.HasPrefix(path, "/watch") { // a reload, also past the worker, answers the same
-				for _, past := range []bool{false, true} {
-					command(b, page.Reload, page.ReloadParams{IgnoreCache: &past})
-					b.await(`(globalThis.woken || !first) && (` + ready + `)`)
-				}
-			}
-			b.clean()
-		})
+	b := newTab(t)
+	onLoad(b, `Worker = class extends Worker { constructor(...words) { super(...words); globalThis.begun = true; } terminate() { sessionStorage.ended = "yes"; super.terminate(); } }`)
+	for _, path := range []string{"/", "/play", "/play/2-r5e-1", "/tour", "/numbers", "/numbers/papers"} {
+		b.visit(files.URL + path)
+		eval[bool](b, settle)
+		expect(b, `globalThis.begun ?? false`, false, "the engine is begun by %s", path)
+	}
+	b.await(`navigator.serviceWorker.controller`)
+	eval[bool](b, `(globalThis.over = false, fetch("/api/v1/races", {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({order: 14, algorithms: ["wirth", "rohl-list"], runs: 1})}).finally(() => { globalThis.over = true; }), true)`)
+	b.await(`globalThis.begun`)
+	play := newTab(t)
+	play.visit(files.URL + "/play")
+	play.await(`document.querySelectorAll(".square").length === 64 && navigator.serviceWorker.controller`)
+	expect(b, `fetch("/static/app.js").then((r) => r.status + " " + globalThis.over)`, "200 false", "a file, and whether the race is over")
+	b.visit(files.URL + "/tour")
+	expect(b, `sessionStorage.ended`, "yes", "the engine is ended")
+	b.await(`(document.querySelector("#backtracking").scrollIntoView(), document.querySelector("#backtracking .board-svg"))`)
+}
+
+// TestWithoutScripts reads pages of the site in a browser that runs no scripts: pictures, a sentence, and
+// nothing that does nothing.
+func TestWithoutScripts(t *testing.T) {
+	b, files := newTab(t), httptest.NewServer(hosts["slash"](builtSite(t)))
+	t.Cleanup(files.Close)
+	command(b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	defer command(b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{})
+	for _, path := range []string{"/", "/play/2-r5e-1", "/watch?n=6", "/solutions", "/numbers"} {
+		b.visit(files.URL + path)
+		b.await(`[...document.querySelectorAll("main > noscript")].some((e) => e.textContent.includes("Without JavaScript") && e.checkVisibility()) && [...document.images].some((i) => i.complete && i.naturalWidth > 100)`)
+		expect(b, `[...document.querySelectorAll("main form, a[href^='/api/']")].filter((e) => e.checkVisibility()).length`, 0, "%s: forms and links without an answer", path)
 	}
 }
 
-// TestLoading holds the engine back: a page with a query shows and plays nothing meanwhile, and keeps
-// its address. Without WebAssembly it says why.
-func TestLoading(t *testing.T) {
-	needBrowser(t)
-	held := make(chan struct{})
-	dir := builtSite(t)
-	files := serveSite(t, dir, func(r *http.Request) {
-		if r.URL.Path == "/sw.js" {
-			<-held
+// hosts are the kinds of hosts that a site may have: one that sends /watch to /watch/ and has an error page
+// of its own, one that sends /watch/ to /watch, and one that sends nobody anywhere and shows 404.html.
+var hosts = map[string]func(dir string) http.Handler{
+	"slash": func(dir string) http.Handler { return http.FileServer(http.Dir(dir)) },
+	"no slash": func(dir string) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if bare := strings.TrimSuffix(r.URL.Path, "/"); bare != "" && bare != r.URL.Path {
+				http.Redirect(w, r, (&url.URL{Path: bare, RawQuery: r.URL.RawQuery}).String(), http.StatusPermanentRedirect)
+				return
+			}
+			sendFile(w, r, dir, "")
+		})
+	},
+	"404.html": func(dir string) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { sendFile(w, r, dir, "404.html") })
+	},
+}
+
+// sendFile sends a file, or that of a folder; what is missing is another file.
+func sendFile(w http.ResponseWriter, r *http.Request, dir, missing string) {
+	for _, name := range []string{r.URL.Path, r.URL.Path + "/index.html"} {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		if about, err := os.Stat(name); err == nil && !about.IsDir() {
+			file, err := os.Open(name)
+			if err == nil {
+				defer file.Close()
+				http.ServeContent(w, r, name, about.ModTime(), file)
+			}
+			return
 		}
-	})
+	}
+	text, _ := os.ReadFile(filepath.Join(dir, missing))
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(http.StatusNotFound)
+	_, _ = w.Write(text) // the browser may be gone
+}
+
+// TestFirstVisit opens an address on each kind of host, TestRealFirstVisit every kind of address that the
+// site writes, in fresh profiles. No page shows its defaults meanwhile, changes the address, or ends in
+// "Not found".
+func TestFirstVisit(t *testing.T) { firstVisits(t, false) }
+
+func TestRealFirstVisit(t *testing.T) {
+	find(t)
+	firstVisits(t, true)
+}
+
+func firstVisits(t *testing.T, all bool) {
+	needBrowser(t)
+	boards := func(n int) string { return fmt.Sprintf(`document.querySelectorAll("queens-board").length >= %d`, n) }
+	addresses := []struct{ path, ready string }{
+		{"/watch?algorithm=wirth&n=6&step=20", `document.querySelector("trace-player")?.step === 20`},
+		{"/solutions?n=6", `document.querySelector("main").textContent.includes("Order 6 has") && [...document.images].every((i) => i.loading === "lazy" || i.naturalWidth > 0)`},
+		{"/play?id=2-c9h-123456", `document.querySelectorAll(".square").length === 81`},
+		{"/play?n=8&kind=completion&grade=medium&seed=4", `document.querySelectorAll(".square.is-given").length > 0`},
+		{"/play?date=2026-11-20", `document.querySelector("#title")?.textContent === "20 November 2026"`},
+		{"/solutions/family?perm=246135", `location.search.includes("perm=246135") && ` + boards(2)},
+		{"/solutions/search?n=7", `document.querySelector("#map")`},
+		{"/huge?n=1000", `document.querySelector("main [name=n]")?.value === "1000"`},
+		{"/numbers?name=toroidal", `document.querySelector("main [name=name]")?.value === "toroidal"`},
+		{"/numbers?plot=ratio", `document.querySelector("img.plot").naturalWidth > 400`},
+		{"/numbers/papers?claim=T11", `document.querySelector("main")?.textContent.includes("T11")`},
+		{"/formulations?n=5", `document.querySelector("main pre")`},
+		{"/play/board?n=6&queens=a6", `document.querySelector("#order")?.value === "6" && document.querySelector("queens-board .board-queen")`},
+		{"/compare?n=8&algorithms=bitmask,wirth", `document.querySelector("#order")?.value === "8" && document.querySelectorAll("input[name=algorithm]:checked").length === 2 && ` + boards(2)},
+		{"/compare/experiments?algorithms=wirth&from=4&to=5&seeds=1", `document.querySelector("#to")?.value === "5" && document.querySelectorAll("input[name=algorithm]:checked").length === 1`},
+		{"/play/board", `document.querySelector("#left")?.textContent.includes("completions left")`},
+		{"/compare", `document.querySelector("#order")?.value === "11" && ` + boards(4)},
+		{"/compare/experiments", `document.querySelectorAll("input[name=algorithm]:checked").length > 1`},
+		{"/solutions/family", boards(2)},
+		{"/watch", `document.querySelector("trace-player")?.step === 0`},
+		{"/tour/burnside", `document.querySelectorAll(".chapter").length === 8`},
+		{"/play/2-r8m-2026-12-20", `document.querySelectorAll(".square").length === 64`},
+		{"/play/2-r8m-2026-12-20?fbclid=x&utm_source=y", `document.querySelectorAll(".square").length === 64 && !globalThis.isMade`},
+	}
+	first := 0
+	for _, host := range slices.Sorted(maps.Keys(hosts)) {
+		files := httptest.NewServer(hosts[host](builtSite(t)))
+		t.Cleanup(files.Close)
+		tried := addresses
+		if !all {
+			tried = addresses[first : first+1]
+		}
+		first++
+		for _, a := range tried {
+			t.Run(host+a.path, func(t *testing.T) {
+				b := newTab(t, chromedp.WithNewBrowserContext())
+				_, query, _ := strings.Cut(a.path, "?")
+				onLoad(b, `globalThis.written = []; for (const name of ["replaceState", "pushState"]) { const write = history[name]; history[name] = function (...words) { if (!globalThis.isMade) written.push(String(words[2])); return write.apply(this, words); }; }
+					addEventListener("DOMContentLoaded", () => { globalThis.early = globalThis.isMade ? "" : document.querySelector("main").textContent; });`)
+				b.do(chromedp.Navigate(files.URL + a.path))
+				b.await(a.ready)
+				expect(b, `document.querySelector("main").textContent.includes("Not found")`, false, "Not found")
+				expect(b, `written.join(" ")`, "", "the address is written")
+				if query != "" && !strings.Contains(query, "fbclid") {
+					expect(b, `early.includes("Loading") && early.length < 60`, true, "only a sentence is shown meanwhile")
+				}
+				if strings.HasPrefix(a.path, "/watch?") { // a reload, also past the service worker, answers the same
+					for _, past := range []bool{false, true} {
+						command(b, page.Reload, page.ReloadParams{IgnoreCache: &past})
+						b.await(`document.readyState === "complete" && ` + a.ready)
+					}
+				}
+				b.clean()
+			})
+		}
+	}
+}
+
+// TestRealSlowLine opens a link at 200 kB/s: until the engine is there, the page says how much of it is, and
+// shows and plays nothing.
+func TestRealSlowLine(t *testing.T) {
+	find(t)
+	var line sync.Mutex
+	plain := hosts["slash"](builtSite(t))
+	files := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { plain.ServeHTTP(slow{w, &line}, r) }))
+	t.Cleanup(files.Close)
 	b := newTab(t, chromedp.WithNewBrowserContext())
 	b.visit(files.URL + "/compare?n=8&algorithms=bitmask,wirth")
-	b.await(`document.readyState === "complete" && document.querySelector("main").textContent.includes("Loading")`)
+	b.await(`/Loading .* [1-9][0-9]? % …/.test(document.querySelector("main").textContent)`)
 	expect(b, `document.querySelectorAll("main :is(input, button, queens-board)").length + location.search`, "0?n=8&algorithms=bitmask,wirth", "what is shown before the engine, and the address")
-	close(held)
 	b.await(`document.querySelector("#order")?.value === "8"`)
 	expect(b, `new URLSearchParams(location.search).get("algorithms")`, "bitmask,wirth", "the algorithms in the address")
+}
 
-	other := newTab(t, chromedp.WithNewBrowserContext())
-	onLoad(other, `delete globalThis.WebAssembly`)
-	other.visit(files.URL + "/watch?algorithm=wirth&n=6&step=20")
-	other.await(`document.querySelector("main").textContent.includes("needs WebAssembly")`)
+type slow struct {
+	http.ResponseWriter
+	line *sync.Mutex
+}
+
+func (s slow) Write(text []byte) (int, error) {
+	const step = 4000 // bytes in 20 ms
+	sent := 0
+	for part := range slices.Chunk(text, step) {
+		s.line.Lock()
+		time.Sleep(20 * time.Millisecond)
+		s.line.Unlock()
+		n, err := s.ResponseWriter.Write(part)
+		if sent += n; err != nil {
+			return sent, err
+		}
+	}
+	return sent, nil
 }
 
 // TestDownloads clicks the downloads of the pages of the site, and reads the files.

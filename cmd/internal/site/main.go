@@ -1,9 +1,9 @@
 // Command site builds a static site: the workstation without a server, and the documents as pages
 // below /documents/. scripts/site runs it.
 //
-// The pages are those of the server. A service worker answers their requests with the same
-// handlers, compiled to WebAssembly. Any static web host can serve the folder, as the root of a
-// site.
+// The pages are those of the server. The same handlers, compiled to WebAssembly, answer their
+// requests in a worker of each page that asks something; a service worker stores the files. Any
+// static web host can serve the folder, as the root of a site.
 package main
 
 import (
@@ -13,6 +13,7 @@ import (
 	_ "embed"
 	"encoding/hex"
 	"encoding/json"
+	"encoding/xml"
 	"errors"
 	"flag"
 	"fmt"
@@ -21,6 +22,8 @@ import (
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
+	"net/url"
 	"os"
 	"path"
 	"path/filepath"
@@ -52,26 +55,33 @@ var stillScript string
 //go:embed sw.js
 var workerText string
 
+//go:embed engine.js
+var engineText string
+
 // examples is where the tests of the commands keep an example of each schema of JSON; the page
 // docs/formats/json.md ends with them on the site.
 const examples = "cmd/internal/cli/testdata/json.md"
 
-// engineFile is the program of the service worker, with gzip. Its name says nothing of either, so
+// engineFile is the program of the workers, with gzip. Its name says nothing of either, so
 // that no host unpacks it or sends it as something else.
 const engineFile = "/engine.bin"
 
-const manifest = `{"name":"queens","short_name":"queens","start_url":"/play/","display":"standalone","background_color":"#faf9f6","theme_color":"#0a5f66","icons":[{"src":"/static/icon.svg","sizes":"any","type":"image/svg+xml"}]}`
+const manifest = `{"name":"queens","short_name":"queens","start_url":"/play/","display":"standalone","background_color":"#faf9f6","theme_color":"#0a5f66","icons":[{"src":"/static/icon.svg","sizes":"any","type":"image/svg+xml"},{"src":"/icon-192.png","sizes":"192x192","type":"image/png"},{"src":"/icon-512.png","sizes":"512x512","type":"image/png"}]}`
 
 func main() {
-	url := flag.String("url", "", "`ADDRESS` of the site, for links to pictures")
-	engine := flag.String("engine", "", "`FOLDER` with the program of the service worker and what starts it")
+	address := flag.String("url", "", "`ADDRESS` of the site, for links to pictures, and for search engines")
+	engine := flag.String("engine", "", "`FOLDER` with the program of the workers and what starts it")
 	flag.Usage = func() { fmt.Fprint(os.Stderr, "usage: scripts/site [-url ADDRESS] [DIR]\n") }
 	flag.Parse()
 	if flag.NArg() > 1 {
 		flag.Usage()
 		os.Exit(2)
 	}
-	out, s := cmp.Or(flag.Arg(0), "dist-build/site"), newSite(strings.TrimSuffix(*url, "/"))
+	if err := public(*address); err != nil {
+		fmt.Fprintf(os.Stderr, "site: -url %s: %v\n", *address, err)
+		os.Exit(2)
+	}
+	out, s := cmp.Or(flag.Arg(0), "dist-build/site"), newSite(strings.TrimSuffix(*address, "/"))
 	s.documents(os.DirFS("."))
 	for _, name := range []string{engineFile, "/wasm_exec.js"} {
 		text, err := os.ReadFile(*engine + name)
@@ -88,10 +98,27 @@ func main() {
 		fmt.Fprintln(os.Stderr, "site:", s.err)
 		os.Exit(1)
 	}
-	if *url == "" {
-		fmt.Fprintln(os.Stderr, "site: links to pages show no picture without -url ADDRESS")
+	if *address == "" {
+		fmt.Fprintln(os.Stderr, "site: without -url ADDRESS, links to pages show no picture, and there is no sitemap")
 	}
 	fmt.Println(filepath.Join(out, "index.html"))
+}
+
+// public refuses an address that is not that of a site for others, which is the root of its host.
+func public(address string) error {
+	if address == "" {
+		return nil
+	}
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" ||
+		strings.Trim(u.Path, "/")+u.RawQuery+u.Fragment != "" {
+		return errors.New("want the address of a host, like https://queens.example")
+	}
+	ip, _ := netip.ParseAddr(u.Hostname())
+	if name := "." + u.Hostname(); ip.IsLoopback() || ip.IsUnspecified() || strings.HasSuffix(name, ".localhost") {
+		return errors.New("only this machine reaches it; give the address that visitors use, or none")
+	}
+	return nil
 }
 
 type site struct {
@@ -190,8 +217,8 @@ func target(to, from string) string {
 	return ""
 }
 
-// still adds every page of the workstation, the pictures and files that they load, and the service
-// worker that does what the server does elsewhere.
+// still adds every page of the workstation, the pictures and files that they load, and the scripts
+// that do what the server does elsewhere.
 func (s *site) still(now time.Time) {
 	pages, files := web.Addresses(now)
 	for _, name := range files {
@@ -210,9 +237,30 @@ func (s *site) still(now time.Time) {
 	}
 	missing, _ := s.read("/not-found") // the page of what there is not
 	s.files["/404.html"] = []byte(strings.Replace(s.rewrite(missing), "<html ", "<html data-missing ", 1))
-	s.files["/still.js"], s.files["/manifest.webmanifest"] = []byte(stillScript), []byte(manifest)
-	s.stored = append(s.stored, "/still.js", "/manifest.webmanifest", "/wasm_exec.js")
-	s.worker(pages)
+	s.files["/still.js"], s.files["/engine.js"] = []byte(stillScript), []byte(engineText)
+	s.files["/manifest.webmanifest"] = []byte(manifest)
+	for _, side := range []int{180, 192, 512} {
+		drawn, err := icon(string(s.files["/static/icon.svg"]), side)
+		s.failed(err)
+		s.files[fmt.Sprintf("/icon-%d.png", side)] = drawn
+	}
+	s.robots(pages)
+	s.stored = append(s.stored, "/404.html", "/still.js", "/engine.js", "/manifest.webmanifest", "/wasm_exec.js")
+	s.workers(pages)
+}
+
+// robots tells search engines what is here; a map of the site has whole addresses.
+func (s *site) robots(pages []string) {
+	rules := "User-agent: *\nAllow: /\n"
+	if s.url != "" {
+		rules += "Sitemap: " + s.url + "/sitemap.xml\n"
+		text := xml.Header + `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n"
+		for _, name := range append(pages, "/documents") {
+			text += "<url><loc>" + s.url + strings.TrimSuffix(name, "/") + "/</loc></url>\n"
+		}
+		s.files["/sitemap.xml"] = []byte(text + "</urlset>\n")
+	}
+	s.files["/robots.txt"] = []byte(rules)
 }
 
 // read returns what an address answers, and whether it is found.
@@ -245,23 +293,33 @@ func (s *site) page(name string) {
 	s.stored = append(s.stored, strings.TrimSuffix(name, "/")+"/")
 }
 
-// image is a picture of a page that the interface draws; preview is that of links to the page.
+// drawing is a picture of a page that the interface draws; preview is that of links to the page;
+// fetched is another page, of which a script shows a part.
 var (
-	image   = regexp.MustCompile(`<img([^>]*) src="(/api/[^"]+)"`)
+	drawing = regexp.MustCompile(`<img([^>]*) src="(/api/[^"]+)"`)
 	preview = regexp.MustCompile(`<meta property="og:image" content="http://site\.invalid(/api/[^"]+)">`)
+	fetched = regexp.MustCompile(` data-from="(/[^"]+)"`)
 )
 
 func (s *site) rewrite(body []byte) string {
-	text := image.ReplaceAllStringFunc(string(body), func(match string) string {
-		m := image.FindStringSubmatch(match)
-		file := s.drawn(m[2])
+	text := drawing.ReplaceAllStringFunc(string(body), func(match string) string {
+		m := drawing.FindStringSubmatch(match)
+		file := s.store(m[2])
 		if file == "" {
 			return match
 		}
-		if !slices.Contains(s.stored, file) {
-			s.stored = append(s.stored, file)
+		text := fmt.Sprintf(`<img%s src="%s"`, m[1], file)
+		if strings.HasPrefix(m[2], "/api/v1/huge/") || strings.HasPrefix(m[2], "/api/v1/puzzles/") {
+			return text // which have no theme, or are for who has no scripts
 		}
-		return fmt.Sprintf(`<img%s src="%s" data-api="%s"`, m[1], file, m[2])
+		theme := "?theme=dark"
+		if strings.Contains(m[2], "?") {
+			theme = "&amp;theme=dark"
+		}
+		return text + fmt.Sprintf(` data-dark="%s"`, s.store(m[2]+theme))
+	})
+	text = fetched.ReplaceAllStringFunc(text, func(match string) string {
+		return ` data-from="` + s.store(fetched.FindStringSubmatch(match)[1]) + `"`
 	})
 	text = preview.ReplaceAllStringFunc(text, func(match string) string {
 		if s.url == "" {
@@ -269,11 +327,23 @@ func (s *site) rewrite(body []byte) string {
 		}
 		return fmt.Sprintf(`<meta property="og:image" content="%s%s">`, s.url, s.drawn(preview.FindStringSubmatch(match)[1]))
 	})
+	if s.url == "" {
+		text = strings.Replace(text, `<meta name="twitter:card" content="summary_large_image">`+"\n", "", 1)
+	}
 	text = strings.Replace(text, "<html ", "<html data-stored ", 1)
 	return strings.ReplaceAll(text, "http://site.invalid", s.url)
 }
 
-// drawn returns the file with what an address of the interface answers; empty if it does not.
+// store returns the file with what an address answers, which visitors store; empty if it does not.
+func (s *site) store(address string) string {
+	file := s.drawn(address)
+	if file != "" && !slices.Contains(s.stored, file) {
+		s.stored = append(s.stored, file)
+	}
+	return file
+}
+
+// drawn returns the file with what an address answers; empty if it does not.
 func (s *site) drawn(escaped string) (file string) {
 	address := html.UnescapeString(escaped)
 	if file, ok := s.picture[address]; ok {
@@ -284,7 +354,8 @@ func (s *site) drawn(escaped string) (file string) {
 		plain, _, _ := strings.Cut(address, "?")
 		ext := path.Ext(plain)
 		if ext == "" || len(ext) > 5 {
-			ext = map[string]string{"image/png": ".png", "image/gif": ".gif"}[http.DetectContentType(body)]
+			media, _, _ := strings.Cut(http.DetectContentType(body), ";")
+			ext = map[string]string{"image/png": ".png", "image/gif": ".gif", "text/html": ".html"}[media]
 		}
 		file = "/pictures/" + hex.EncodeToString(sum[:8]) + ext
 		s.files[file] = body
@@ -293,7 +364,8 @@ func (s *site) drawn(escaped string) (file string) {
 	return file
 }
 
-func (s *site) worker(pages []string) {
+// workers gives the workers of the site their facts.
+func (s *site) workers(pages []string) {
 	sum := sha256.New()
 	slices.Sort(s.stored)
 	for _, name := range append(slices.Clone(s.stored), engineFile) {
@@ -307,10 +379,17 @@ func (s *site) worker(pages []string) {
 		fmt.Fprintf(sum, "%s %d\n", name, len(body))
 		sum.Write(body)
 	}
-	facts, err := json.Marshal(map[string]any{
+	facts := map[string]any{
 		"version": "queens-" + hex.EncodeToString(sum.Sum(nil)[:6]), "engineFile": engineFile,
-		"stored": s.stored, "pages": pages,
-	})
+		"engineBytes": len(s.files[engineFile]),
+	}
+	s.script("/engine.js", engineText, facts)
+	facts["stored"], facts["pages"] = s.stored, pages
+	s.script("/sw.js", workerText, facts)
+}
+
+func (s *site) script(name, text string, facts map[string]any) {
+	values, err := json.Marshal(facts)
 	s.failed(err)
-	s.files["/sw.js"] = []byte(strings.Replace(workerText, "{{facts}}", string(facts), 1))
+	s.files[name] = []byte(strings.Replace(text, "{{facts}}", string(values), 1))
 }

@@ -1,6 +1,10 @@
 package main
 
 import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/png"
 	"os"
 	"path"
 	"strings"
@@ -75,6 +79,55 @@ func TestTargets(t *testing.T) {
 	}
 }
 
+// TestPublic refuses what visitors cannot reach, and what is not the root of a host.
+func TestPublic(t *testing.T) {
+	for address, want := range map[string]string{
+		"": "", "https://queens.example": "", "http://queens.example:8080/": "", "https://192.0.2.7": "",
+		"http://127.0.0.1:8000": "only this machine", "http://localhost": "only this machine",
+		"https://[::1]:1": "only this machine", "http://0.0.0.0": "only this machine",
+		"https://a.localhost/": "only this machine",
+		"queens.example":       "want the address", "ftp://queens.example": "want the address",
+		"https://":                      "want the address",
+		"https://queens.example/folder": "want the address", "https://queens.example/?a": "want the address",
+	} {
+		if err := public(address); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", address, err, want)
+		}
+	}
+}
+
+// TestIcon compares pixels of the icon with its polygon.
+func TestIcon(t *testing.T) {
+	svg := must.Get(os.ReadFile("../web/static/icon.svg"))(t)
+	drawn := must.Get(png.Decode(bytes.NewReader(must.Get(icon(string(svg), 180))(t))))(t)
+	for at, want := range map[image.Point]string{
+		{0, 0}: "0b6e75", {179, 179}: "0b6e75", {90, 70}: "0b6e75", {90, 145}: "0b6e75", // around it
+		{90, 110}: "ffffff", {40, 80}: "ffffff",
+	} {
+		r, g, b, _ := drawn.At(at.X, at.Y).RGBA()
+		if got := fmt.Sprintf("%02x%02x%02x", r>>8, g>>8, b>>8); drawn.Bounds().Dx() != 180 || got != want {
+			t.Errorf("%v of an icon of %v: %s, want %s", at, drawn.Bounds(), got, want)
+		}
+	}
+	if _, err := icon("<svg/>", 180); err == nil {
+		t.Error("another picture is drawn")
+	}
+}
+
+// TestRobots requires the map of a site exactly if its address is known.
+func TestRobots(t *testing.T) {
+	for _, url := range []string{"", "https://queens.example"} {
+		s := newSite(url)
+		s.robots([]string{"/", "/play"})
+		mapped := string(s.files["/sitemap.xml"])
+		if rules := string(s.files["/robots.txt"]); strings.Contains(rules, "Sitemap: "+url+"/") != (url != "") ||
+			strings.Contains(mapped, "<loc>"+url+"/</loc>") != (url != "") ||
+			strings.Contains(mapped, "<loc>"+url+"/play/</loc>") != (url != "") {
+			t.Errorf("site %q: %s%s", url, rules, mapped)
+		}
+	}
+}
+
 // TestPreviews checks that pages have pictures for links only if the address of the site is known.
 func TestPreviews(t *testing.T) {
 	pages, _ := web.Addresses(time.Now())
@@ -83,6 +136,7 @@ func TestPreviews(t *testing.T) {
 		for _, name := range pages[:min(len(pages), 20)] {
 			text := s.rewrite(s.get(name))
 			if preview := strings.Contains(text, `"og:image"`); preview != (url != "") ||
+				strings.Contains(text, "twitter:card") != preview ||
 				preview != strings.Contains(text, `"og:image" content="`+url+`/pictures/`) || strings.Contains(text, "site.invalid") {
 				t.Errorf("%s of the site %q: preview %v, or a wrong address", name, url, preview)
 			}

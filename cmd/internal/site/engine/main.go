@@ -1,7 +1,7 @@
 //go:build js
 
 // Command engine is the workstation in the browser: the handler that the server has, compiled for
-// js/wasm. The service worker of the site gives it requests. Package site builds it.
+// js/wasm. A worker of each page gives it requests. Package site builds it.
 package main
 
 import (

@@ -78,7 +78,9 @@ export function setAddress(state) {
     if (value === "" || value === null || value === undefined || value === false) url.searchParams.delete(name);
     else url.searchParams.set(name, value === true ? "true" : String(value));
   }
-  if (url.href !== location.href) history.replaceState(null, "", url);
+  // A page that is a file keeps its address until it is used: only a query needs the engine.
+  const untouched = document.documentElement.dataset.stored !== undefined && navigator.userActivation?.hasBeenActive === false;
+  if (url.href !== location.href && !untouched) history.replaceState(null, "", url);
 }
 
 /** The state that the address asks for. */
@@ -236,9 +238,13 @@ function showTheme(theme) {
 const darkSystem = matchMedia("(prefers-color-scheme: dark)");
 darkSystem.addEventListener("change", themePictures);
 
-/** Asks for the pictures of the page in its theme. */
+/** Shows the pictures of the page in its theme: asks for them, or takes the files of a site. */
 function themePictures() {
   const theme = document.documentElement.dataset.theme ?? (darkSystem.matches ? "dark" : "light");
+  for (const picture of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("img[data-dark]"))) {
+    picture.dataset.light ??= picture.getAttribute("src") ?? "";
+    picture.src = picture.dataset[theme] ?? picture.src;
+  }
   for (const picture of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("img[src^='/api/']:not([src*='/huge/'])"))) {
     const url = new URL(picture.src);
     if ((url.searchParams.get("theme") ?? "light") === theme) continue;

@@ -446,9 +446,12 @@ const chapters = {
 };
 
 const sections = [...document.querySelectorAll(".chapter")];
+/** Chapters that ask the server. On a site of files that takes a program of megabytes, so they begin when they are seen. */
+const asking = document.documentElement.dataset.stored === undefined ? [] : ["backtracking", "insertion"];
 const ready = Promise.all(sections.map((section) => {
-  const chapter = new Chapter(section);
-  return Promise.resolve(chapters[section.id](chapter)).catch((error) => chapter.say(error.message, "bad"));
+  const chapter = new Chapter(section), begin = () => Promise.resolve(chapters[section.id](chapter)).catch((error) => chapter.say(error.message, "bad"));
+  if (!asking.includes(section.id)) return begin();
+  new IntersectionObserver((list, observer) => { if (list.some((entry) => entry.isIntersecting)) { observer.disconnect(); begin(); } }, { threshold: 0.3 }).observe(section);
 }));
 // A link to a chapter leads there, also if chapters above it have grown meanwhile.
 let moved = false;
