@@ -348,8 +348,8 @@ func (l *boardLayout) drawRegions(p *pen) {
 	}
 }
 
-// regionColors returns a colour for each region: its own, or if there are fewer the next one that no
-// region before it has which touches it, be it at a corner.
+// regionColors returns a colour for each region: its own, or if there are fewer the next one that
+// no region before it has which touches it, be it at a corner.
 func regionColors(regions []string, colors int) (chosen [len(regionLetters)]int) {
 	var near, have [len(regionLetters)]uint32 // sets of regions: that touch one, that have a colour
 	for r, row := range regions {

@@ -79,8 +79,8 @@ func difference(a, b color.Color, vision matrix) float64 {
 // leastDifference is what two colours must differ by to be told apart without the border.
 const leastDifference = .06
 
-// TestRegionsDiffer compares the grounds of regions, all pairs, in both themes and for every vision,
-// and the letters and marks on them with the grounds: WCAG requires 4.5.
+// TestRegionsDiffer compares the grounds of regions, all pairs, in both themes and for every
+// vision, and the letters on them with the grounds: WCAG requires 4.5.
 func TestRegionsDiffer(t *testing.T) {
 	var themes []struct {
 		Name, Ink string

@@ -15,18 +15,31 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 )
 
-// TestRealFirefox and TestRealWebKit take a short walk through what differed between browsers: the lines of
-// boards, a puzzle, the first link of the site, a race, a download. Firefox also blocks all cookies.
+// TestRealFirefox and TestRealWebKit take a short walk through what differed between browsers: Home, the
+// lines of boards, a puzzle, Watch, widths, the first link of the site, a race, a download. Firefox also
+// prints, and blocks all cookies.
 func TestRealFirefox(t *testing.T) {
 	served := served(t)
-	walk(t, startFirefox(t), served)
-	b := startFirefox(t, `"network.cookie.cookieBehavior", 2`)
+	b := startFirefox(t)
+	walk(t, b, served)
+	for path, most := range map[string]int{"/": 1, "/play/board?n=8&queens=a1": 1, "/solutions?n=8": 2, "/huge?n=1000": 2} {
+		b.visit(served + path)
+		var printed string
+		fine(t, json.Unmarshal(must(b.send("Print", map[string]any{}))(t), &struct{ Value *string }{&printed}))
+		pdf := must(base64.StdEncoding.DecodeString(printed))(t)
+		all := strings.Join(append(streams(pdf), string(pdf)), "\n")
+		if pages := len(regexp.MustCompile(`/Type\s*/Page\b`).FindAllString(all, -1)); pages < 1 || pages > most {
+			t.Errorf("%s is printed on %d pages, want 1 to %d", path, pages, most)
+		}
+	}
+	b = startFirefox(t, `"network.cookie.cookieBehavior", 2`)
 	b.visit(served + "/play")
 	b.await(`document.querySelectorAll(".square").length === 64 && document.querySelector("#verdict").textContent.includes("blocks storage")`)
 	b.visit(served + "/watch?n=6&step=5")
@@ -38,6 +51,26 @@ func TestRealFirefox(t *testing.T) {
 func TestRealWebKit(t *testing.T) { walk(t, startWebKit(t), served(t)) }
 
 func walk(t *testing.T, b *remote, served string) {
+	b.visit(served + "/")
+	b.await(`document.querySelectorAll(".lines path").length === 8 && document.querySelectorAll(".square svg").length === 1`)
+	for col, row := range []int{0, 4, 7, 5, 2, 6, 1, 3} {
+		b.await(fmt.Sprintf(`(document.querySelectorAll(".square")[%d].click(), true)`, 8*row+col))
+	}
+	b.await(`document.querySelector("#verdict").textContent.startsWith("Solved! This is solution 1 of 92.")`)
+	b.visit(served + "/watch?n=6&step=19")
+	b.await(`document.querySelector("trace-player")?.step === 19`)
+	b.await(`(document.querySelector("[aria-label='One step forward']").click(), true)`)
+	b.await(`document.querySelector("trace-player").step === 20 && location.search.includes("step=20")`)
+	b.visit(served + "/compare?n=7&algorithms=bitmask,wirth")
+	b.await(`document.querySelector("#go")?.disabled === false`)
+	b.await(`(document.querySelector("#go").click(), true)`)
+	b.await(`document.querySelectorAll("#table tbody tr").length === 2`)
+	must(b.send("SetWindowRect", map[string]any{"width": 390, "height": 844}))(t) // or as narrow as the browser allows
+	for _, path := range []string{"/", "/play", "/numbers", "/solutions", "/watch"} {
+		b.visit(served + path)
+		b.await(`document.documentElement.scrollWidth <= innerWidth && scrollX === 0`)
+	}
+	must(b.send("SetWindowRect", map[string]any{"width": 1200, "height": 900}))(t)
 	b.visit(served + "/play/2-c8m-4")
 	b.await(`document.querySelectorAll(".square").length === 64`)
 	b.lines()
@@ -196,7 +229,7 @@ func startWebKit(t *testing.T) *remote {
 	base += "/" + session.Value.SessionID
 	t.Cleanup(func() { _, _ = call(http.MethodDelete, "", nil) })
 	b.send = func(command string, params any) (json.RawMessage, error) {
-		method, path := http.MethodPost, map[string]string{"Navigate": "/url", "ExecuteAsyncScript": "/execute/async", "TakeScreenshot": "/screenshot"}[command]
+		method, path := http.MethodPost, map[string]string{"Navigate": "/url", "ExecuteAsyncScript": "/execute/async", "TakeScreenshot": "/screenshot", "SetWindowRect": "/window/rect"}[command]
 		if command == "TakeScreenshot" {
 			method = http.MethodGet
 		}

@@ -72,13 +72,8 @@ type fills [][3]float64
 
 // fillsOf returns the colours, from 0 to 1, with which a PDF fills areas.
 func fillsOf(pdf []byte) (all fills) {
-	for _, m := range regexp.MustCompile(`(?s)stream\r?\n(.*?)endstream`).FindAllSubmatch(pdf, -1) {
-		z, err := zlib.NewReader(bytes.NewReader(m[1]))
-		if err != nil {
-			continue // no page
-		}
-		text, _ := io.ReadAll(z) // what follows the last page is no part of it
-		for _, rg := range regexp.MustCompile(`([\d.]+) ([\d.]+) ([\d.]+) rg`).FindAllStringSubmatch(string(text), -1) {
+	for _, text := range streams(pdf) {
+		for _, rg := range regexp.MustCompile(`([\d.]+) ([\d.]+) ([\d.]+) rg`).FindAllStringSubmatch(text, -1) {
 			var c [3]float64
 			for i := range c {
 				fmt.Sscan(rg[i+1], &c[i])
@@ -87,6 +82,19 @@ func fillsOf(pdf []byte) (all fills) {
 		}
 	}
 	return all
+}
+
+// streams returns what a PDF has compressed.
+func streams(pdf []byte) (texts []string) {
+	for _, m := range regexp.MustCompile(`(?s)stream\r?\n(.*?)endstream`).FindAllSubmatch(pdf, -1) {
+		z, err := zlib.NewReader(bytes.NewReader(m[1]))
+		if err != nil {
+			continue // no text
+		}
+		text, _ := io.ReadAll(z) // what follows the last page is no part of it
+		texts = append(texts, string(text))
+	}
+	return texts
 }
 
 func (all fills) have(color [3]float64) bool {

@@ -24,9 +24,10 @@ func TestRegionsLookAsInPictures(t *testing.T) {
 		t.Fatalf("the page has %d rules for regions, want %d", len(rules), len(themes[0].Regions))
 	}
 	for i, rule := range rules {
-		if letter := string(rune('A' + i)); rule[1] != letter || rule[2] != themes[0].Regions[i] || rule[3] != themes[1].Regions[i] {
-			t.Errorf("region %s is %s and %s, want %s %s and %s", rule[1], rule[2], rule[3], letter, themes[0].Regions[i],
-				themes[1].Regions[i])
+		letter := string(rune('A' + i))
+		if rule[1] != letter || rule[2] != themes[0].Regions[i] || rule[3] != themes[1].Regions[i] {
+			t.Errorf("region %s is %s and %s, want %s %s and %s", rule[1], rule[2], rule[3], letter,
+				themes[0].Regions[i], themes[1].Regions[i])
 		}
 	}
 }

@@ -155,9 +155,10 @@ func TestStories(t *testing.T) {
 		}
 		found := fmt.Sprint(finding.Printed, " ", finding.Found, " ", finding.Boards, " ", s.Order)
 		all, _ := known.Solutions(s.Order)
-		for _, number := range regexp.MustCompile(`\d+`).FindAllString(s.Text, -1) {
+		digits := regexp.MustCompile(`\d+`)
+		for _, number := range digits.FindAllString(s.Text, -1) {
 			year := len(number) == 4 && slices.Contains([]string{"19", "20"}, number[:2])
-			if !year && number != all.String() && !slices.Contains(regexp.MustCompile(`\d+`).FindAllString(found, -1), number) {
+			if !year && number != all.String() && !slices.Contains(digits.FindAllString(found, -1), number) {
 				t.Errorf("%s: the finding %q has no %s", s.Claim, found, number)
 			}
 		}

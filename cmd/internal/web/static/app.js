@@ -211,6 +211,8 @@ function copies(id, what, write) {
     } catch {
       if (id === "copy-command") getSelection()?.selectAllChildren(byId("command"));
       say("This browser blocks copying.");
+      button.textContent = "Blocked by the browser";
+      setTimeout(() => { button.textContent = label; }, 1500);
     }
   });
 }

@@ -97,8 +97,11 @@ export function standalone(svg) {
  */
 export const csv = (rows) => rows.map((row) => row.map((v) => (/[",\n]/.test(String(v)) ? `"${String(v).replaceAll('"', '""')}"` : v)).join(",")).join("\n") + "\n";
 
-/** Seconds to three digits. @param {number} seconds */
-export const precise = (seconds) => (seconds < 0.001 ? `${(seconds * 1e6).toPrecision(3)} µs` : seconds < 1 ? `${(seconds * 1000).toPrecision(3)} ms` : `${seconds.toPrecision(3)} s`);
+/** Seconds to three digits, never as a power of ten. @param {number} seconds */
+export function precise(seconds) {
+  const [scale, unit] = seconds < 0.0009995 ? [1e6, "µs"] : seconds < 0.9995 ? [1000, "ms"] : [1, "s"], amount = seconds * scale;
+  return `${amount < 999.5 ? amount.toPrecision(3) : Math.round(amount)} ${unit}`;
+}
 
 /** A cell of a table with a number. @param {string} text */
 export const numberCell = (text) => element("td", { class: "number" }, text);

@@ -256,7 +256,7 @@ export class QueensBoard extends HTMLElement {
   #labels(n, letter, margin, chess) {
     const group = svg("g", { class: "board-coordinates", "font-size": letter, "aria-hidden": "true" });
     const write = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) => {
-      const label = svg("text", { x, y });
+      const label = svg("text", { x, y, dy: ".35em" }); // WebKit moves them up by a baseline
       label.textContent = text;
       group.append(label);
     };

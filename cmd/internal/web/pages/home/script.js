@@ -167,6 +167,7 @@ async function playSearch() {
   document.head.append(element("link", { rel: "stylesheet", href: "/pages/search/style.css" }));
   $("search").replaceChildren(document.importNode(map, true));
   const nodes = [...$("search").querySelectorAll(".node")].sort((a, b) => Number(b.classList.contains("inserted")) - Number(a.classList.contains("inserted")));
+  for (const node of nodes) node.setAttribute("tabindex", "-1"); // the link above leads to the page where each has a meaning
   const found = nodes.filter((node) => !node.classList.contains("missing"));
   $("map").classList.add("is-partial");
   found.forEach((node, k) => setTimeout(() => { node.classList.add("is-found"); if (k === found.length - 1) $("map").classList.remove("is-partial"); }, 200 + k * 6000 / found.length));
