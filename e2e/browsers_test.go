@@ -29,11 +29,12 @@ func TestRealFirefox(t *testing.T) {
 	served := served(t)
 	b := startFirefox(t)
 	walk(t, b, served)
-	for path, most := range map[string]int{"/": 1, "/play/board?n=8&queens=a1": 1, "/solutions?n=8": 2, "/huge?n=1000": 2} {
+	for path, most := range map[string]int{"/": 1, "/play/board?n=8&queens=a1": 1, "/solutions?n=8": 2, "/huge?n=1000": 3} {
 		b.visit(served + path)
 		var printed string
 		fine(t, json.Unmarshal(must(b.send("Print", map[string]any{}))(t), &struct{ Value *string }{&printed}))
 		pdf := must(base64.StdEncoding.DecodeString(printed))(t)
+		fine(t, os.WriteFile(filepath.Join(t.ArtifactDir(), regexp.MustCompile(`\W+`).ReplaceAllString(path, "-")+".pdf"), pdf, 0o644))
 		all := strings.Join(append(streams(pdf), string(pdf)), "\n")
 		if pages := len(regexp.MustCompile(`/Type\s*/Page\b`).FindAllString(all, -1)); pages < 1 || pages > most {
 			t.Errorf("%s is printed on %d pages, want 1 to %d", path, pages, most)

@@ -15,7 +15,7 @@ import (
 // play, but the squares of a puzzle are large enough for a finger.
 func TestBoardFitsTheWindow(t *testing.T) {
 	b, url := open(t)
-	for _, w := range append(windows, []struct{ width, height int64 }{{844, 390}, {720, 450}, {1920, 1080}}...) {
+	for _, w := range append(windows, []struct{ width, height int64 }{{844, 390}, {1920, 1080}}...) {
 		b.size(w.width, w.height)
 		for path, need := range map[string][2]string{
 			"/":                        {".squares", "#verdict, #undo, #clear, #show"},

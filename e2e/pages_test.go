@@ -65,8 +65,9 @@ func pageNames(t *testing.T, url string) []string {
 const settle = `Promise.race([new Promise((done) => setTimeout(done, 5000)), Promise.all([...document.images].filter((i) => i.loading !== "lazy" && !i.complete).map((i) => new Promise((done) => { i.onload = i.onerror = done; })))])
 	.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(true), 150)))))`
 
-// windows are window sizes: a large screen, a phone in both orientations, the width of WCAG reflow.
-var windows = []struct{ width, height int64 }{{1440, 900}, {812, 375}, {390, 844}, {320, 640}}
+// windows are window sizes: a large screen, a phone in both orientations, the width of WCAG reflow, a
+// zoom of 200 %.
+var windows = []struct{ width, height int64 }{{1440, 900}, {812, 375}, {390, 844}, {320, 640}, {720, 450}}
 
 // TestEveryPage opens every page in both themes and every window, views in two of the windows. No
 // script fails, and no page scrolls sideways.

@@ -100,6 +100,7 @@ var exported = []struct{ path, formats, ready string }{
 	{"/numbers/counts", "JSON", "true"},
 	{"/numbers/papers", "", "true"},
 	{"/tour", "SVG PNG PDF JSON", "true"},
+	{"/embed", "", "true"},
 	{"/formulations?perm=2413", "SVG PNG PDF JSON", "true"},
 	{"/api", "OpenAPI", "true"},
 }
