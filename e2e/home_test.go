@@ -78,8 +78,8 @@ func TestHome(t *testing.T) {
 	for col, row := range []int{1, 5, 8, 6, 3, 7, 2, 4} {
 		b.click(square(row, col+1))
 	}
-	b.await(`document.querySelector("#verdict").textContent.startsWith("Solved! This is solution 1 of 92.") && document.querySelectorAll(".is-found").length === 2`)
-	expect(b, `document.querySelector(".is-found path").getAttribute("d").match(/M\d \d/g).map((at) => Number(at[3]) + 1).join("")`, "15863724", "the tile that lights up")
+	b.await(`document.querySelector("#verdict").textContent.startsWith("Solved! This is solution 1 of 92.")`)
+	expect(b, `[...document.querySelectorAll(".is-found path")].map((tile) => tile.getAttribute("d").match(/M\d \d/g).map((at) => Number(at[3]) + 1).join("")).includes("15863724")`, true, "its tile lights up")
 	// Keyboard: Enter places and removes a queen.
 	b.do(chromedp.Reload())
 	b.await(`document.querySelectorAll(".square").length === 64`)
