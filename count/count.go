@@ -25,7 +25,6 @@ import (
 	"queens/count/internal/kernels/table"
 	"queens/count/ledger"
 	"queens/count/methods"
-	"queens/count/methods/parity"
 	"queens/count/plan"
 	"queens/internal/errs"
 	"queens/internal/humanize"
@@ -118,6 +117,13 @@ func (q Question) Validate() error {
 	return nil
 }
 
+// White is the number of solutions with a given number of queens on white squares. White is the
+// colour of the square in the first row and column.
+type White struct {
+	White     int          `json:"white"` // queens on white squares
+	Solutions queens.Total `json:"solutions"`
+}
+
 // Report is the answer to a Question, queens.count/1. Other totals are nil and missing in its JSON.
 type Report struct {
 	Schema string `json:"schema"`
@@ -133,7 +139,7 @@ type Report struct {
 	QuarterTurn    *queens.Total `json:"quarterTurn,omitempty"`    // solutions unchanged by a quarter turn
 	Reflecting     *queens.Total `json:"reflecting,omitempty"`     // reflecting solutions
 
-	White []parity.White `json:"white,omitempty"` // solutions by the number of white queens
+	White []White `json:"white,omitempty"` // solutions by the number of white queens
 
 	Runs    []*Tally      `json:"runs"`             // one per variant, in order
 	Checks  []string      `json:"checks"`           // successful checks, one sentence each

@@ -128,9 +128,9 @@ func TestSolveSymmetricAndModular(t *testing.T) {
 }
 
 // plainWhite counts the solutions of order n by their white queens, one by one.
-func plainWhite(t *testing.T, n int) []parity.White {
+func plainWhite(t *testing.T, n int) []count.White {
 	t.Helper()
-	row := make([]parity.White, n/2+1)
+	row := make([]count.White, n/2+1)
 	for i := range row {
 		row[i].White = n%2 + 2*i
 	}

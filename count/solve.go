@@ -417,8 +417,11 @@ func (r *Report) classes() error {
 }
 
 // byWhiteQueens sets the solutions by the number of white queens.
-func (r *Report) byWhiteQueens(p *plan.Plan, each []queens.Total) (err error) {
-	r.White, err = parity.WhiteQueens(p, each)
+func (r *Report) byWhiteQueens(p *plan.Plan, each []queens.Total) error {
+	row, err := parity.WhiteQueens(p, each)
+	for i, total := range row {
+		r.White = append(r.White, White{r.Order%2 + 2*i, total})
+	}
 	s, _ := known.Find("white-queens")
 	for _, v := range s.Row(r.Order) {
 		if own := r.White[v.Index[0]/2].Solutions; err == nil && own != v.Value {

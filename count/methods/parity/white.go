@@ -7,15 +7,8 @@ import (
 	"queens/internal/errs"
 )
 
-// White is the number of solutions with a given number of queens on white squares. White is the
-// colour of the square in the first row and column.
-type White struct {
-	White     int          `json:"white"` // queens on white squares
-	Solutions queens.Total `json:"solutions"`
-}
-
 // WhiteQueens groups the results of a plan for all solutions of order n by the number of white
-// queens: n%2, n%2+2, ..., n.
+// queens: n%2, n%2+2, ..., n. White is the colour of the square in the first row and column.
 //
 // A class fixes that number. It has a queens on even rows and even columns. With b on even rows and
 // odd columns and c on odd rows and odd columns, the even rows have a+b and the odd columns b+c, so
@@ -24,23 +17,20 @@ type White struct {
 // units stand for both; a class with n/2 is its own image.
 //
 // Errors: ledger.ErrMismatch if the two colours of an even order have different shares.
-func WhiteQueens(p *plan.Plan, each []queens.Total) ([]White, error) {
+func WhiteQueens(p *plan.Plan, each []queens.Total) ([]queens.Total, error) {
 	n := p.Order
-	row := make([]White, n/2+1)
-	for i := range row {
-		row[i].White = n%2 + 2*i
-	}
+	row := make([]queens.Total, n/2+1)
 	for i, total := range each {
-		sum := &row[p.Subproblems[i].Pieces.(groupTile).Queens-n%2].Solutions
+		sum := &row[p.Subproblems[i].Pieces.(groupTile).Queens-n%2]
 		*sum = sum.Plus(total)
 	}
 	for i := range (n/2 + 1) / 2 * (1 - n%2) {
-		half, rest := row[i].Solutions.DivMod(2)
+		half, rest := row[i].DivMod(2)
 		if rest != 0 {
 			return nil, errs.Errorf("order %d: %v solutions have %d or %d white queens, an odd number: %w", n,
-				row[i].Solutions, row[i].White, n-row[i].White, ledger.ErrMismatch)
+				row[i], 2*i, n-2*i, ledger.ErrMismatch)
 		}
-		row[i].Solutions, row[n/2-i].Solutions = half, half
+		row[i], row[n/2-i] = half, half
 	}
 	return row, nil
 }
