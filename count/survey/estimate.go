@@ -77,8 +77,7 @@ func Long(d *plan.Plan) bool { return d.Work.Float64() > 120*workOfShort }
 // Estimate counts random pieces of the drafted run for the given time (0: 20 seconds, or one if the
 // count itself takes no more). It takes at least 30, or stops when both bands are within a
 // hundredth of their mean. If samples take seconds, 8 suffice after twice the time, and 2 if one
-// more would take longer than three times as much. The seed determines solutions and samples, but
-// not times.
+// more would take longer. The seed determines solutions and samples, but not times.
 //
 // For an order without a plan, the time is that of the largest planned order of the same parity,
 // times the ratio of their estimated tests; solutions are not estimated. With devices, Estimate
@@ -141,7 +140,7 @@ func Estimate(ctx context.Context, d *plan.Plan, o count.Options, budget time.Du
 		elapsed := last.Sub(began)
 		if err != nil || f.Samples >= minSamples && (elapsed > budget || drawn.narrow()) ||
 			f.Samples >= fewSamples && elapsed > 2*max(budget, sampleTime) ||
-			f.Samples >= 2 && elapsed+longest > 3*max(budget, sampleTime) {
+			f.Samples >= 2 && elapsed+longest > 2*max(budget, sampleTime) {
 			break
 		}
 	}
