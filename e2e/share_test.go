@@ -78,7 +78,10 @@ func TestEmbedElement(t *testing.T) {
 		b.picture("embed-element")
 		b.forget() // a frame of the site registers no service worker everywhere
 	}
+	b.media("prefers-reduced-motion", "reduce")
+	defer b.theme("light")
 	b.visit(url + "/embed")
+	b.await(`document.querySelector("queens-embed[film]")?.shadowRoot?.textContent === "Play the film" && !document.querySelector("queens-embed[film]").shadowRoot.querySelector("img")`)
 	b.await(`[...document.querySelectorAll("queens-embed")].length === 4 && document.querySelector("queens-embed[ready]")`)
 }
 

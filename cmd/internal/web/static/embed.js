@@ -17,6 +17,7 @@
     .grid { display: grid; border: 2px solid; }
     button { appearance: none; aspect-ratio: 1; border: 0; padding: 0; font: inherit; color: #16191d; background: var(--c); box-shadow: inset -1px -1px rgb(0 0 0 / .2); touch-action: manipulation; container-type: inline-size; position: relative; }
     button::after { content: attr(data-mark); font: 700 70cqw/1 "DejaVu Sans", system-ui, sans-serif; position: absolute; inset: 0; display: grid; place-items: center; }
+    button.play { aspect-ratio: auto; padding: .7rem 1rem; border: 1px solid; background: none; color: inherit; container-type: normal; }
     button.bad::after { color: #b3370a; text-decoration: underline; }
     button.top { border-top: 2px solid #16191d; } button.left { border-left: 2px solid #16191d; }
     button:focus-visible { outline: 3px solid #0b57a4; outline-offset: -3px; z-index: 1; }
@@ -92,8 +93,14 @@
     return [frame];
   }
 
-  /** @param {string} name @returns {Element[]} */
-  const film = (name) => [make("img", { src: `${site}/embed/films/${encodeURIComponent(name)}.gif`, alt: `An algorithm at work: ${name}`, loading: "lazy", width: "512", height: "512" })];
+  /** It begins by itself only where motion is welcome. @param {string} name @returns {Element[]} */
+  function film(name) {
+    const picture = make("img", { src: `${site}/embed/films/${encodeURIComponent(name)}.gif`, alt: `An algorithm at work: ${name}`, loading: "lazy", width: "512", height: "512" });
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) return [picture];
+    const play = /** @type {HTMLButtonElement} */ (make("button", { type: "button", class: "play" }, "Play the film"));
+    play.onclick = () => play.replaceWith(picture);
+    return [play];
+  }
 
   const kinds = /** @type {Record<string, (text: string, host: HTMLElement) => Element[]>} */ ({ solution, text: regions, puzzle, film });
   customElements.define("queens-embed", class extends HTMLElement {
