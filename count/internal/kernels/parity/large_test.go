@@ -82,7 +82,8 @@ func largeBlock(t *testing.T, c *class, colour int, random *rand.Rand) (cells in
 		name := fmt.Sprintf("order %d, class %d, colour %d, rows %b and %b, kernel %s", c.Order, c.Queens, colour, rows,
 			y[colour], k.Name)
 		if usualSeek(c.Class) != colour {
-			j := join{Counter: counter, group: s.group(rows, s.lean(counter.kernel.usualShape(c.Class, colour), rows, list))}
+			usual := counter.kernel.usualShape(c.Class, colour)
+			j := join{Counter: counter, group: s.group(rows, s.lean(usual, rows, list))}
 			for _, r := range rows {
 				m := j.group.members.Get(memberKey{r, reach})
 				j.targets = append(j.targets, &target{member: m, slab: make([]uint16, slots*reach)})
