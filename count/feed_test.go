@@ -107,8 +107,9 @@ func (w simulatedWorker) Count(ctx context.Context, sub *plan.Subproblem) (ledge
 }
 
 // TestFeed counts with all cores and a device of 1, 2 and 8 times the speed of a core, in simulated
-// time: while subproblems are left, the device is busy for nine tenths of it, and one core is free for
-// its program. What the processor counts after that depends on the largest subproblem it then has.
+// time: while subproblems are left, the device is busy for nine tenths of it, and one core is free
+// for its program. What the processor counts after that depends on the largest subproblem it then
+// has.
 func TestFeed(t *testing.T) {
 	const n, cores = 17, 4
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
@@ -137,7 +138,7 @@ func TestFeed(t *testing.T) {
 					t.Fatalf("%v, %v, want %v", tally, err, want)
 				}
 				if d.busyUntil < took*9/10 {
-					t.Errorf("the device is busy for %v of the %v until it begins its last subproblem", d.busyUntil, took)
+					t.Errorf("the device is busy for %v of the %v before its last subproblem", d.busyUntil, took)
 				}
 				if s.most != cores-1 {
 					t.Errorf("%d cores count, want %d", s.most, cores-1)

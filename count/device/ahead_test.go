@@ -18,7 +18,6 @@ import (
 // card is a stream of a device that counts a unit in a fixed time, one after another. Making lists
 // takes the only free core nine tenths of that time, but all at once for sixteen units.
 type card struct {
-	dense.Device
 	core, device chan struct{} // hold a value while free
 	made         *int
 	busy         *time.Duration
@@ -55,7 +54,7 @@ func (q queue) Write(line []byte) (int, error) {
 // busy for nine tenths of it, although a single core makes its lists, in bursts.
 func TestAhead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := card{core: make(chan struct{}, 1), device: make(chan struct{}, 1), made: new(int), busy: new(time.Duration)}
+		c := card{make(chan struct{}, 1), make(chan struct{}, 1), new(int), new(time.Duration)}
 		c.core <- struct{}{}
 		c.device <- struct{}{}
 		in, pipe := io.Pipe()

@@ -286,8 +286,8 @@ func (c *child) ask(ctx context.Context, q request, patience time.Duration) (rep
 	return reply{}, context.Cause(c.alive)
 }
 
-// A call sends units ahead in requests of batchUnits, inFlight of them at once, so that the program is
-// never idle.
+// A call sends units ahead in requests of batchUnits, inFlight of them at once, so that the program
+// is never idle.
 const (
 	batchUnits = 8
 	inFlight   = 2
@@ -420,8 +420,8 @@ type reply struct {
 	Failure string        `json:"failure,omitempty"`
 }
 
-// listedAhead is the number of units for each stream whose lists are made before it is free, so that a
-// unit that waits for its lists keeps no other one waiting. Most of them share lists.
+// listedAhead is the number of units for each stream whose lists are made before it is free, so
+// that a unit that waits for its lists keeps no other one waiting. Most of them share lists.
 const listedAhead = 4
 
 // Serve counts units with the streams of a device until in ends. Requests are lines of in; an

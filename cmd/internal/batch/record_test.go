@@ -20,10 +20,10 @@ import (
 	"queens/internal/must"
 )
 
-// TestRealRecord rehearses a count by two groups on a real Slurm. Each counts the same tasks, spread
-// evenly over as many as the plan has subproblems; the second group uses another kernel. All results
-// of the merged ledgers must be equal. Then the task with the least work is verified in another way.
-// With QUEENS_LONG=15 they are 0.02 % of Q(28), in an hour and a half of one core.
+// TestRealRecord rehearses a count by two groups on a real Slurm. Each counts the same tasks,
+// spread evenly over as many as the plan has subproblems; the second group uses another kernel. All
+// results of the merged ledgers must be equal. Then the task with the least work is verified in
+// another way. With QUEENS_LONG=15 they are 0.02 % of Q(28), in some two hours of one core.
 func TestRealRecord(t *testing.T) {
 	order, tasks := 20, 15
 	if long := os.Getenv("QUEENS_LONG"); long != "" {

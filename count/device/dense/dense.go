@@ -306,8 +306,8 @@ type Prepared struct {
 }
 
 // Prepare makes the lists of a unit of the class with the given number of queens on even rows and
-// columns, unless the processor is to count it: if the class does not suit the device, if the device
-// lacks memory for tables, or if a cell could exceed 32 bits.
+// columns, unless the processor is to count it: if the class does not suit the device, if the
+// device lacks memory for tables, or if a cell could exceed 32 bits.
 func (s *Source) Prepare(d Device, queens int, u parity.Unit) *Prepared {
 	c := s.class(queens)
 	p := &Prepared{class: c, unit: u, here: !Suits(c.Class)}
