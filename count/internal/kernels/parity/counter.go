@@ -343,7 +343,6 @@ type joint struct {
 
 	found   *sparseGroup // instead of the group, for a sparse join
 	members []int        // of found, by unit
-	column  int          // plus 1, of the first queen, if pairs with others are excluded
 }
 
 func rowsOfMembers(c *parity.Class, t Tile) (rows [2][]uint32) {
