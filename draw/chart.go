@@ -313,7 +313,7 @@ func (s source) points() (points []DataPoint) {
 			add(float64(n), strconv.FormatFloat(least[n], 'f', -1, 64))
 		}
 	case s.Squares:
-		const n = 12 // the largest order for which the solutions through every square are known
+		const n = 12
 		all, _ := known.Solutions(n)
 		for no := 1; no <= n; no++ {
 			v, _ := known.Lookup("square-counts", n, cmp.Or(s.Row, no), no)
@@ -398,7 +398,7 @@ func AttackHeat(n int, squares []queens.Square, t queens.Topology) (*Heat, error
 // SolutionHeat returns, for each square, the known number of solutions with a queen there.
 func SolutionHeat(n int) (*Heat, error) {
 	if _, ok := known.Lookup("square-counts", n, 1, 1); !ok {
-		return nil, errs.Errorf("solutions by square of order %d are not tabulated: want 1 to 12: %w", n,
+		return nil, errs.Errorf("solutions by square of order %d are not tabulated: want 1 to 15: %w", n,
 			queens.ErrOrder)
 	}
 	return newHeat("solutions with a queen on the square", n, func(sq queens.Square) float64 {
