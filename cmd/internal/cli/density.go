@@ -29,16 +29,16 @@ type densityOptions struct {
 // densityAnswer compares an order with the limit of large boards, queens.density/1.
 type densityAnswer struct {
 	Order      int             `json:"order"`
-	Samples    int             `json:"samples,string"` // 0: all solutions
-	Noise      float64         `json:"noise"`          // mean difference to expect by chance
-	Density    density.Grid    `json:"density"`        // of queens on each square, or each of 20 by 20 blocks
-	Limit      density.Grid    `json:"limit"`          // of large boards, likewise
+	Samples    int             `json:"samples,string"`    // 0: all solutions
+	Noise      float64         `json:"noise"`             // mean difference to expect by chance
+	Density    density.Grid    `json:"density"`           // of queens on each square, or each of 20 by 20 blocks
+	Limit      density.Grid    `json:"limit"`             // of large boards, likewise
 	Mean       float64         `json:"meanDifference"`    // of both, without signs
 	Largest    float64         `json:"largestDifference"` // without sign
-	At         queens.Square   `json:"at"`         // a square or block with the largest difference
-	AlphaBound float64         `json:"alphaBound"` // alpha is more
-	Cells      int             `json:"cells"`      // on a side of the grid of the limit
-	Alphas     []density.Alpha `json:"alphas"`     // of the last orders whose Q is known
+	At         queens.Square   `json:"at"`                // a square or block with the largest difference
+	AlphaBound float64         `json:"alphaBound"`        // alpha is more
+	Cells      int             `json:"cells"`             // on a side of the grid of the limit
+	Alphas     []density.Alpha `json:"alphas"`            // of the last orders whose Q is known
 }
 
 func newDensity(a *app) *cobra.Command {
