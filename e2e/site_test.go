@@ -124,6 +124,9 @@ func TestStaticSite(t *testing.T) {
 	other.await(`document.querySelectorAll(".square").length === 25 && document.querySelector("main > .notice").textContent.includes("lacks WebAssembly")`)
 	other.click("#hint")
 	other.await(`document.querySelector("#verdict").textContent.includes("lacks WebAssembly")`)
+	other.visit(files.URL + "/watch")
+	other.await(`document.querySelector("main > .notice").textContent.includes("lacks WebAssembly") && [...document.querySelectorAll("main img")].some((i) => i.naturalWidth > 100)`)
+	other.clean()
 	other.visit(files.URL + "/watch?n=6&step=20")
 	other.await(`document.querySelector("main .notice").textContent.includes("lacks WebAssembly") && document.querySelector("main a").pathname === "/watch"`)
 }
@@ -150,6 +153,35 @@ func TestEngineWaits(t *testing.T) {
 	b.visit(files.URL + "/tour")
 	expect(b, `sessionStorage.ended`, "yes", "the engine is ended")
 	b.await(`(document.querySelector("#backtracking").scrollIntoView(), document.querySelector("#backtracking .board-svg"))`)
+}
+
+// TestSaveData visits the site with a browser that saves data: nothing is fetched but the page.
+func TestSaveData(t *testing.T) {
+	var asked atomic.Int64
+	var little int64 // that was asked
+	plain := hosts["slash"](builtSite(t))
+	files := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		plain.ServeHTTP(w, r)
+	}))
+	t.Cleanup(files.Close)
+	b := newTab(t)
+	onLoad(b, `Object.defineProperty(navigator, "connection", { value: { saveData: globalThis.name !== "lavish" } })`)
+	for _, saves := range []bool{true, false} {
+		b.visit(files.URL + "/play/1-r5e-1")
+		b.await(`navigator.serviceWorker.controller && document.querySelectorAll(".square").length === 25`)
+		if saves {
+			eval[bool](b, `new Promise((done) => setTimeout(() => { globalThis.name = "lavish"; done(true); }, 5000))`)
+			if little = asked.Load(); little > 30 {
+				t.Errorf("%d files are fetched", little)
+			}
+		} else {
+			eval[bool](b, `(async () => { while (!(await caches.match("/engine.bin"))) await new Promise((done) => setTimeout(done, 50)); return true; })()`)
+		}
+	}
+	if asked.Load() < little+100 {
+		t.Error("the site is not stored without Save-Data either")
+	}
 }
 
 // TestWithoutScripts reads pages of the site in a browser that runs no scripts: pictures, a sentence, and
@@ -285,7 +317,7 @@ func TestRealSlowLine(t *testing.T) {
 	t.Cleanup(files.Close)
 	b := newTab(t, chromedp.WithNewBrowserContext())
 	b.visit(files.URL + "/compare?n=8&algorithms=bitmask,wirth")
-	b.await(`/Loading .* [1-9][0-9]? % …/.test(document.querySelector("main").textContent)`)
+	b.await(`/loading: [1-9][0-9]? % …/.test(document.querySelector("main").textContent)`)
 	expect(b, `document.querySelectorAll("main :is(input, button, queens-board)").length + location.search`, "0?n=8&algorithms=bitmask,wirth", "what is shown before the engine, and the address")
 	b.await(`document.querySelector("#order")?.value === "8"`)
 	expect(b, `new URLSearchParams(location.search).get("algorithms")`, "bitmask,wirth", "the algorithms in the address")

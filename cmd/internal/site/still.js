@@ -14,7 +14,13 @@
   /** What is asked of the engine, one after the other: it answers the first. @type {{request: any, done: (answer: any) => void, fail: (error: Error) => void}[]} */
   const questions = [];
   /** @type {Worker | null} */ let engine = null;
-  let ready = false, rest = 0, showPart = (/** @type {number} */ _part) => {};
+  let ready = false, rest = 0, nowReady = () => {};
+  /** @type {Promise<void>} */ const begun = new Promise((done) => { nowReady = done; });
+  /** Says how much of the engine is there. @param {string} text */
+  let tell = (text) => {
+    const badge = document.getElementById("connection");
+    if (badge) { badge.textContent = `⇣ ${text}`; badge.title = "The part of the page that computes is loading"; badge.hidden = text === ""; }
+  };
   const notLoaded = "The part of the page that computes did not load. Try again when you are online.";
 
   function end() {
@@ -33,10 +39,10 @@
     const worker = new Worker("/engine.js");
     worker.onmessage = ({ data: { part, answer, failure } }) => {
       if (worker !== engine) return; // it was ended
-      if (failure !== undefined) stop(notLoaded.replace(".", `: ${failure}.`));
+      if (failure !== undefined) { tell(""); stop(notLoaded.replace(".", `: ${failure}.`)); }
       else if (answer) { questions.shift()?.done(answer); next(); }
-      else if (part) showPart(part);
-      else ready = true;
+      else if (part) tell(`${Math.round(100 * part)} %`);
+      else { ready = true; nowReady(); tell(""); }
     };
     worker.onerror = () => stop(notLoaded);
     return worker;
@@ -62,8 +68,10 @@
 
   const problem = (/** @type {string} */ detail) => new Response(JSON.stringify({ title: "Service Unavailable", status: 503, detail }), { status: 503, headers: { "Content-Type": "application/problem+json" } });
   globalThis.fetch = async (input, init) => {
-    const request = new Request(input, init), { pathname, origin } = new URL(request.url);
+    const { pathname, origin } = new URL(input instanceof Request ? input.url : String(input), location.href);
     if (origin !== location.origin || !/^\/(api\/v1\/|openapi\.|healthz$)/.test(pathname)) return plain(input, init);
+    init?.signal?.throwIfAborted();
+    const request = new Request(input, init);
     if (request.method === "GET" && /^\/api\/v1\/puzzles\/[^/]+\.json$/.test(pathname)) { // many are stored
       const stored = await plain(input, init).catch(() => null);
       if (stored?.ok) return stored;
@@ -95,6 +103,11 @@
 
   /** What a page, once it is written, has to listen to. */
   function listen() {
+    document.addEventListener("readystatechange", () => {
+      for (const unread of document.querySelectorAll("trace-player:not(:defined) > noscript")) {
+        unread.outerHTML = unread.textContent?.match(/<img[^>]*>/)?.[0] ?? "";
+      }
+    }, { once: true });
     addEventListener("pagehide", () => stop("This page was left, which ended its computation. Start it again."));
     // In most browsers downloads go past the service worker, and hosts have none of these files.
     addEventListener("click", async (event) => {
@@ -124,9 +137,10 @@
   /** Shows the page that the engine makes of the address. A stored page has no answer to a query, and 404.html none at all. */
   async function make() {
     // The rest of this page is a template then, in which nothing is shown or run.
-    document.write('<link rel="stylesheet" href="/static/style.css"><body><main><p id="wait" class="notice" role="status">Loading …</p><p><a id="instead"></a></p></main><template>');
+    document.write('<link rel="stylesheet" href="/static/style.css"><body><header class="site"><a class="brand" href="/"><img src="/static/icon.svg" alt="" width="28" height="28"> queens</a></header><main><p id="wait" class="notice" role="status">Loading …</p><p><a id="instead"></a></p></main><template>');
     const say = (/** @type {string} */ text) => { /** @type {HTMLElement} */ (document.getElementById("wait")).textContent = text; };
-    showPart = (part) => say(`Loading the part of the page that computes: ${Math.round(100 * part)} % …`);
+    const usual = tell;
+    tell = (text) => { if (text) say(`The part of the page that computes is loading: ${text} …`); };
     const path = location.pathname.replace(/(.)\/(index\.html)?$/, "$1"); // hosts add the slash, the handlers know none
     try {
       const [answer, stored] = await Promise.all([ask({ method: "GET", url: location.origin + path + location.search, media: "", body: "" }), controlled,
@@ -135,6 +149,7 @@
       if (!answer.headers["Content-Type"]?.startsWith("text/html")) { location.replace(URL.createObjectURL(new Blob([answer.body], { type: answer.headers["Content-Type"] }))); return; }
       const text = new TextDecoder().decode(answer.body);
       globalThis.isMade = true;
+      tell = usual;
       document.open(); // which forgets what listens
       listen();
       document.write(stored ? text : text.replaceAll(/(<img[^>]*) src="(\/api\/[^"]+)"/g, '$1 data-api="$2"'));
@@ -147,6 +162,9 @@
   }
 
   listen();
+  // A player shows the picture that it has until there is an engine, which knows its steps.
+  const define = customElements.define.bind(customElements);
+  customElements.define = (name, ...rest) => { if (name === "trace-player" && !ready) begun.then(() => define(name, ...rest)); else define(name, ...rest); };
   // When all is quiet, the service worker stores the site, unless the visitor saves data.
   addEventListener("load", async () => {
     do await later(3000); while (engine && !ready);

@@ -1,5 +1,5 @@
 // @ts-check
-import { address, boardExports, call, setAddress, setCommand, setExports, stillness } from "/static/app.js";
+import { address, boardExports, call, element, setAddress, setCommand, setExports, stillness } from "/static/app.js";
 import "/static/trace-player.js";
 
 /** @typedef {import("/static/trace-player.js").TracePlayer} TracePlayer */
@@ -12,8 +12,9 @@ $("algorithm").addEventListener("change", () => {
   location.assign(`?${new URLSearchParams({ algorithm: $("algorithm").value, near: $("order").value, seed: $("seed").value })}`);
 });
 
-if (player) {
-  const { algorithms } = await call("/algorithms");
+const answer = player && await call("/algorithms").catch((error) => { player.append(element("p", { class: "failure", role: "alert" }, error.message)); });
+if (answer) {
+  const { algorithms } = answer;
   const chosen = algorithms.find((/** @type {any} */ a) => a.name === player.dataset.algorithm);
   const asked = { algorithm: chosen.name, n: Number($("order").value), seed: Number($("seed").value), step: Number(player.dataset.step) };
   let shown = 0;
