@@ -96,7 +96,7 @@ func walk(t *testing.T, b *remote, served string) {
 			t.Errorf("a race of order %d repeats %d times", order, repeats)
 		}
 	}
-	b.visit(site + "/play/2-r8m-2026-11-24/")
+	b.visit(site + "/play/2-r8m-2026-11-26/")
 	b.await(`document.querySelectorAll("#export-links a[download]").length > 1`)
 	b.await(`(document.querySelector("#export-links a[download$=svg]").click(), true)`)
 	b.wait("the download", func() error {

@@ -74,9 +74,9 @@ func TestBadInput(t *testing.T) {
 	b.forget() // the browser logs the statuses
 	// Stored data was edited by hand, or storage is refused.
 	fresh := newTab(t)
-	fresh.visit(url + "/play/2-r5e-1")
+	fresh.visit(url + "/tour")
 	eval[bool](fresh, `(localStorage.setItem("queens.play", JSON.stringify({solved: 7, played: {"2-r5e-1": {marks: "9x2", found: "none", time: "soon", hints: -3}}})), true)`)
-	fresh.do(chromedp.Reload())
+	fresh.visit(url + "/play/2-r5e-1")
 	fresh.await(`document.querySelectorAll(".square").length === 25`)
 	fresh.click(".square:nth-child(7)")
 	fresh.await(`document.querySelectorAll(".is-crossed").length >= 1 && /^\d+:\d\d$/.test(document.querySelector("#clock").textContent)`)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	neturl "net/url"
 	"strings"
 	"testing"
 	"time"
@@ -58,8 +59,11 @@ func TestPuzzle(t *testing.T) {
 	b.await(queens(1))
 	b.click("#auto")
 	b.await(`document.querySelectorAll(".is-auto").length > 8`)
+	// A hint says where to look, then why, which costs no more.
 	b.click("#hint")
-	b.await(`document.querySelector("#verdict").textContent.length > 20 && document.querySelectorAll(".is-hint").length > 0`)
+	b.await(`document.querySelector("#verdict").textContent.match(/^Look at (row|column|region|rows|columns|regions) /) && document.querySelectorAll(".is-because").length > 0`)
+	b.click("#hint")
+	b.await(`document.querySelectorAll(".is-hint").length > 0 && document.querySelector("#hint").textContent === "Do it"`)
 	b.click("#auto")
 	for _, i := range squares[1 : len(squares)-1] {
 		b.click(square(i))
@@ -178,16 +182,21 @@ func TestGivenUp(t *testing.T) {
 		b.await(full)
 	}
 	reload := func() { b.do(chromedp.Reload()) }
+	fresh := func(path string) {
+		t.Helper()
+		b.visit(url + "/tour")
+		eval[bool](b, `(localStorage.clear(), true)`)
+		b.visit(url + path)
+		b.await(`document.querySelectorAll(".square").length > 0`)
+	}
 	for _, back := range [][]func(){
 		{func() { b.click("#undo") }},
-		{func() { b.click("#clear") }},
-		{reload, func() { b.click("#clear") }},
-		{func() { b.click("#clear") }, reload},
+		{func() { b.click("#again") }},
+		{reload, func() { b.click("#again") }},
+		{func() { b.click("#again") }, reload},
 		{func() { b.click("#undo") }, reload},
 	} {
-		b.visit(url + "/play/2-r7m-10")
-		eval[bool](b, `(localStorage.clear(), true)`)
-		reload()
+		fresh("/play/2-r7m-10")
 		b.click("#give-up")
 		b.await(full)
 		for _, step := range back {
@@ -200,18 +209,160 @@ func TestGivenUp(t *testing.T) {
 			reload()
 		}
 	}
-	b.visit(url + "/play/2-r7m-11")
-	eval[bool](b, `(localStorage.clear(), true)`)
-	reload()
+	fresh("/play/2-r7m-11")
 	b.click("#hint")
-	b.await(`document.querySelectorAll(".is-hint").length > 0 && document.querySelector("#clock").textContent !== "0:00"`)
+	b.await(`document.querySelectorAll(".is-because").length > 0 && document.querySelector("#clock").textContent !== "0:00"`)
 	b.click("#clear")
 	reload()
 	b.await(`document.querySelector("#clock").textContent !== "0:00"`)
 	squares, _ = solutionOf(t, url, "2-r7m-11")
 	place()
 	b.await(`document.querySelector("#verdict").textContent.match(/^Solved in .*, with 1 hint.$/)`)
+	// A second attempt counts for nothing.
+	first := eval[string](b, `JSON.stringify(JSON.parse(localStorage["queens.play"]).solved)`)
+	b.click("#again")
+	place()
+	b.await(`document.querySelector("#verdict").textContent.startsWith("Solved again in ")`)
+	b.contains("#result", "not counted")
+	reload()
+	b.await(full)
+	expect(b, `JSON.stringify(JSON.parse(localStorage["queens.play"]).solved)`, first, "solved puzzles after a second attempt")
+}
+
+// TestGestures drags over squares, which marks them and is one step to undo, and presses long for a
+// queen. A conflict is named without a hint, and a hint is done in three steps for the price of one.
+func TestGestures(t *testing.T) {
+	b, url := open(t)
+	b.size(1280, 900)
+	b.visit(url + "/tour")
 	eval[bool](b, `(localStorage.clear(), true)`)
+	b.visit(url + "/play/2-r6m-7")
+	b.await(`document.querySelectorAll(".square").length === 36`)
+	at := func(i int) (x, y float64) {
+		p := eval[[]float64](b, fmt.Sprintf(`(() => { const r = document.querySelectorAll(".square")[%d].getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; })()`, i))
+		return p[0], p[1]
+	}
+	drag := func(from, to int) {
+		x, y := at(from)
+		b.mouse("mousePressed", x, y)
+		for ; from <= to; from++ {
+			x, y = at(from)
+			b.mouse("mouseMoved", x, y)
+		}
+		b.mouse("mouseReleased", x, y)
+	}
+	crossed := func(k int) string { return fmt.Sprintf(`document.querySelectorAll(".is-crossed").length === %d`, k) }
+	drag(6, 9)
+	b.await(crossed(4))
+	drag(7, 8) // a drag that begins on a mark clears marks
+	b.await(crossed(2))
+	b.click("#undo")
+	b.await(crossed(4))
+	b.click("#undo")
+	b.await(crossed(0))
+	x, y := at(14)
+	command(b, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
+	command(b, input.DispatchTouchEvent, input.DispatchTouchEventParams{
+		Type: "touchStart", TouchPoints: []*input.TouchPoint{{X: x, Y: y}},
+	})
+	b.await(`document.querySelectorAll(".square")[14].firstChild`)
+	command(b, input.DispatchTouchEvent, input.DispatchTouchEventParams{
+		Type: "touchEnd", TouchPoints: []*input.TouchPoint{},
+	})
+	command(b, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{})
+	eval[bool](b, `(document.querySelectorAll(".square")[17].focus(), true)`)
+	b.press("q")
+	b.await(`document.querySelector("#verdict").textContent === "The queens at row 3, column 3 and row 3, column 6 are in one row."`)
+	b.click("#hint")
+	const hints = `JSON.parse(localStorage["queens.play"]).played["2-r6m-7"].hints`
+	expect(b, hints, 0, "hints for a conflict")
+	b.click("#clear")
+	for _, label := range []string{"Why?", "Do it", "Hint"} {
+		b.click("#hint")
+		b.await(fmt.Sprintf(`document.querySelector("#hint").textContent === %q`, label))
+	}
+	b.await(`document.querySelectorAll(".is-crossed, .square svg").length > 0`)
+	expect(b, hints, 1, "hints")
+	// A wrong queen gets a reason.
+	squares, n := solutionOf(t, url, "2-r6m-7")
+	b.click("#clear")
+	eval[bool](b, fmt.Sprintf(`(document.querySelectorAll(".square")[%d].focus(), true)`, (squares[0]+n)%(n*n)))
+	b.press("q")
+	b.click("#hint")
+	b.await(`document.querySelector("#verdict").textContent.startsWith("A mark in row ")`)
+	b.click("#hint")
+	b.await(`document.querySelector("#verdict").textContent.match(/^The queen at .* is wrong: it would .* without a square. Remove it.$/)`)
+	b.click("#hint")
+	b.await(`document.querySelectorAll(".square svg").length === 0`)
+}
+
+// TestTwoTabs plays one puzzle in two tabs: each shows the marks of the other.
+func TestTwoTabs(t *testing.T) {
+	b, url := open(t)
+	b.visit(url + "/tour")
+	eval[bool](b, `(localStorage.clear(), true)`)
+	other, _ := open(t)
+	for _, tab := range []*tab{b, other} {
+		tab.visit(url + "/play/2-r6m-7")
+		tab.await(`document.querySelectorAll(".square").length === 36`)
+	}
+	b.click(".square:nth-child(3)")
+	other.await(`document.querySelectorAll(".is-crossed").length === 1`)
+	other.click(".square:nth-child(9)")
+	b.await(`document.querySelectorAll(".is-crossed").length === 2`)
+	other.click("#give-up")
+	b.await(`document.querySelector("#verdict").textContent.endsWith("It does not count as solved.")`)
+}
+
+// TestOwnPuzzle pastes puzzles, right and wrong, and paints one.
+func TestOwnPuzzle(t *testing.T) {
+	b, url := open(t)
+	b.size(390, 844)
+	b.visit(url + "/play?text=" + neturl.QueryEscape("ABBCC\nABBBC\nABDEC\nAEEEC\nAAEEC"))
+	b.await(`document.querySelectorAll(".square").length === 25`)
+	b.contains("#checked", "Exactly one solution, grade easy.")
+	b.click("#hint")
+	b.await(`document.querySelector("#verdict").textContent.startsWith("Look at ")`)
+	b.visit(url + "/play?text=" + neturl.QueryEscape("AAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE"))
+	b.contains("#checked", "The puzzle has more than one solution, such as ")
+	for k := range 2 {
+		b.click(fmt.Sprintf("#solutions button:nth-child(%d)", k+1))
+		b.await(`document.querySelector("#verdict").textContent === "This is a solution. It does not count as solved."`)
+	}
+	b.visit(url + "/play?text=" + neturl.QueryEscape("Q.....\n......\n......\n......\n......\n......"))
+	b.contains("#checked", "The puzzle has no solution: its rules force a queen at ", "without a square.")
+	b.visit(url + "/play/2-r6m-7")
+	b.await(`document.querySelectorAll(".square").length === 36`)
+	eval[bool](b, `(document.querySelector("#paste").closest("details").open = true)`)
+	b.click("#draw")
+	b.await(`document.querySelectorAll("#own .square").length === 36 && document.querySelectorAll("#palette button").length === 6`)
+	b.click("#palette button:nth-child(2)")
+	b.click("#own .square:nth-child(1)")
+	b.await(`document.querySelector("#paste textarea").value.startsWith("B A A A A A\nB B B B B B\n")`)
+	b.click("#paste button")
+	b.await(`document.querySelector("#checked")?.textContent.includes("The puzzle has more than one solution")`)
+	b.visit(url + "/tour")
+	b.caused = "400"
+	b.visit(url + "/play?text=ABC")
+	b.contains("main", "ABC")
+}
+
+// TestProgressFile reads progress that was saved, and refuses another file.
+func TestProgressFile(t *testing.T) {
+	b, url := open(t)
+	b.visit(url + "/tour")
+	eval[bool](b, `(localStorage.clear(), true)`)
+	b.visit(url + "/play/2-r5e-1")
+	b.await(`document.querySelectorAll(".square").length === 25`)
+	read := func(text string) {
+		eval[bool](b, fmt.Sprintf(`(() => { const list = new DataTransfer(); list.items.add(new File([%s], "p.json")); const input = document.querySelector("#progress-file"); input.files = list.files; input.dispatchEvent(new Event("change")); return true; })()`, quoted(text)))
+	}
+	read("[1]")
+	b.await(`document.querySelector("#progress-said").textContent.startsWith("This file has no progress")`)
+	eval[bool](b, `(URL.createObjectURL = (blob) => { blob.text().then((text) => { globalThis.saved = text; }); return "blob:none"; }, HTMLAnchorElement.prototype.click = () => {}, document.querySelector("#save").click(), true)`)
+	b.await(`globalThis.saved?.includes('"2-r5e-1"') || globalThis.saved?.includes('"queens.play"')`)
+	read(`{"queens.play": {"solved": {"2-c5e-2": {"time": 61, "day": "2026-11-28"}}, "played": {}}}`)
+	b.await(`document.querySelector("[data-level='2-c5e-2']").getAttribute("aria-label") === "Level 2: completion, 5 by 5, easy, solved in 1:01"`)
 }
 
 // TestDailyPuzzle opens the puzzle of the visitor's day, which may differ from the server's, and
@@ -219,6 +370,8 @@ func TestGivenUp(t *testing.T) {
 func TestDailyPuzzle(t *testing.T) {
 	b, url := open(t)
 	defer command(b, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{})
+	week := [...]string{"2-r10x-", "2-r6e-", "2-c7m-", "2-d7m-", "2-r8m-", "2-c8h-", "2-d9h-"}
+	daily := func(day time.Time) string { return week[day.Weekday()] + day.Format(time.DateOnly) }
 	// The day in one of them differs from the server's.
 	for _, zone := range []string{"Pacific/Kiritimati", "Pacific/Pago_Pago"} {
 		place, err := time.LoadLocation(zone)
@@ -227,23 +380,24 @@ func TestDailyPuzzle(t *testing.T) {
 		}
 		command(b, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: zone})
 		b.visit(url + "/play")
-		b.await(`document.querySelectorAll(".square").length === 64`)
+		b.await(`document.querySelectorAll(".square").length > 24`)
 		day := time.Now().In(place)
-		if got := b.text("#command"); got != "queens puzzle 2-r8m-"+day.Format(time.DateOnly) {
+		if got := b.text("#command"); got != "queens puzzle "+daily(day) {
 			t.Errorf("%s: %s", zone, got)
 		}
 		b.click("#before")
-		b.await(`location.pathname === "/play/2-r8m-` + day.AddDate(0, 0, -1).Format(time.DateOnly) + `"`)
+		b.await(`location.pathname === "/play/` + daily(day.AddDate(0, 0, -1)) + `"`)
 	}
 	// Yesterday's puzzle was solved on its day, and the one before perhaps; the one before that was not.
 	for days, want := range map[string]string{"1, 3": "First day.", "1, 2, 4": "2 days in a row."} {
-		eval[bool](b, `(() => { const solved = {}; for (const k of [`+days+`]) { const d = new Date(); d.setDate(d.getDate() - k); const day = [d.getFullYear(), d.getMonth() + 1, d.getDate()].map((x) => String(x).padStart(2, "0")).join("-"); solved["2-r8m-" + day] = { time: 60, day }; } localStorage.setItem("queens.play", JSON.stringify({ solved, played: {} })); return true; })()`)
+		b.visit(url + "/tour")
+		eval[bool](b, `(() => { const solved = {}; for (const k of [`+days+`]) { const d = new Date(); d.setDate(d.getDate() - k); const day = [d.getFullYear(), d.getMonth() + 1, d.getDate()].map((x) => String(x).padStart(2, "0")).join("-"); solved[["2-r10x-", "2-r6e-", "2-c7m-", "2-d7m-", "2-r8m-", "2-c8h-", "2-d9h-"][d.getDay()] + day] = { time: 60, day }; } localStorage.setItem("queens.play", JSON.stringify({ solved, played: {} })); return true; })()`)
 		b.visit(url + "/play")
 		b.await(fmt.Sprintf(`document.querySelector("#streak").textContent === %q`, want))
 	}
-	b.visit(url + "/play/2-r8m-2026-11-24")
+	b.visit(url + "/tour")
 	eval[bool](b, `(localStorage.setItem("queens.play", "{nonsense"), true)`)
-	b.do(chromedp.Reload())
+	b.visit(url + "/play/2-r8m-2026-11-24")
 	b.await(`document.querySelector("#verdict").textContent.includes("cannot be read. It was set aside") && localStorage.getItem("queens.play.unreadable") === "{nonsense"`)
 	eval[bool](b, `(localStorage.clear(), Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }, true)`)
 	b.click(".square:nth-child(10)")

@@ -284,6 +284,13 @@ func (p Puzzle) Check(ctx context.Context) (solutions []queens.Perm, grade strin
 	return solutions, grade, err
 }
 
+// WhyNone returns what the rules of a valid puzzle without a solution do, such as "leave region H
+// without a square", or nothing if they do not show it.
+func (p Puzzle) WhyNone() string {
+	_, happens := startOf[large](p).deadEnd()
+	return happens
+}
+
 // Judge returns what is wrong with queens as the answer to the puzzle, a sentence for each fault:
 // lines without a queen or with several, queens that attack each other along a diagonal, given
 // queens that are missing, queens on blocked squares. No fault: the answer is right. Errors: those

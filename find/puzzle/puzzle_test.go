@@ -366,8 +366,8 @@ func TestCheck(t *testing.T) {
 		if err != nil || len(solutions) != tc.solutions || grade != "" {
 			t.Errorf("%q: %v, grade %q, %v, want %d solutions", tc.text, solutions, grade, err, tc.solutions)
 		}
-		if p.Order > 10 {
-			return // the search may be long
+		if why := p.WhyNone(); (why != "") != (len(solutions) == 0) {
+			t.Errorf("%q: %q with %d solutions", tc.text, why, len(solutions))
 		}
 		if _, err := p.Explain(t.Context(), 1); !errors.Is(err, ErrNotUnique) {
 			t.Errorf("%q: explained with error %v", tc.text, err)

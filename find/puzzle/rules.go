@@ -316,7 +316,7 @@ func (b *board[W]) step(d conclusion[W], rule int) Deduction {
 // rules from there until a line has no square left.
 func (s state[W]) mistake(at int, isQueen bool) Deduction {
 	sq := s.square(at)
-	what, forced := "cross", []string{}
+	what := "cross"
 	attackers := s.attacks[at].and(s.queens)
 	if s.free.remove(at); isQueen {
 		what = "queen"
@@ -331,18 +331,28 @@ func (s state[W]) mistake(at int, isQueen bool) Deduction {
 		d.Because = s.squares(attackers)
 		reason = "the queen at " + s.list(attackers, "and") + " attacks it"
 	}
-	for len(d.Because) == 0 && !s.solved() {
-		if line := s.stuck(); line >= 0 {
-			d.Because = s.squares(s.lines[line])
-			reason = fmt.Sprintf("it leaves %s without a square", s.line(line).names())
+	if line, end := s.deadEnd(); line >= 0 && len(d.Because) == 0 {
+		d.Because, reason = s.squares(s.lines[line]), "it would "+end
+	}
+	d.Text = fmt.Sprintf("The %s at %v is wrong: %s. Remove it.", what, sq, reason)
+	return d
+}
+
+// deadEnd follows the rules until a line has no square left. It returns the line and what happens,
+// or -1 if the rules lead to none.
+func (s state[W]) deadEnd() (line int, happens string) {
+	var forced []string
+	for !s.solved() {
+		if line = s.stuck(); line >= 0 {
+			name := s.line(line).names()
+			if len(forced) == 0 {
+				return line, fmt.Sprintf("leave %s without a square", name)
+			}
 			if len(forced) > 3 {
 				forced = append(forced[:3], "others")
 			}
-			if len(forced) > 0 {
-				reason = fmt.Sprintf("it would force a queen at %s, leaving %s without a square",
-					strings.Join(forced, ", then "), s.line(line).names())
-			}
-			break
+			return line, fmt.Sprintf("force a queen at %s, leaving %s without a square",
+				strings.Join(forced, ", then "), name)
 		}
 		next, rule := s.next(beyond)
 		if rule < 0 {
@@ -352,6 +362,5 @@ func (s state[W]) mistake(at int, isQueen bool) Deduction {
 			forced = append(forced, s.square(next.place).String())
 		}
 	}
-	d.Text = fmt.Sprintf("The %s at %v is wrong: %s. Remove it.", what, sq, reason)
-	return d
+	return -1, ""
 }

@@ -107,7 +107,11 @@ func NewPuzzleCheck(ctx context.Context, p puzzle.Puzzle, most int) (*PuzzleChec
 	problem := func(format string, args ...any) { c.Problems = append(c.Problems, fmt.Sprintf(format, args...)) }
 	switch {
 	case len(solutions) == 0:
-		problem("the puzzle has no solution")
+		if why := p.WhyNone(); why != "" {
+			problem("the puzzle has no solution: its rules %s", why)
+		} else {
+			problem("the puzzle has no solution")
+		}
 	case len(solutions) > 1:
 		c.Samples = solutions
 		number := "more than one solution"

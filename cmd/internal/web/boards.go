@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"reflect"
 	"slices"
@@ -344,7 +345,10 @@ func playItems(now time.Time) []string {
 	return list
 }
 
-func playView(_ context.Context, q Query) (View, error) {
+func playView(ctx context.Context, q Query) (View, error) {
+	if q.Get("text") != "" {
+		return ownPuzzle(ctx, q)
+	}
 	today := time.Now().Format(time.DateOnly)
 	spec, err := daily(today), error(nil)
 	switch {
@@ -391,8 +395,46 @@ func playView(_ context.Context, q Query) (View, error) {
 			"Title": title, "Rule": kind.Summary, "JSON": string(text), "Day": notDay == nil, "Levels": levels(),
 			"Kinds": puzzle.Kinds(), "Grades": puzzle.Grades(), "MinOrder": puzzle.MinOrder,
 			"MaxOrder": puzzle.MaxOrder, "First": firstDay.Format(time.DateOnly), "Week": week(),
+			"Own": false, "Unique": true,
 		},
 	}, nil
+}
+
+// ownPuzzle shows a puzzle that the visitor has brought, with what is true of it.
+func ownPuzzle(ctx context.Context, q Query) (View, error) {
+	p, how, err := puzzle.Parse([]byte(q.Get("text")))
+	if err != nil {
+		return View{}, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, countTime)
+	defer cancel()
+	check, err := answer.NewPuzzleCheck(ctx, p, 0)
+	if err != nil {
+		return View{}, errs.Errorf("this puzzle takes too long to check here; see queens puzzle check: %w",
+			queens.ErrOrder)
+	}
+	p.ID, p.Grade = "", check.Grade // what is true, not what is claimed
+	v, err := playView(ctx, Query{Values: url.Values{"id": {levels()[0]}}, wrong: q.wrong})
+	if err != nil {
+		return View{}, err
+	}
+	object, err := json.Marshal(printer.JSON{Schema: "queens.puzzle/1", Value: p})
+	if err != nil {
+		return View{}, err
+	}
+	solutions, err := json.Marshal(check.Samples)
+	if err != nil {
+		return View{}, err
+	}
+	kind, _ := puzzle.FindKind(p.Kind) // which Parse has checked
+	v.Command, v.Preview, v.Exports = "", "", nil
+	v.Heading = fmt.Sprintf("Queens, your puzzle: %s, %d by %d", p.Kind, p.Order, p.Order)
+	maps.Copy(v.Data.(data), data{
+		"Kind": p.Kind, "Order": p.Order, "Grade": p.Grade, "Seed": "", "ID": "", "Title": "Your puzzle",
+		"Rule": kind.Summary, "JSON": string(object), "Day": false, "Unique": check.Unique,
+		"Problems": check.Problems, "Read": how, "Solutions": string(solutions), "Own": true,
+	})
+	return v, nil
 }
 
 // maxComposed is the largest order of a board that is composed by hand.

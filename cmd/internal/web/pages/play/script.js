@@ -2,10 +2,13 @@
 import { call, element, onKey, say, setCommand, setExports } from "/static/app.js";
 import { queenShape } from "/static/queens-board.js";
 import { squareButtons } from "/static/squares.js";
+import { clockText, drawPuzzle, playSound, savePicture, saveProgress, showLevels, showResult } from "/pages/play/finish.js";
 
 /** @typedef {{row: number, column: number}} Named a square, from 1 */
-/** @typedef {{id: string, kind: string, order: number, grade: string, given?: Named[], blocked?: Named[], regions?: string[]}} Puzzle */
-/** @typedef {{solved: Record<string, {time: number, day: string}>, played: Record<string, {marks: string, found: number[], time: number, hints: number, gaveUp?: boolean}>, auto?: boolean}} Progress */
+/** @typedef {{id: string, kind: string, order: number, grade: string, given?: Named[], blocked?: Named[], regions?: string[], queens?: Named[], crossed?: Named[]}} Puzzle */
+/** @typedef {{marks?: string, found?: number[], time: number, hints: number, gaveUp?: boolean, begun?: string, again?: boolean}} Attempt begun: the day; again: it was solved before */
+/** @typedef {{solved: Record<string, {time: number, day: string, hints?: number}>, played: Record<string, Attempt>, auto?: boolean, sound?: boolean}} Progress */
+/** @typedef {{rule: string, text: string, where: string, area?: Named[], queen?: Named, crossed?: Named[], because?: Named[]}} Step */
 
 const $ = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 const grid = /** @type {HTMLElement} */ ($("board"));
@@ -46,7 +49,7 @@ function store(change) {
   progress = { ...progress, ...fresh, solved: { ...progress.solved, ...fresh.solved }, played: { ...progress.played, ...fresh.played } };
   trouble = said || trouble;
   change(progress);
-  for (const id of Object.keys(progress.played).slice(0, -keptAtMost)) delete progress.played[id];
+  for (const id of Object.keys(progress.played).slice(0, -keptAtMost)) { delete progress.played[id].marks; delete progress.played[id].found; } // hints and giving up stay
   try { localStorage.setItem(storageName, JSON.stringify(progress)); } catch { trouble = "This browser's storage is full or blocked: your progress lasts until you close the page."; }
   if (trouble !== said) showVerdict();
 }
@@ -75,13 +78,20 @@ function attack(a, b) {
   return a !== b && (down === 0 || along === 0 || (down === along && (!touchOnly || down === 1)) || (regionOf(a) !== "" && regionOf(a) === regionOf(b)));
 }
 
+// A puzzle of one's own has no ID: it is stored under what it is.
+const key = puzzle.id || [puzzle.kind, ...(puzzle.regions ?? [...given, "#", ...blocked])].join(" ");
+
 /** What is on each square, and the squares of queens in the order in which they were found. */
-const before = progress.played[puzzle.id];
+const before = progress.played[key];
 let marks = Array.from({ length: n * n }, (_, i) => (given.has(i) ? QUEEN : Number(before?.marks?.[i]) % 3 || EMPTY));
+if (!before) for (const [list, mark] of /** @type {const} */ ([[puzzle.queens, QUEEN], [puzzle.crossed, CROSS]])) for (const s of list ?? []) marks[indexOf(s)] = mark;
 let found = (Array.isArray(before?.found) ? before.found : []).filter((i) => marks[i] === QUEEN && !given.has(i));
 let time = Math.max(0, Number(before?.time) || 0), hints = Math.max(0, Number(before?.hints) || 0);
-let running = time > 0, gaveUp = before?.gaveUp === true; // for good: what is placed later does not count
+let gaveUp = before?.gaveUp === true; // for good: what is placed later does not count
+let again = before?.again === true;
+const begun = before?.begun ?? today;
 /** @type {{marks: number[], found: number[]}[]} */ const past = [];
+/** The hint, how far it goes (1: where, 2: why, 3: done), and the marks for which it was asked. @type {{step: Step, degree: number, marks: string} | null} */ let hinted = null;
 /** @type {{text: string, queen?: number, crossed: Set<number>, because: Set<number>} | null} */ let shown = null;
 
 const queens = () => marks.flatMap((mark, i) => (mark === QUEEN ? [i] : []));
@@ -102,7 +112,7 @@ squares.forEach((square, i) => {
 });
 
 /** @param {number} i */
-const tap = (i) => set(i, marks[i] === QUEEN ? EMPTY : marks[i] === CROSS || isAuto(i) ? QUEEN : CROSS);
+const tap = (i) => { if (!held) set(i, marks[i] === QUEEN ? EMPTY : marks[i] === CROSS || isAuto(i) ? QUEEN : CROSS); };
 /** @param {number} i */
 const isAuto = (i) => Boolean(progress.auto) && marks[i] === EMPTY && queens().some((q) => attack(q, i));
 
@@ -110,18 +120,51 @@ const isAuto = (i) => Boolean(progress.auto) && marks[i] === EMPTY && queens().s
 function set(i, mark) {
   if (given.has(i) || blocked.has(i)) { say(given.has(i) ? "This queen is given." : "This square is blocked."); return; }
   if (isComplete()) return;
-  change(() => {
-    marks[i] = mark;
-    found = found.filter((q) => q !== i);
-    if (mark === QUEEN) found.push(i);
-  });
+  change(() => put(i, mark));
+  sound(conflicts().has(i) ? "bad" : mark === QUEEN ? "queen" : "mark");
 }
 
-/** Takes a step that can be undone. @param {() => void} step */
-function change(step) {
-  past.push({ marks: [...marks], found: [...found] });
-  running = true;
-  shown = null;
+/** @param {number} i @param {number} mark */
+function put(i, mark) {
+  marks[i] = mark;
+  found = found.filter((q) => q !== i);
+  if (mark === QUEEN) found.push(i);
+}
+
+/** @param {string} what */
+const sound = (what) => { if (progress.sound) playSound(isSolved() ? "solved" : what); };
+
+// A drag marks the squares on its way, or clears them if it begins on a mark; a long press places a queen.
+const holdTime = 450;
+let held = false, holding = 0, from = -1, stroke = -1; // stroke: what a drag leaves on squares
+/** The square under a pointer, or -1. @param {PointerEvent} event */
+const under = (event) => squares.findIndex((square) => square === document.elementFromPoint(event.clientX, event.clientY)?.closest(".square"));
+grid.addEventListener("pointerdown", (event) => {
+  held = false;
+  stroke = -1;
+  from = event.isPrimary && event.button === 0 ? under(event) : -1;
+  if (from < 0) return;
+  const i = from;
+  if (event.pointerType !== "mouse") holding = window.setTimeout(() => { from = -1; held = true; navigator.vibrate?.(10); if (marks[i] !== QUEEN) set(i, QUEEN); }, holdTime);
+});
+grid.addEventListener("pointermove", (event) => {
+  const i = from < 0 ? -1 : under(event);
+  if (i < 0 || stroke < 0 && i === from) return;
+  clearTimeout(holding);
+  held = true;
+  if (isComplete()) return;
+  const begins = stroke < 0;
+  if (begins) { stroke = marks[from] === CROSS ? EMPTY : CROSS; past.push({ marks: [...marks], found: [...found] }); }
+  const way = (begins ? [from, i] : [i]).filter((k) => marks[k] === (stroke === CROSS ? EMPTY : CROSS) && !blocked.has(k));
+  if (way.length) change(() => { for (const k of way) put(k, stroke); }, false);
+});
+for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { clearTimeout(holding); from = -1; setTimeout(() => { held = false; }, 50); }); // after the click
+grid.addEventListener("contextmenu", (event) => { if (matchMedia("(pointer: coarse)").matches) event.preventDefault(); });
+
+/** Takes a step that can be undone. @param {() => void} step @param {boolean} [alone] false: a part of one */
+function change(step, alone = true) {
+  if (alone) past.push({ marks: [...marks], found: [...found] });
+  shown = hinted = null;
   step();
   keep();
   show();
@@ -130,11 +173,33 @@ function change(step) {
 /** Stores what was played. */
 function keep() {
   store((p) => {
-    delete p.played[puzzle.id]; // the last one played is the last to be forgotten
-    p.played[puzzle.id] = { marks: marks.join(""), found, time: Math.round(time), hints, gaveUp };
-    if (isSolved() && !p.solved[puzzle.id]) p.solved[puzzle.id] = { time: Math.round(time), day: dayText(new Date()) };
+    const other = p.played[key]; // perhaps of another tab
+    if (Boolean(other?.again) === again) hints = Math.max(hints, Number(other?.hints) || 0);
+    gaveUp ||= other?.gaveUp === true;
+    delete p.played[key]; // the last one played is the last to be forgotten
+    p.played[key] = { marks: marks.join(""), found, time: Math.round(time), hints, gaveUp, begun, again };
+    if (isSolved() && !again && !p.solved[key]) p.solved[key] = { time: Math.round(time), day: begun, hints };
   });
 }
+
+// Two tabs with one puzzle agree.
+addEventListener("storage", (event) => {
+  if (event.key !== storageName) return;
+  progress = readProgress();
+  const other = progress.played[key];
+  if (other?.marks?.length === n * n) {
+    const now = [...other.marks].map(Number);
+    if (now.join("") !== marks.join("")) { past.push({ marks: [...marks], found: [...found] }); shown = hinted = null; }
+    marks = now;
+    found = (other.found ?? []).filter((i) => marks[i] === QUEEN && !given.has(i));
+    ({ hints } = other);
+    time = other.again === again ? Math.max(time, other.time) : other.time;
+    gaveUp ||= other.gaveUp === true;
+    again = other.again === true;
+  }
+  $("auto").checked = Boolean(progress.auto);
+  show();
+});
 
 const marksText = ["empty", "marked", "queen"];
 /** Shows the state. */
@@ -149,6 +214,8 @@ function show() {
     square.classList.toggle("is-bad", bad.has(i));
     square.classList.toggle("is-hint", shown !== null && (shown.queen === i || shown.crossed.has(i)));
     square.classList.toggle("is-because", shown?.because.has(i) ?? false);
+    if (letter && shown?.text.match(regionNames)?.some((names) => names.slice(6).includes(letter))) square.dataset.letter = letter;
+    else delete square.dataset.letter;
     if ((marks[i] === QUEEN) !== (square.firstChild !== null)) square.replaceChildren(...(marks[i] === QUEEN ? [queenShape()] : []));
     const words = [`Row ${Math.floor(i / n) + 1}, column ${i % n + 1}`, letter && `region ${letter}`, blocked.has(i) ? "blocked" : given.has(i) ? "given queen" : auto ? "attacked" : marksText[marks[i]], bad.has(i) && "attacked by a queen", shown?.queen === i && "hint: a queen", shown?.crossed.has(i) && "hint: no queen"];
     square.setAttribute("aria-label", words.filter(Boolean).join(", "));
@@ -156,56 +223,69 @@ function show() {
   grid.classList.toggle("is-solved", solved);
   $("undo").disabled = past.length === 0 || solved;
   $("hint").disabled = $("give-up").disabled = isComplete();
-  $("clear").disabled = solved;
+  $("hint").textContent = shown && hinted ? ["Why?", "Do it"][hinted.degree - 1] : "Hint";
+  $("clear").hidden = isComplete();
+  $("again").hidden = !isComplete();
+  $("picture").hidden = !solved;
   $("share").textContent = solved ? "Share the result" : "Share the puzzle";
   $("share").classList.toggle("primary", solved);
   $("card").hidden = true;
   showVerdict();
   showClock();
-  showDone();
+  showLevels(progress);
+  $("streak").textContent = solved ? "" : streakText();
+  if (solved) showResult({ progress, id: key, time, hints, again, today, daily, streak: streakText(), playedDay: day !== "" && key === daily(day) ? day : "" });
+  else $("result").hidden = true;
 }
 
 /** Says what is new; silence while all is well. */
 function showVerdict() {
   const bad = conflicts(), verdict = $("verdict");
-  const text = isSolved() ? `Solved in ${clockText(time)}${hints ? `, with ${hints} hint${hints === 1 ? "" : "s"}` : ""}.`
-    : isComplete() ? "This is the solution. It does not count as solved." : bad.size ? (blocked.size && [...bad].some((i) => blocked.has(i)) ? "A queen is on a blocked square." : `${bad.size} queens attack each other.`) : shown?.text ?? "";
+  const text = isSolved() ? `Solved ${again ? "again " : ""}in ${clockText(time)}${hints ? `, with ${hints} hint${hints === 1 ? "" : "s"}` : ""}.`
+    : isComplete() ? `This is ${grid.dataset.solutions && grid.dataset.solutions !== "null" ? "a" : "the"} solution. It does not count as solved.` : bad.size ? conflictText(bad) : shown ? withColors(shown.text) : "";
   const all = [text, trouble].filter(Boolean).join(" ");
   if (verdict.textContent !== all) verdict.textContent = all;
   verdict.className = isSolved() ? "success" : bad.size ? "failure" : all ? "notice" : "";
 }
 
-/** Marks the levels that are solved, and says how many days in a row were. */
-function showDone() {
-  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("[data-level]"))) {
-    const done = (link.dataset.level ?? "") in progress.solved;
-    link.classList.toggle("is-done", done);
-    link.setAttribute("aria-label", `Level ${Number.parseInt(link.textContent ?? "", 10)}${done ? ", solved" : ""}`);
-    link.textContent = `${Number.parseInt(link.textContent ?? "", 10)}${done ? " ✓" : ""}`;
-  }
+/** @param {number} i */
+const squareText = (i) => `row ${Math.floor(i / n) + 1}, column ${i % n + 1}`;
+/** Which queens attack each other, and why. @param {Set<number>} bad */
+function conflictText(bad) {
+  if ([...bad].some((i) => blocked.has(i))) return "A queen is on a blocked square.";
+  const list = [...bad], [a, b] = list.flatMap((x) => list.filter((y) => x < y && attack(x, y)).map((y) => [x, y]))[0];
+  const why = Math.floor(a / n) === Math.floor(b / n) ? "are in one row" : a % n === b % n ? "are in one column" : regionOf(a) && regionOf(a) === regionOf(b) ? "are in one region" : touchOnly ? "touch" : "share a diagonal";
+  return `${bad.size > 2 ? `${bad.size} queens attack each other. ` : ""}The queens at ${squareText(a)} and ${squareText(b)} ${why}.`;
+}
+
+const colorNames = ["blue", "orange", "green", "pink", "yellow", "turquoise", "red", "violet", "lime", "beige"];
+const regionNames = /[Rr]egions? [A-Z](?:(?:, | and )[A-Z]\b)*/g;
+/** Adds the colours to names of regions. @param {string} text */
+const withColors = (text) => text.replace(regionNames, (names) => names.slice(0, 6) + names.slice(6).replace(/[A-Z]\b/g, (letter) => { const color = colorNames[letter.charCodeAt(0) - 65]; return color ? `${letter} (${color})` : letter; }));
+
+/** How many days in a row the puzzle was solved on its day. */
+function streakText() {
   const onItsDay = (/** @type {string} */ d) => progress.solved[daily(d)]?.day === d;
   let streak = 0;
   for (let d = onItsDay(today) ? today : dayAfter(today, -1); onItsDay(d); d = dayAfter(d, -1)) streak++;
-  $("streak").textContent = streak > 1 ? `${streak} days in a row.` : streak === 1 ? "First day." : "";
+  return streak > 1 ? `${streak} days in a row.` : streak === 1 ? "First day." : "";
 }
 
-/** @param {number} seconds */
-const clockText = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds) % 60).padStart(2, "0")}`;
 function showClock() { $("clock").textContent = clockText(time); }
 let last = performance.now();
 setInterval(() => {
   const now = performance.now();
-  if (running && !document.hidden && !isSolved() && !gaveUp) time += Math.min(2, (now - last) / 1000); // a machine that slept does not count
+  if (!document.hidden && !isComplete() && !gaveUp) time += Math.min(2, (now - last) / 1000); // a machine that slept does not count
   last = now;
   showClock();
 }, 250);
-addEventListener("pagehide", () => { if (running) keep(); });
+addEventListener("pagehide", () => { if (!isComplete()) keep(); });
 
 function undo() {
   const step = past.pop();
   if (!step || isSolved()) return;
   ({ marks, found } = step);
-  shown = null;
+  shown = hinted = null;
   keep();
   show();
   say("Undone.");
@@ -216,36 +296,68 @@ const named = (list) => list.map((i) => ({ row: Math.floor(i / n) + 1, column: i
 /** What the API wants to know of a puzzle. */
 const task = () => ({ kind: puzzle.kind, order: n, given: puzzle.given, blocked: puzzle.blocked, regions: puzzle.regions });
 
+/** @param {Named[] | undefined} list */
+const setOf = (list) => new Set((list ?? []).map(indexOf));
+
+/** Says where to look, then why, then does it; only the first costs a hint. */
 async function hint() {
-  try {
-    const step = await call("/puzzles/hint", { method: "POST", body: { ...task(), queens: named(queens()), crossed: named(marks.flatMap((mark, i) => (mark === CROSS ? [i] : []))) } });
-    hints++;
-    running = true;
-    shown = { text: step.text, queen: step.queen && indexOf(step.queen), crossed: new Set((step.crossed ?? []).map(indexOf)), because: new Set((step.because ?? []).map(indexOf)) };
-    show();
-  } catch (error) {
-    shown = { text: /** @type {Error} */ (error).message, crossed: new Set(), because: new Set() };
-    showVerdict();
+  if (conflicts().size) { say($("verdict").textContent ?? ""); return; } // it is named, which costs nothing
+  const now = marks.join("");
+  if (hinted?.marks === now && shown) hinted.degree++;
+  else {
+    try {
+      const step = await call("/puzzles/hint", { method: "POST", body: { ...task(), queens: named(queens()), crossed: named(marks.flatMap((mark, i) => (mark === CROSS ? [i] : []))) } });
+      hinted = step.rule === "none" ? null : { step, degree: 1, marks: now };
+      if (!hinted) shown = { text: step.text, crossed: new Set(), because: new Set() };
+      else if (!isComplete()) hints++;
+    } catch (error) { complain(error); return; }
   }
+  if (hinted) {
+    const { step, degree } = hinted, wrong = step.rule === "mistake";
+    if (degree > 2) {
+      change(() => {
+        if (wrong) put(indexOf(/** @type {Named[]} */ (step.area)[0]), EMPTY);
+        for (const i of setOf(step.crossed)) if (marks[i] === EMPTY) put(i, CROSS);
+        if (step.queen) put(indexOf(step.queen), QUEEN);
+      });
+      sound("queen");
+      return;
+    }
+    shown = degree === 1 ? { text: wrong ? `A mark in ${step.where} is wrong.` : `Look at ${step.where}.`, crossed: new Set(), because: wrong ? new Set() : setOf(step.area) }
+      : { text: step.text, queen: step.queen && indexOf(step.queen), crossed: wrong ? setOf(step.area) : setOf(step.crossed), because: setOf(step.because) };
+  }
+  keep();
+  show();
+}
+
+/** @param {unknown} error */
+function complain(error) {
+  shown = { text: /** @type {Error} */ (error).message, crossed: new Set(), because: new Set() };
+  showVerdict();
 }
 
 async function giveUp() {
   try {
     const { rows } = await call("/puzzles/solution", { method: "POST", body: task() });
     change(() => { gaveUp = true; marks = marks.map((_, i) => (rows[i % n] === Math.floor(i / n) + 1 ? QUEEN : EMPTY)); });
-  } catch (error) {
-    shown = { text: /** @type {Error} */ (error).message, crossed: new Set(), because: new Set() };
-    showVerdict();
-  }
+  } catch (error) { complain(error); }
+}
+
+/** Begins again; what was solved or given up stays so. */
+function playAgain() {
+  again ||= key in progress.solved;
+  change(() => { marks = marks.map((_, i) => (given.has(i) ? QUEEN : EMPTY)); found = []; time = 0; if (again) hints = 0; });
+  past.length = 0;
+  show();
 }
 
 const colors = ["🟦", "🟧", "🟩", "🟪", "🟨", "⬜", "🟥", "🟫", "⬛", "🔵", "🟠", "🟢", "🟣", "🟡"];
 // A site of files has a page for each puzzle that it stores; its page Play makes the others.
 const { still, stored } = document.documentElement.dataset;
-const link = `${location.origin}/play/${still !== undefined && stored === undefined ? "?id=" : ""}${puzzle.id}`;
+const link = puzzle.id ? `${location.origin}/play/${still !== undefined && stored === undefined ? "?id=" : ""}${puzzle.id}` : location.href;
 /** The card: the regions (or columns) in the order in which their queens were found, never where. */
 function card() {
-  const head = `Queens, ${title}: ${puzzle.kind}, ${n} by ${n}, ${puzzle.grade}`;
+  const head = `Queens, ${title}: ${$("what").textContent}`;
   if (!isSolved()) return `${head}\n${link}`;
   const line = found.map((i) => colors[regionOf(i) ? regionOf(i).charCodeAt(0) - 65 : i % n]).join("");
   return `${head}\n${line} ${clockText(time)}${hints ? `, ${hints} hint${hints === 1 ? "" : "s"}` : ""}\n${link}`;
@@ -271,6 +383,17 @@ $("undo").addEventListener("click", undo);
 $("hint").addEventListener("click", hint);
 $("share").addEventListener("click", share);
 $("give-up").addEventListener("click", giveUp);
+// A puzzle of one's own may have several solutions: they can be looked at.
+JSON.parse(grid.dataset.solutions ?? "null")?.forEach((/** @type {number[]} */ rows, /** @type {number} */ k) => $("solutions").append(element("button", { type: "button", onclick: () => change(() => { marks = marks.map((_, i) => (rows[i % n] === Math.floor(i / n) + 1 ? QUEEN : EMPTY)); gaveUp = true; }) }, `Solution ${k + 1}`)));
+$("again").addEventListener("click", playAgain);
+$("picture").addEventListener("click", () => savePicture(squares, card().split("\n").slice(0, 1), `Solved in ${clockText(time)}${hints ? `, ${hints} hint${hints === 1 ? "" : "s"}` : ""}`));
+$("sound").checked = Boolean(progress.sound);
+$("sound").addEventListener("change", () => store((p) => { p.sound = $("sound").checked; }));
+drawPuzzle();
+saveProgress(() => progress, (read) => {
+  store((p) => { p.solved = { ...read.solved, ...p.solved }; p.played = { ...read.played, ...p.played }; });
+  show();
+});
 $("clear").addEventListener("click", () => change(() => { marks = marks.map((_, i) => (given.has(i) ? QUEEN : EMPTY)); found = []; }));
 $("auto").checked = Boolean(progress.auto);
 $("auto").addEventListener("change", () => { store((p) => { p.auto = $("auto").checked; }); show(); });
@@ -282,11 +405,11 @@ $("before").hidden = dayAfter(day || today, -1) < $("day").min;
 $("another").addEventListener("submit", () => { $("another").elements.seed.value = String(Math.floor(Math.random() * 1e9)); });
 document.head.append(element("link", { rel: "canonical", href: link }));
 $("title").textContent = title;
-document.title = `Queens, ${title}: ${puzzle.kind}, ${n} by ${n}, ${puzzle.grade} · queens`;
-$("puzzle-id").textContent = puzzle.id;
-$("what").textContent = `${puzzle.kind}, ${n} by ${n}, ${puzzle.grade}`;
-setCommand(`queens puzzle ${puzzle.id}`);
-setExports(["svg", "png", "pdf", "json"].map((ext) => ({ name: ext.toUpperCase(), link: `/api/v1/puzzles/${puzzle.id}.${ext}`, file: `puzzle.${ext}` })));
+$("puzzle-id").textContent = puzzle.id ?? "";
+$("what").textContent = [puzzle.kind, `${n} by ${n}`, puzzle.grade].filter(Boolean).join(", ");
+document.title = `Queens, ${title}: ${$("what").textContent} · queens`;
+setCommand(puzzle.id ? `queens puzzle ${puzzle.id}` : "");
+if (puzzle.id) setExports(["svg", "png", "pdf", "json"].map((ext) => ({ name: ext.toUpperCase(), link: `/api/v1/puzzles/${puzzle.id}.${ext}`, file: `puzzle.${ext}` })));
 onKey("u", "undo", undo);
 onKey("h", "a hint", () => $("hint").click());
 onKey("q", "place or remove a queen");
