@@ -362,7 +362,7 @@ func TestProgressFile(t *testing.T) {
 	eval[bool](b, `(URL.createObjectURL = (blob) => { blob.text().then((text) => { globalThis.saved = text; }); return "blob:none"; }, HTMLAnchorElement.prototype.click = () => {}, document.querySelector("#save").click(), true)`)
 	b.await(`globalThis.saved?.includes('"2-r5e-1"') || globalThis.saved?.includes('"queens.play"')`)
 	read(`{"queens.play": {"solved": {"2-c5e-2": {"time": 61, "day": "2026-11-28"}}, "played": {}}}`)
-	b.await(`document.querySelector("[data-level='2-c5e-2']").getAttribute("aria-label") === "Level 2: completion, 5 by 5, easy, solved in 1:01"`)
+	b.await(`document.querySelector("[data-level='2-c5e-2']").textContent === "2 ✓ completion 5 1:01"`)
 }
 
 // TestDailyPuzzle opens the puzzle of the visitor's day, which may differ from the server's, and

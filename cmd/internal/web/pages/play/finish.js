@@ -20,8 +20,7 @@ export function showLevels(progress) {
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("[data-level]"))) {
     const id = link.dataset.level ?? "", { kind, order, grade } = specOf(id), done = progress.solved[id], number = link.dataset.number;
     link.classList.toggle("is-done", Boolean(done));
-    link.setAttribute("aria-label", `Level ${number}: ${kind}, ${order} by ${order}, ${grade}${done ? `, solved in ${clockText(Number(done.time) || 0)}` : ""}`);
-    link.replaceChildren(element("b", {}, `${number}${done ? " ✓" : ""}`), element("small", {}, `${kind} ${order}`), element("small", {}, done ? clockText(Number(done.time) || 0) : `${grade}`));
+    link.replaceChildren(element("b", {}, `${number}${done ? " ✓" : ""}`), " ", element("small", {}, `${kind} ${order}`), " ", element("small", {}, done ? clockText(Number(done.time) || 0) : `${grade}`));
   }
 }
 
