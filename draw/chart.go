@@ -42,8 +42,8 @@ type DataPoint struct {
 	Y string  `json:"y"`
 }
 
-// points returns the runs of points that a line joins: it breaks where an order is missing, or where
-// a logarithm is of a number that is not positive.
+// points returns the runs of points that a line joins: it breaks where an order is missing, or
+// where a logarithm is of a number that is not positive.
 func (c Chart) points(s Curve) (runs [][]point, err error) {
 	runs = [][]point{nil}
 	for i, d := range s.Points {

@@ -37,9 +37,9 @@ func (s *site) addFilms(mux *http.ServeMux) {
 	}
 }
 
-// forOthers reports whether pages of other sites may load the path as what a browser calls dest: the
-// script of the element queens-embed, films, and puzzles and pages to embed in frames. None of them
-// changes anything.
+// forOthers reports whether pages of other sites may load the path as what a browser calls dest:
+// the script of the element queens-embed, films, and puzzles and pages to embed in frames. None of
+// them changes anything.
 func forOthers(path, dest string) bool {
 	switch dest {
 	case "script":
@@ -66,10 +66,16 @@ func (e example) Attribute() template.HTMLAttr {
 }
 
 func embedView(context.Context, Query) (View, error) {
-	return View{Preview: framePath("wirth", usualOrder, "from=1858&to=1858"), Data: data{"Films": films(), "Examples": []example{
-		{"solution", "A solution", usualPerm, "The row of the queen in each column, for orders to 60; with commas from order 10 on."},
-		{"text", "A puzzle of yours", "AAABBC/ABBBBC/DDDDDC/DDDDDD/EDDDDD/EEEFFF", "Rows of letters, one for each region. " +
-			"It is played here, and loads nothing."},
+	preview := framePath("wirth", usualOrder, "from=1858&to=1858")
+	return View{Preview: preview, Data: data{"Films": films(), "Examples": []example{
+		{
+			"solution", "A solution", usualPerm,
+			"The row of the queen in each column, for orders to 60; with commas from order 10 on.",
+		},
+		{
+			"text", "A puzzle of yours", "AAABBC/ABBBBC/DDDDDC/DDDDDD/EDDDDD/EEEFFF",
+			"Rows of letters, one for each region. It is played here, and loads nothing.",
+		},
 		{"puzzle", "A puzzle of this site", levels()[0], "The ID is the last part of a puzzle's address."},
 		{"film", "A film", films()[0].Name, "A moving picture, whose names are below."},
 	}}}, nil
