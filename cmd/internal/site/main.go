@@ -254,11 +254,12 @@ func (s *site) robots(pages []string) {
 	rules := "User-agent: *\nAllow: /\n"
 	if s.url != "" {
 		rules += "Sitemap: " + s.url + "/sitemap.xml\n"
-		text := xml.Header + `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n"
+		var text strings.Builder
+		text.WriteString(xml.Header + `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n")
 		for _, name := range append(pages, "/documents") {
-			text += "<url><loc>" + s.url + strings.TrimSuffix(name, "/") + "/</loc></url>\n"
+			text.WriteString("<url><loc>" + s.url + strings.TrimSuffix(name, "/") + "/</loc></url>\n")
 		}
-		s.files["/sitemap.xml"] = []byte(text + "</urlset>\n")
+		s.files["/sitemap.xml"] = []byte(text.String() + "</urlset>\n")
 	}
 	s.files["/robots.txt"] = []byte(rules)
 }
