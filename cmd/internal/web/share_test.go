@@ -254,7 +254,7 @@ func TestWrongAddressesKeepTheForm(t *testing.T) {
 		t.Errorf("%d pages with a form", seen)
 	}
 	_, _, wrong := get(t, url+"/play?n=5&kind=completion&grade=hard&seed=1")
-	for _, want := range []string{"start at order 7", `value="5"`, "<option selected>completion", "<option selected>hard"} {
+	for _, want := range []string{"start at order 6", `value="5"`, "<option selected>completion", "<option selected>hard"} {
 		if !strings.Contains(wrong, want) {
 			t.Errorf("no %q in %s", want, wrong)
 		}
