@@ -79,8 +79,8 @@ var answers = []example{
 	{schema: "queens.count/1", command: "count 8 --of classes --state none --kernel generic --workers 1"},
 	{schema: "queens.count/1", command: "runs resume {run} --state {state}", varies: "kernel ledger head path " +
 		"flaws resumed"},
-	{schema: "queens.doctor/1", command: "doctor --state {state}", varies: "findings"},
 	{schema: "queens.density/1", command: "math density 5"},
+	{schema: "queens.doctor/1", command: "doctor --state {state}", varies: "findings"},
 	{schema: "queens.domination/1", command: "math domination 4"},
 	{schema: "queens.estimate/1", command: "count 8 --estimate --method search --kernel generic " +
 		"--workers 1 --seed 1", varies: "ghz mean low high samples"},

@@ -70,7 +70,7 @@ func (p *printedPage) read(t *testing.T, content string) {
 		if m := shownText.FindStringSubmatch(line); m != nil {
 			text := strings.ReplaceAll(escaped.ReplaceAllString(m[3], "$1"), "\x00", "") // ASCII as UTF-16
 			// An ID may be too wide for the line.
-			if last := len(p.texts) - 1; strings.HasPrefix(text, "1-") {
+			if last := len(p.texts) - 1; strings.HasPrefix(text, "2-") {
 				p.texts[last] += " " + text
 			} else {
 				p.texts = append(p.texts, text)
@@ -189,7 +189,7 @@ func (p *printedPage) checkMargins(t *testing.T) {
 }
 
 // label is the number and the ID below a board.
-var label = regexp.MustCompile(`^(\d+)\. (1-\S+)$`)
+var label = regexp.MustCompile(`^(\d+)\. (2-\S+)$`)
 
 // checkTasks checks a page of puzzles and returns their IDs.
 func (p *printedPage) checkTasks(t *testing.T, before int) (ids []string) {

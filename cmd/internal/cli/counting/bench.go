@@ -293,6 +293,8 @@ var signatureWorkload = []struct {
 	{"search-border", []int{8, 11}},
 	{"symmetric-half-turn", []int{14, 15}},
 	{"symmetric-quarter-turn", []int{21, 28}},
+	{"symmetric-super-half-turn", []int{14, 15}},
+	{"symmetric-super-quarter-turn", []int{21, 28}},
 	{"symmetric-torus", []int{17, 19}},
 	{"torus", []int{11, 13}},
 }
