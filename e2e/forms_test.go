@@ -56,7 +56,7 @@ func TestBadInput(t *testing.T) {
 		"/nope":                      "No page has this address.",
 		"/tour/nowhere":              `"nowhere": want one of`,
 		"/play/2-r99m-1":             "order 99: want 5 to 14",
-		"/play/2-r8m-1":              "generator version 2, this is version 1",
+		"/play/1-r8m-1":              "generator version 1, this is version 2",
 		"/play/2-r8m-2026-02-31":     `date "2026-02-31": want a day like`,
 		"/play?kind=chess":           `kind "chess": want one of`,
 		"/solutions/family?perm=11":  "both have a queen in row 1",
