@@ -380,8 +380,8 @@ func TestHelpIsShort(t *testing.T) {
 func TestNoOptionIsIgnored(t *testing.T) {
 	calls := map[string]string{
 		"apply": "2413 rot90", "board": "2413", "complete": "4", "list": "4", "sample": "4", "solve": "4",
-		"math atlas": "6", "math density": "6", "math torus": "5 --show tree", "orbit": "2413", "puzzle": "6", "rank": "4 --number 1",
-		"table plot": "growth", "watch": "4 --steps 1:5",
+		"math atlas": "6", "math density": "6", "math torus": "5 --show tree", "orbit": "2413", "puzzle": "6",
+		"rank": "4 --number 1", "table plot": "growth", "watch": "4 --steps 1:5",
 	}
 	looks := map[string]string{
 		"caption": "text", "heat": "attacks", "size": "100", "speed": "9", "spelling": "squares", "theme": "dark",
