@@ -199,7 +199,7 @@ func TestWithoutScripts(t *testing.T) {
 }
 
 // hosts are the kinds of hosts that a site may have: one that sends /watch to /watch/ and has an error page
-// of its own, one that sends /watch/ to /watch, and one that sends nobody anywhere and shows 404.html.
+// of its own, one that sends /watch/ to /watch, and one that redirects nothing and shows 404.html.
 var hosts = map[string]func(dir string) http.Handler{
 	"slash": func(dir string) http.Handler { return http.FileServer(http.Dir(dir)) },
 	"no slash": func(dir string) http.Handler {

@@ -509,7 +509,7 @@ func (s *server) say(line any) error {
 	return nil
 }
 
-// answer ends everything if nobody listens.
+// answer ends everything if no one listens.
 func (s *server) answer(r reply) {
 	if !s.stop.Load() && s.say(r) != nil {
 		s.stop.Store(true)

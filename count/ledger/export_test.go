@@ -33,7 +33,7 @@ func packed(text string) string {
 }
 
 // An export that is read has the header and the results of its run, exports itself, and has the
-// same head whoever reads it. The run may have lost results, and questions have squares.
+// same head for every reader. The run may have lost results, and questions have squares.
 func TestReadExport(t *testing.T) {
 	for _, subproblems := range [][]int{{}, {2}, {3, 0}, {0, 1, 2, 3}} {
 		h := testHeader(4)

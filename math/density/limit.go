@@ -5,7 +5,7 @@ import "math"
 // Limit is the density of the queens of almost all solutions of large boards, on squares of a grid.
 type Limit struct {
 	Density Grid
-	// Bound is a lower bound of alpha. It holds whatever the error of Density is, but for rounding.
+	// Bound is a lower bound of alpha, for any error of Density, except for rounding.
 	Bound float64
 	Cells int // in a row of the grid that was computed, of which Density has averages
 }
@@ -37,7 +37,7 @@ const (
 // them by its diagonals into four triangles, each in one strip of each kind, the board gives a
 // finite problem whose least value is at most alpha. Its solution is a product: the mass of a
 // triangle is the product of a factor for each of its four strips, that of a rest is the factor of
-// its strip, but for 1/e. So the factors are found by scaling one kind of strips after the other to
+// its strip divided by e. So the factors are found by scaling one kind of strips after the other to
 // its sum 1/m, and by duality any factors give a lower bound [nobel2022].
 //
 // Time O(m^2) for each of some hundred rounds, m being the least multiple of n from 96 on.

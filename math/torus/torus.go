@@ -338,7 +338,7 @@ func (c *Canonizer) Canonical(p queens.Perm) (least string, size int) {
 	return string(c.least), maps / max(1, same)
 }
 
-// images yields the images of p, but for shifts, that are permutations. The slice is reused.
+// images yields the images of p, up to shifts, that are permutations. The slice is reused.
 //
 // A matrix takes columns and rows to two linear forms of both, and its image of p is a permutation
 // exactly if each form has n values on the queens of p. So Affine combines any two such forms whose
