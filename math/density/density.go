@@ -125,23 +125,21 @@ type Alpha struct {
 const period = 6
 
 // Alphas returns the numbers of the last six orders whose Q is known.
-func Alphas() (list []Alpha) {
-	values := []Alpha{} // by order, from 8
-	extrapolate := func(n int, of func(Alpha) float64) float64 {
-		if n < 8+period {
-			return 0
-		}
-		before := float64(n - period)
-		return (float64(n)*of(values[n-8]) - before*of(values[n-8-period])) / period
-	}
-	for n := 8; ; n++ {
+func Alphas() []Alpha {
+	const first = 8
+	list := []Alpha{}
+	for n := first; ; n++ {
 		all, ok := known.Solutions(n)
 		if !ok {
-			return values[len(values)-period:]
+			return list[len(list)-period:]
 		}
-		values = append(values, Alpha{Order: n, Alpha: math.Log(float64(n)) - math.Log(all.Float64())/float64(n)})
-		last := &values[n-8]
-		last.Once = extrapolate(n, func(a Alpha) float64 { return a.Alpha })
-		last.Twice = extrapolate(n, func(a Alpha) float64 { return a.Once })
+		a := Alpha{Order: n, Alpha: math.Log(float64(n)) - math.Log(all.Float64())/float64(n)}
+		if n >= first+period {
+			before := list[n-first-period]
+			extrapolate := func(x, y float64) float64 { return (float64(n)*x - float64(n-period)*y) / period }
+			a.Once = extrapolate(a.Alpha, before.Alpha)
+			a.Twice = extrapolate(a.Once, before.Once)
+		}
+		list = append(list, a)
 	}
 }
