@@ -267,7 +267,8 @@ func TestErrorsOfWritingAreReported(t *testing.T) {
 }
 
 func TestTree(t *testing.T) {
-	tree := draw.Tree{Tree: must.Get(torus.NewTree(t.Context(), 5, torus.Toroidal))(t)}
+	classes := must.Get(torus.Classify(t.Context(), 5, torus.Toroidal, torus.Board, torus.Affine))(t)
+	tree := draw.Tree{Tree: torus.Tree{Order: 5, Set: torus.Toroidal, Classes: classes}}
 	svg := encode(t, "svg", lay(t, tree))
 	for _, text := range []string{"Order 5", "affine 1", "similar 1", "congruent 1", "10 solutions", "slope 2"} {
 		if !strings.Contains(string(svg), text) {

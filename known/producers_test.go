@@ -156,7 +156,7 @@ var producers = map[string]producer{
 	"toroidal-classes":   {11, torusClasses(torus.Toroidal, torus.Congruence)},
 	"toroidal-classes-by-size": {11, func(t *testing.T, n int) counts {
 		c := counts{}
-		for _, row := range must.Get(torus.Count(t.Context(), n, torus.Toroidal, torus.Congruence))(t).Sizes {
+		for _, row := range must.Get(torus.Count(t.Context(), n, torus.Toroidal, torus.Congruence))(t)[0].Sizes {
 			c[key([]int{row.Size})] = row.Classes
 		}
 		return c
@@ -454,7 +454,7 @@ func conflicts(index func(conflict) int) func(*testing.T, int) counts {
 func isToroidal(p queens.Perm) bool { return queens.Check(p, queens.Modular) == nil }
 
 func torusClasses(b torus.Base, e torus.Equivalence) func(*testing.T, int) counts {
-	return func(t *testing.T, n int) counts { return number(must.Get(torus.Count(t.Context(), n, b, e))(t).Number) }
+	return func(t *testing.T, n int) counts { return number(must.Get(torus.Count(t.Context(), n, b, e))(t)[0].Number) }
 }
 
 func ofAtlas(value func(*orbit.Atlas) int) func(*testing.T, int) counts {

@@ -200,7 +200,7 @@ func TestAffineByMatrices(t *testing.T) {
 			t.Errorf("%v of order %d: affine classes of %v", test.set, n, sizes)
 		}
 		var found []int
-		for _, c := range must.Get(NewTree(t.Context(), n, test.set))(t).Classes {
+		for _, c := range must.Get(Classify(t.Context(), n, test.set, Board, Affine))(t) {
 			found = append(found, c.Members)
 		}
 		if slices.Sort(found); !slices.Equal(found, sizes) {
@@ -251,9 +251,9 @@ func TestMatricesOfAllSolutions(t *testing.T) {
 func TestTree(t *testing.T) {
 	for b, orders := range map[Base][]int{Regular: {1, 3, 8, 9}, Permutations: {5}, Toroidal: {5, 7, 11, 13}} {
 		for _, n := range orders {
-			level := must.Get(NewTree(t.Context(), n, b))(t).Classes
+			level := must.Get(Classify(t.Context(), n, b, Board, Affine))(t)
 			for _, e := range []Equivalence{Affine, Similarity, Congruence, Board} {
-				want := must.Get(Count(t.Context(), n, b, e))(t)
+				want := must.Get(Count(t.Context(), n, b, e))(t)[0]
 				var next []*Class
 				members := 0
 				for _, class := range level {
@@ -279,7 +279,7 @@ func TestTree(t *testing.T) {
 // The eleven congruent classes of order 13 are three lattices and eight classes with a rotation:
 // three with a quarter turn, which are similar, and five with a half turn only.
 func TestTreeOfOrder13(t *testing.T) {
-	tree := must.Get(NewTree(t.Context(), 13, Toroidal))(t).Classes
+	tree := must.Get(Classify(t.Context(), 13, Toroidal, Board, Affine))(t)
 	slopes, quarters, halves := 0, 0, 0
 	for _, affine := range tree {
 		for _, similar := range affine.Parts {
@@ -302,12 +302,12 @@ func TestTreeOfOrder13(t *testing.T) {
 }
 
 func TestTreeErrors(t *testing.T) {
-	if _, err := NewTree(t.Context(), 15, Regular); !errors.Is(err, queens.ErrOrder) {
+	if _, err := Classify(t.Context(), 15, Regular, Board, Affine); !errors.Is(err, queens.ErrOrder) {
 		t.Error(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := NewTree(ctx, 13, Toroidal); !errors.Is(err, context.Canceled) {
+	if _, err := Classify(ctx, 13, Toroidal, Board, Affine); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }

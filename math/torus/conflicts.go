@@ -138,10 +138,10 @@ func Tables(ctx context.Context, n int) ([]Table, error) {
 // Two queens share a diagonal of the torus, or do not, whatever the shifts. So of all images of
 // a solution by shifts those are solutions in which each such pair is split by a border, once.
 func regularClasses(ctx context.Context, n int, e Equivalence) (c Classes, err error) {
-	im, order := newImages(n, e), NewCanonizer(n, e).Order()
+	im := newImages(n, e)
 	weights, err := tallied(ctx, n, func(columns []uint8) numbers { // by images and solutions of a class
 		solutions, same := im.solutions(columns)
-		return numbers{order / same, solutions / same}
+		return numbers{im.Order() / same, solutions / same}
 	})
 	if err != nil {
 		return Classes{}, err
@@ -159,8 +159,7 @@ func regularClasses(ctx context.Context, n int, e Equivalence) (c Classes, err e
 }
 
 type images struct {
-	n     int
-	units []int      // up to sign
+	*Canonizer
 	above [][]uint64 // of two lines, the shifts after which the first one is above the other one
 }
 
@@ -170,15 +169,7 @@ type pair struct {
 }
 
 func newImages(n int, e Equivalence) *images {
-	c := &images{n: n, units: []int{1}}
-	if e == Similarity {
-		c.units = nil
-		for u := range units(n) {
-			if 2*u < n {
-				c.units = append(c.units, u)
-			}
-		}
-	}
+	c := &images{Canonizer: NewCanonizer(n, e)}
 	for a := range n {
 		c.above = append(c.above, make([]uint64, n))
 		for b := range n {

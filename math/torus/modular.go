@@ -1,7 +1,6 @@
 package torus
 
 import (
-	"context"
 	"iter"
 	"maps"
 	"math/bits"
@@ -54,49 +53,31 @@ func atOrigin(n int) iter.Seq[queens.Perm] {
 	return slices.Values(list)
 }
 
-// modularClasses counts the classes of the modular solutions for each equivalence to the given one.
+// boardClasses counts the classes of the modular solutions for None or Board, by those with a queen
+// at the origin.
 //
 // Up to the symmetries of the board they follow from the numbers of solutions that a half turn and
 // a quarter turn leave unchanged. A shift turns these into solutions with a queen at the origin
 // that the turns about it leave unchanged. No reflection leaves one unchanged, except for order 1.
-func modularClasses(ctx context.Context, n int, to Equivalence) ([]Classes, error) {
-	members := slices.Collect(atOrigin(n))
-	half, quarter := 0, 0
-	for _, p := range members {
+func boardClasses(n int, e Equivalence, origin iter.Seq[*Class]) Classes {
+	all, half, quarter := 0, 0, 0
+	for c := range origin {
 		unchanged := func(row func(x int) int) int {
-			for x, y := range p {
+			for x, y := range c.First {
 				if row(x) != y {
 					return 0
 				}
 			}
 			return 1
 		}
-		half += unchanged(func(x int) int { return (n - p[(n-x)%n]) % n })
-		quarter += unchanged(func(x int) int { return slices.Index(p, (n-x)%n) })
+		all += n
+		half += unchanged(func(x int) int { return (n - c.First[(n-x)%n]) % n })
+		quarter += unchanged(func(x int) int { return slices.Index(c.First, (n-x)%n) })
 	}
-	all := len(members) * n
-	one, sizes := map[int]int{1: all}, map[int]int{8: (all - half) / 8, 4: (half - quarter) / 4, 2: quarter / 2}
-	if n == 1 {
-		sizes = one
+	sizes := map[int]int{8: (all - half) / 8, 4: (half - quarter) / 4, 2: quarter / 2}
+	if e == None || n == 1 {
+		sizes = map[int]int{1: all}
 	}
-	var list []Classes
-	for _, sizes := range []map[int]int{one, sizes} {
-		maps.DeleteFunc(sizes, func(_, classes int) bool { return classes == 0 })
-		list = append(list, newClasses(sizes, sizes))
-	}
-	parts := func(yield func(*Class) bool) {
-		for _, p := range members {
-			if !yield(&Class{Members: n, First: p, Slope: slope(p)}) {
-				return
-			}
-		}
-	}
-	for e := Congruence; e <= to; e++ { // each from the one before
-		classes, err := coarser(ctx, n, e, parts)
-		if err != nil {
-			return nil, err
-		}
-		list, parts = append(list, sumOf(classes)), slices.Values(classes)
-	}
-	return list, nil
+	maps.DeleteFunc(sizes, func(_, classes int) bool { return classes == 0 })
+	return newClasses(sizes, sizes)
 }

@@ -2,11 +2,11 @@
 // which permutations are the same after shifts and other maps of the torus, which queens of a
 // regular solution attack each other across the border, and how many modular solutions exist.
 //
-// [Count] counts the classes of a [Base], a set of permutations, under an
-// [Equivalence]. [Tables] counts the conflicts of all solutions of an order.
+// [Count] counts the classes of a [Base], a set of permutations, under each
+// [Equivalence] asked for. [Tables] counts the conflicts of all solutions of an order.
 //
 //	classes, err := torus.Count(ctx, 13, torus.Toroidal, torus.Congruence)
-//	// 11 classes: 1 of 26, 2 of 52, 3 of 338 and 5 of 676 solutions
+//	// one count of 11 classes: 1 of 26, 2 of 52, 3 of 338 and 5 of 676 solutions
 package torus
 
 import (
@@ -58,14 +58,20 @@ func (b Base) MaxOrder() int { return bases[b].max }
 // Members yields the members of the set for order n, 1 to MaxOrder. The yielded slice is reused.
 //
 // Errors: queens.ErrOrder for n out of range.
-func (b Base) Members(n int) (iter.Seq[queens.Perm], error) {
+func (b Base) Members(n int) (iter.Seq[queens.Perm], error) { return b.members(n, None) }
+
+// members is Members, but of the modular solutions, from Congruence on, one of the n shifts of the
+// rows, with a queen at the origin.
+func (b Base) members(n int, e Equivalence) (iter.Seq[queens.Perm], error) {
 	if n < 1 || n > b.MaxOrder() {
 		return nil, errs.Errorf("%v of order %d: want 1 to %d: %w", b, n, b.MaxOrder(), queens.ErrOrder)
 	}
-	switch b {
-	case Regular:
+	switch {
+	case b == Regular:
 		return list.Solutions(n, list.Options{})
-	case Toroidal:
+	case b == Toroidal && e >= Congruence:
+		return atOrigin(n), nil
+	case b == Toroidal:
 		return shifted(atOrigin(n)), nil
 	default:
 		most := n
@@ -157,85 +163,91 @@ func newClasses(sizes, meets map[int]int) (c Classes) {
 
 const pollMembers = 1 << 8
 
-// Count counts the classes of the members of a set of order n, 1 to b.MaxOrder(), under an
-// equivalence. Images that are no members are searched as well: two regular solutions are congruent
-// if some shift and symmetry of the torus turns one into the other.
+// Count counts the classes of the members of a set of order n, 1 to b.MaxOrder(), under some
+// equivalences, finest first. Images that are no members are searched as well: two regular
+// solutions are congruent if some shift and symmetry of the torus turns one into the other.
 //
 // Memory is one entry for each class; time that of Canonical for each member. Congruence and
 // similarity of regular solutions need no memory, and orders to 19 are accepted. Errors:
 // queens.ErrOrder for n out of range; ctx's error if it ends.
-func Count(ctx context.Context, n int, b Base, e Equivalence) (Classes, error) {
-	if b == Regular && (e == Congruence || e == Similarity) && n >= 3 && n <= maxOrbits {
-		return regularClasses(ctx, n, e)
-	}
-	list, err := classes(ctx, n, b, e)
-	return sumOf(list), err
-}
-
-func sumOf(list []*Class) Classes {
-	sizes, meets := map[int]int{}, map[int]int{}
-	for _, class := range list {
-		sizes[class.size]++
-		meets[class.Members]++
-	}
-	return newClasses(sizes, meets)
-}
-
-// CountAll is Count for several equivalences. The solutions of the modular board are listed once.
-func CountAll(ctx context.Context, n int, b Base, list ...Equivalence) (counted []Classes, err error) {
-	var modular []Classes
-	if b == Toroidal && n >= 1 && n <= b.MaxOrder() && len(list) > 0 {
-		if modular, err = modularClasses(ctx, n, slices.Max(list)); err != nil {
+func Count(ctx context.Context, n int, b Base, list ...Equivalence) ([]Classes, error) {
+	counted, c := make([]Classes, len(list)), chain{}
+	for i, e := range list {
+		var err error
+		if b == Regular && (e == Congruence || e == Similarity) && n >= 3 && n <= maxOrbits {
+			counted[i], err = regularClasses(ctx, n, e)
+		} else {
+			if c.parts == nil && b == Toroidal {
+				c, err = newChain(n, b, Congruence)
+			} else if c.parts == nil {
+				c, err = newChain(n, b, e)
+			}
+			if err == nil {
+				counted[i], err = c.count(ctx, e)
+			}
+		}
+		if err != nil {
 			return nil, err
 		}
-	}
-	for _, e := range list {
-		var c Classes
-		if modular != nil {
-			c = modular[e]
-		} else if c, err = Count(ctx, n, b, e); err != nil {
-			return nil, err
-		}
-		counted = append(counted, c)
 	}
 	return counted, nil
 }
 
-// Representatives returns a member of each class that Count counts, the one that comes first in the
-// set. Memory, time and errors are those of Count.
-func Representatives(ctx context.Context, n int, b Base, e Equivalence) ([]queens.Perm, error) {
-	list := []queens.Perm{}
-	classes, err := classes(ctx, n, b, e)
-	for _, c := range classes {
-		list = append(list, c.First)
-	}
-	return list, err
-}
-
-func classes(ctx context.Context, n int, b Base, e Equivalence) ([]*Class, error) {
-	members, err := b.Members(n)
+// Classify returns the classes that Count counts, in the order of their first members. Each has the
+// classes of the equivalences between that and from as parts. Memory, time and errors are those of
+// Count.
+func Classify(ctx context.Context, n int, b Base, from, to Equivalence) ([]*Class, error) {
+	c, err := newChain(n, b, from)
 	if err != nil {
 		return nil, err
 	}
-	if e >= Similarity { // few classes instead of many members
-		finer, err := classes(ctx, n, b, e-1)
-		if err != nil {
-			return nil, err
-		}
-		return coarser(ctx, n, e, slices.Values(finer))
+	return c.upTo(ctx, to)
+}
+
+// chain makes the classes of each equivalence from those of the one before: few classes instead of
+// many members.
+type chain struct {
+	n     int
+	parts iter.Seq[*Class] // members, or the last classes
+	next  Equivalence
+}
+
+func newChain(n int, b Base, first Equivalence) (c chain, err error) {
+	c.n, c.next = n, min(first, Congruence)
+	members, err := b.members(n, first)
+	member := Class{Members: 1}
+	if b == Toroidal && first >= Congruence {
+		member.Members = n
 	}
-	weight := 1
-	if b == Toroidal && e >= Congruence {
-		members, weight = atOrigin(n), n // one of the n shifts of the rows
-	}
-	return coarser(ctx, n, e, func(yield func(*Class) bool) {
-		member := Class{Members: weight}
+	c.parts = func(yield func(*Class) bool) {
 		for p := range members {
 			if member.First, member.Slope = p, slope(p); !yield(&member) {
 				return
 			}
 		}
-	})
+	}
+	return c, err
+}
+
+func (c *chain) upTo(ctx context.Context, e Equivalence) (list []*Class, err error) {
+	for ; c.next <= e && err == nil; c.next++ {
+		list, err = coarser(ctx, c.n, c.next, c.parts)
+		c.parts = slices.Values(list)
+	}
+	return list, err
+}
+
+func (c *chain) count(ctx context.Context, e Equivalence) (Classes, error) {
+	if e < Congruence && c.next == Congruence {
+		return boardClasses(c.n, e, c.parts), nil
+	}
+	list, err := c.upTo(ctx, e)
+	sizes, meets := map[int]int{}, map[int]int{}
+	for _, class := range list {
+		sizes[class.size]++
+		meets[class.Members]++
+	}
+	return newClasses(sizes, meets), err
 }
 
 // Equivalence says which permutations count as the same.
@@ -522,26 +534,12 @@ func slope(p queens.Perm) int {
 	return step
 }
 
-// Tree is the members of a set by affine classes, with all finer ones.
+// Tree is the members of a set by affine classes, with all finer ones. Engelhardt calls such trees
+// evolution trees (nqueens.de).
 type Tree struct {
 	Order   int      `json:"order"`
 	Set     Base     `json:"set"`
-	Classes []*Class `json:"classes"`
-}
-
-// NewTree returns the affine classes of the members of a set of order n, 1 to b.MaxOrder(), with
-// all finer classes. Engelhardt calls such trees evolution trees (nqueens.de).
-//
-// Memory is one entry for each class under the symmetries of the board; time that of Canonical for
-// each member. Errors: queens.ErrOrder for n out of range; ctx's error if it ends.
-func NewTree(ctx context.Context, n int, b Base) (t Tree, err error) {
-	classes, err := classes(ctx, n, b, Board)
-	for _, e := range []Equivalence{Congruence, Similarity, Affine} {
-		if err == nil {
-			classes, err = coarser(ctx, n, e, slices.Values(classes))
-		}
-	}
-	return Tree{n, b, classes}, err
+	Classes []*Class `json:"classes"` // by Classify, from Board
 }
 
 // Title counts members and classes.

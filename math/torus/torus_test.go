@@ -31,7 +31,7 @@ func want(t *testing.T, series string, n int, index ...int) int {
 
 func count(t *testing.T, n int, b torus.Base, e torus.Equivalence) torus.Classes {
 	t.Helper()
-	return must.Get(torus.Count(t.Context(), n, b, e))(t)
+	return must.Get(torus.Count(t.Context(), n, b, e))(t)[0]
 }
 
 func TestToroidalClasses(t *testing.T) {
@@ -103,16 +103,16 @@ func TestModularClasses(t *testing.T) {
 		last = 11
 	}
 	for n := 1; n <= last; n++ {
-		all := must.Get(torus.CountAll(t.Context(), n, torus.Toroidal, torus.Equivalences()...))(t)
+		all := must.Get(torus.Count(t.Context(), n, torus.Toroidal, torus.Equivalences()...))(t)
 		for i, e := range torus.Equivalences() {
-			each := must.Get(torus.Count(t.Context(), n, torus.Toroidal, e))(t)
+			each := must.Get(torus.Count(t.Context(), n, torus.Toroidal, e))(t)[0]
 			if !reflect.DeepEqual(all[i], each) {
 				t.Errorf("order %d up to %v: %v, want %v", n, e, all[i], each)
 			}
 		}
 	}
 	for _, n := range []int{17, 19} {
-		all := must.Get(torus.CountAll(t.Context(), n, torus.Toroidal, torus.None, torus.Congruence,
+		all := must.Get(torus.Count(t.Context(), n, torus.Toroidal, torus.None, torus.Congruence,
 			torus.Similarity))(t)
 		for i, series := range []string{"toroidal", "toroidal-classes", "toroidal-similarity-classes"} {
 			if got := all[i].Number; got != want(t, series, n) {
@@ -122,18 +122,19 @@ func TestModularClasses(t *testing.T) {
 	}
 }
 
-// TestRepresentatives demands a member for each class, no two of which are images of each other.
-func TestRepresentatives(t *testing.T) {
+// TestClassify demands a member for each class, no two of which are images of each other.
+func TestClassify(t *testing.T) {
 	for _, b := range torus.Bases() {
 		for _, e := range torus.Equivalences() {
 			n := 7
-			classes := must.Get(torus.Count(t.Context(), n, b, e))(t)
-			list, err := torus.Representatives(t.Context(), n, b, e)
+			classes := must.Get(torus.Count(t.Context(), n, b, e))(t)[0]
+			list, err := torus.Classify(t.Context(), n, b, e, e)
 			if err != nil || len(list) != classes.Number {
-				t.Errorf("%v up to %v: %d representatives of %d classes, %v", b, e, len(list), classes.Number, err)
+				t.Errorf("%v up to %v: %d of %d classes, %v", b, e, len(list), classes.Number, err)
 			}
 			canonizer, met := torus.NewCanonizer(n, e), map[string]bool{}
-			for _, p := range list {
+			for _, c := range list {
+				p := c.First
 				least, _ := canonizer.Canonical(p)
 				if met[least] {
 					t.Errorf("%v up to %v: %v is an image of another", b, e, p)
@@ -215,8 +216,8 @@ func TestStops(t *testing.T) {
 
 func ExampleCount() {
 	classes, err := torus.Count(context.Background(), 8, torus.Regular, torus.Congruence)
-	fmt.Println(classes.Members, "solutions in", classes.Number, "classes", err)
-	for _, row := range classes.Meets {
+	fmt.Println(classes[0].Members, "solutions in", classes[0].Number, "classes", err)
+	for _, row := range classes[0].Meets {
 		fmt.Println(row.Classes, "with", row.Size)
 	}
 	// Output:

@@ -74,7 +74,7 @@ func (a *app) torusClasses(ctx context.Context, n int, o torusOptions) error {
 			list = slices.DeleteFunc(list, func(e torus.Equivalence) bool { return e.String() != o.equivalence })
 		}
 		a.Status.Say("order %d: %v", n, b)
-		all, err := torus.CountAll(ctx, n, b, list...)
+		all, err := torus.Count(ctx, n, b, list...)
 		if err != nil {
 			return err
 		}
@@ -103,12 +103,12 @@ func (a *app) torusRepresentatives(ctx context.Context, n int, o torusOptions) e
 	if err != nil {
 		return err
 	}
-	list, err := torus.Representatives(ctx, n, torus.Base(o.of), e)
+	list, err := torus.Classify(ctx, n, torus.Base(o.of), e, e)
 	if err != nil {
 		return err
 	}
-	for _, p := range list {
-		if err := a.Print(answer.ShowSolution(p, "", "")); err != nil {
+	for _, c := range list {
+		if err := a.Print(answer.ShowSolution(c.First, "", "")); err != nil {
 			return err
 		}
 	}
@@ -123,10 +123,11 @@ func (a *app) torusTree(ctx context.Context, n int, o torusOptions) error {
 	case n%2 > 0 && n%3 > 0:
 		b = torus.Toroidal
 	}
-	tree, err := torus.NewTree(ctx, n, b)
+	list, err := torus.Classify(ctx, n, b, torus.Board, torus.Affine)
 	if err != nil {
 		return err
 	}
+	tree := torus.Tree{Order: n, Set: b, Classes: list}
 	if len(tree.Classes) == 0 {
 		return command.None(n, string(b)+" solution")
 	}
