@@ -454,7 +454,9 @@ func conflicts(index func(conflict) int) func(*testing.T, int) counts {
 func isToroidal(p queens.Perm) bool { return queens.Check(p, queens.Modular) == nil }
 
 func torusClasses(b torus.Base, e torus.Equivalence) func(*testing.T, int) counts {
-	return func(t *testing.T, n int) counts { return number(must.Get(torus.Count(t.Context(), n, b, e))(t)[0].Number) }
+	return func(t *testing.T, n int) counts {
+		return number(must.Get(torus.Count(t.Context(), n, b, e))(t)[0].Number)
+	}
 }
 
 func ofAtlas(value func(*orbit.Atlas) int) func(*testing.T, int) counts {
