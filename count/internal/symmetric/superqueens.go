@@ -2,7 +2,6 @@ package symmetric
 
 import (
 	"math/bits"
-	"slices"
 	"sync/atomic"
 
 	"queens/internal/bitmath"
@@ -23,7 +22,7 @@ type Superqueens struct {
 	Units // Lines has 1 + column of the first row, and from bit 8 that of the second one, 0 if there is none
 
 	order  int
-	half   bool
+	images int       // of a queen, herself included: 2 or 4
 	orbits [][]orbit // of a queen, by row and column
 	fits   []uint64  // of each row, the columns where a queen does not attack her images
 }
@@ -49,22 +48,23 @@ type taken struct {
 // NewSuperqueens returns the placements of order n that a half turn leaves unchanged, 0 to
 // [MaxSuperHalf], or a quarter turn, 0 to [MaxSuperQuarter].
 func NewSuperqueens(n int, half bool) *Superqueens {
-	q := &Superqueens{order: n, half: half, orbits: make([][]orbit, n), fits: make([]uint64, n)}
+	q := &Superqueens{order: n, images: 4, orbits: make([][]orbit, n), fits: make([]uint64, n)}
+	if half {
+		q.images = 2
+	}
 	for row := range n {
 		for column := range n {
 			r, c := n-1-row, n-1-column
-			images := [][2]int{{row, column}, {column, r}, {r, c}, {c, row}}
-			if half {
-				images = [][2]int{images[0], images[2]}
-			}
-			var o orbit
-			for _, i := range images {
-				o.squares = append(o.squares, square{i[0], 1 << i[1]})
-				o.taken = o.or(taken{1 << i[1], only(i[0] + i[1]), only(i[1] - i[0] + n - 1)})
+			images := [...][2]int{{row, column}, {r, c}, {column, r}, {c, row}}
+			o, fits := orbit{}, true
+			for i, s := range images[:q.images] {
+				o.squares = append(o.squares, square{s[0], 1 << s[1]})
+				o.taken = o.or(taken{1 << s[1], only(s[0] + s[1]), only(s[1] - s[0] + n - 1)})
+				fits = fits && (i == 0 || !meet(s[0]-row, s[1]-column))
 			}
 			o.sums, o.diffs = o.all.from(max(row, 1)-1), o.each.from(min(n-row, n-1))
 			q.orbits[row] = append(q.orbits[row], o)
-			if !slices.ContainsFunc(images[1:], func(i [2]int) bool { return meet(i[0]-row, i[1]-column) }) {
+			if fits {
 				q.fits[row] |= 1 << column
 			}
 		}
@@ -84,7 +84,7 @@ func (t taken) or(u taken) taken {
 }
 
 func (q *Superqueens) addUnits() {
-	if !q.half && q.order%4 > 1 { // a queen and her images take four rows
+	if q.order%q.images > 1 { // a queen and her images take as many rows
 		return
 	}
 	s, centre := q.begin(nil)
@@ -95,25 +95,18 @@ func (q *Superqueens) addUnits() {
 	row := s.rows[0]
 	left := uint64(1)<<(q.order/2) - 1
 	for first := range bitmath.Members(s.free(centre, row) & left) {
-		t := s.put(centre, row, first)
-		lines := []uint32{uint32(first) + 1}
+		t, second := s.put(centre, row, first), uint64(1)<<63 // column 63 is none: plus 1 and shifted, 0
 		if rest := s.empty(s.rows); len(rest) > 0 {
-			lines = nil
-			for column := range bitmath.Members(s.free(t, rest[0])) {
-				lines = append(lines, uint32(first)+1|uint32(column+1)<<8)
-			}
+			second = s.free(t, rest[0])
 		}
-		for _, l := range lines {
-			q.Units = append(q.Units, Unit{Lines: l, Weight: 2})
+		for column := range bitmath.Members(second) {
+			q.Units = append(q.Units, Unit{Lines: uint32(first) + 1 | uint32(column+1)%64<<8, Weight: 2})
 		}
 		s.remove(row, first)
 	}
-	work, orbits, growth := uint64(1), q.order/2, uint64(3) // nodes, as in orders 16 to 32
-	if !q.half {
-		orbits, growth = q.order/4, 6
-	}
-	for i := 2; i <= orbits; i++ {
-		work = work * uint64(i) * growth / 4
+	work := uint64(1) // nodes, as in orders 16 to 32: 3/4 i or 6/4 i times as many with each queen
+	for i := 2; i <= q.order/q.images; i++ {
+		work = work * uint64(i*3*q.images) / 8
 	}
 	for i := range q.Units {
 		q.Units[i].Work = 1 + work/uint64(len(q.Units))
@@ -123,7 +116,7 @@ func (q *Superqueens) addUnits() {
 // Search counts the solutions of a unit. The result is invalid once stop is set.
 func (q *Superqueens) Search(lines uint32, stop *atomic.Bool) uint64 {
 	s, t, rows := q.unit(lines, stop)
-	if !q.half || len(rows) == 0 {
+	if q.images == 4 || len(rows) == 0 {
 		return s.place(t, rows)
 	}
 	row, all := rows[0], uint64(1)<<q.order-1
