@@ -56,6 +56,7 @@ import (
 	"queens/symmetry"
 )
 
+//go:generate go run ../../queens math density 16 -o static/density.svg
 //go:embed layout.html static pages
 var own embed.FS
 
