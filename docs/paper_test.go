@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"maps"
+	"math"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -151,6 +152,34 @@ func checkWhite(t *testing.T, text string) {
 	}
 	if len(sums) != 13 {
 		t.Errorf("rows of %d orders, want 13", len(sums))
+	}
+	spread := func(n int) float64 { // variance / n of the white queens, and a mean near n/2
+		all, mean, squares := 0.0, 0.0, 0.0
+		s, _ := known.Find("white-queens")
+		for _, v := range s.Row(n) {
+			x := float64(v.Index[0]) - float64(n)/2
+			all += v.Value.Float64()
+			mean += x * v.Value.Float64()
+			squares += x * x * v.Value.Float64()
+		}
+		if mean /= all; math.Abs(mean) > 0.1*float64(n%2)+1e-9 {
+			t.Errorf("order %d: the mean differs from n/2 by %.3f", n, mean)
+		}
+		return (squares/all - mean*mean) / float64(n)
+	}
+	ratio := func(n, a, b int) string {
+		above, below := must.Get(queens.ParseTotal(number(t, "white-queens", n, a)))(t),
+			must.Get(queens.ParseTotal(number(t, "white-queens", n, b)))(t)
+		return fmt.Sprintf("$Q(%d,%d)/Q(%d,%d)=%.3f$", n, a, n, b, above.Float64()/below.Float64())
+	}
+	for _, want := range []string{
+		fmt.Sprintf(`only $%.4f\,n$, $%.4f\,n$, $%.4f\,n$ and $%.4f\,n$`, spread(15), spread(17), spread(19), spread(21)),
+		fmt.Sprintf(`($%.3f\,n$, $%.3f\,n$, $%.3f\,n$ and $%.3f\,n$`, spread(16), spread(18), spread(20), spread(22)),
+		ratio(20, 12, 10), ratio(22, 14, 12),
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the paper lacks %q", want)
+		}
 	}
 }
 
