@@ -210,7 +210,6 @@ type Options struct {
 	Worker       string        `json:"-"` // names this process in results that other machines merge; may be empty
 	// this process also does other work, so its processor time is not that of the count
 	Unmetered bool `json:"-"`
-	Sampled   bool `json:"-"` // a job will only be estimated, so its order needs no plan
 
 	Progress func(Progress) `json:"-"` // called at most ten times a second; may be nil
 	// Found is called with each result of a plan before it is saved, one at a time. Its error ends

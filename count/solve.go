@@ -250,7 +250,7 @@ func (q Question) variants(o Options) (list []plan.Variant, err error) {
 		}
 		asked := q.isSpecial() || q.Topology == queens.Regular && m == plan.Still
 		fit := slices.DeleteFunc(slices.Clone(own), func(v plan.Variant) bool {
-			return asked && (v.Method.Info().Accepted(o.Kernel) != nil || o.accepts(v, q.Order) != nil)
+			return asked && (v.Method.Info().Accepted(o.Kernel) != nil || v.Accepts(q.Order) != nil)
 		})
 		if len(fit) == 0 {
 			fit = own
@@ -264,7 +264,7 @@ func (q Question) variants(o Options) (list []plan.Variant, err error) {
 				names = append(names, v.Name)
 			}
 		}
-		err := o.accepts(chosen, q.Order)
+		err := chosen.Accepts(q.Order)
 		if err == nil && asked {
 			err = chosen.Method.Info().Accepted(o.Kernel)
 		}
@@ -291,14 +291,6 @@ func (q Question) reason() string {
 		return "none exists, because the order has a common divisor with 6 [polya1918]"
 	}
 	return ""
-}
-
-// accepts returns why an order cannot be counted, or estimated, by a variant.
-func (o Options) accepts(s plan.Variant, n int) error {
-	if o.Sampled {
-		return s.Samples(n)
-	}
-	return s.Accepts(n)
 }
 
 // totalOf returns the total of what a variant counts.

@@ -59,7 +59,7 @@ func Of(board queens.Topology, m plan.Motion) []plan.Variant {
 // else the first.
 func Fastest(list []plan.Variant, n int) (best plan.Variant) {
 	for i, s := range list {
-		if i == 0 || s.From >= 0 && n >= s.From && s.Samples(n) == nil {
+		if i == 0 || s.From >= 0 && n >= s.From && s.Accepts(n) == nil {
 			best = s
 		}
 	}

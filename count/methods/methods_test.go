@@ -150,9 +150,6 @@ func TestNewTells(t *testing.T) {
 			_, errNew := plan.New(t.Context(), n, s)
 			_, errDraft := plan.NewDraft(t.Context(), n, s)
 			for _, err := range []error{errNew, errDraft} {
-				if err == nil && s.Samples(n) == nil { // a draft for samples
-					err = errNew
-				}
 				if !errors.Is(err, queens.ErrOrder) || err.Error() != want {
 					t.Errorf("error %q, want %q", err, want)
 				}
@@ -228,25 +225,6 @@ func TestParityPlans(t *testing.T) {
 		if got := p.HashText()[:len(want)]; got != want {
 			t.Errorf("order %d: plan %s with %d subproblems, want %s", n, got, len(p.Subproblems), want)
 		}
-	}
-}
-
-// An order without plans has a draft for samples only.
-func TestDraftWithoutPlan(t *testing.T) {
-	s := lookup(t, "parity")
-	s.MaxOrder = 14
-	d, err := plan.NewDraft(t.Context(), 15, s)
-	if err != nil || d.Planned() || d.Count.Tests(t.Context()) == 0 {
-		t.Fatalf("draft %+v, error %v", d, err)
-	}
-	if err := d.Cut(t.Context()); !errors.Is(err, queens.ErrOrder) {
-		t.Errorf("its plan: error %v", err)
-	}
-	if _, err := plan.New(t.Context(), 15, s); !errors.Is(err, queens.ErrOrder) {
-		t.Errorf("a plan: error %v", err)
-	}
-	if _, err := plan.NewDraft(t.Context(), s.Sampled+1, s); !errors.Is(err, queens.ErrOrder) {
-		t.Errorf("a draft of order %d: error %v", s.Sampled+1, err)
 	}
 }
 

@@ -68,9 +68,6 @@ type Count interface {
 	Workers(o CountOptions) func() Worker
 	// Samples yields many random samples, unless there is nothing to sample.
 	Samples(ctx context.Context, plan Planner, o CountOptions, seed uint64) (Samples, error)
-	// Tests estimates the work of an order with samples but without a plan, relative to other
-	// orders.
-	Tests(ctx context.Context) float64
 }
 
 // Defaults has defaults for most methods, to be embedded.
@@ -93,9 +90,6 @@ func (Defaults) Floor(CountOptions) int64 { return MinMemory }
 
 // Remark returns "".
 func (Defaults) Remark(CountOptions) string { return "" }
-
-// Tests returns 0: there are no samples without a plan.
-func (Defaults) Tests(context.Context) float64 { return 0 }
 
 // Subproblem is the unit of work, of storage and of retry.
 type Subproblem struct {
@@ -301,7 +295,6 @@ type Variant struct {
 	Version  int             `json:"-"` // grows whenever the cutting of some orders changes; all hashes differ
 	Topology queens.Topology `json:"-"` // the board
 	Motion   Motion          `json:"-"` // which solutions are counted: all, or those a rotation leaves unchanged
-	Sampled  int             `json:"-"` // largest order with samples, if larger
 	From     int             `json:"-"` // first order for which it is the default, see Fastest; negative: none
 	Second   string          `json:"-"` // variant for the second count of short counts; empty: this one
 	SecondBy string          `json:"-"` // way to do so, of the method's; empty: only another kernel
@@ -421,13 +414,4 @@ func (s Variant) Orders() string {
 		return fmt.Sprintf("odd orders %d to %d", s.MinOrder, s.MaxOrder)
 	}
 	return fmt.Sprintf("%d to %d", s.MinOrder, s.MaxOrder)
-}
-
-// Samples returns nil if the variant has a draft of order n for samples, with or without a plan,
-// otherwise queens.ErrOrder.
-func (s Variant) Samples(n int) error {
-	if n >= s.MinOrder && n <= s.Sampled {
-		return nil
-	}
-	return s.Accepts(n)
 }

@@ -54,9 +54,6 @@ type Plan struct {
 // New returns the plan of order n. Time: milliseconds up to n = 16, see docs/laboratory.md for
 // large orders. Errors: queens.ErrOrder; ctx's error.
 func New(ctx context.Context, n int, s Variant) (*Plan, error) {
-	if err := s.Accepts(n); err != nil {
-		return nil, err
-	}
 	p, err := NewDraft(ctx, n, s)
 	if err == nil {
 		err = p.Cut(ctx)
@@ -67,17 +64,13 @@ func New(ctx context.Context, n int, s Variant) (*Plan, error) {
 	return p, nil
 }
 
-// NewDraft returns the draft of an order that the variant accepts, or can sample. Time:
-// milliseconds, at most half a second, for a join half of the time of its plan. Errors:
-// queens.ErrOrder; ctx's error.
+// NewDraft returns the draft of an order. Time: milliseconds, at most half a second, for a join
+// half of the time of its plan. Errors: queens.ErrOrder; ctx's error.
 func NewDraft(ctx context.Context, n int, s Variant) (*Plan, error) {
-	if err := s.Samples(n); err != nil {
+	if err := s.Accepts(n); err != nil {
 		return nil, err
 	}
 	p := &Plan{Order: n, Variant: s, Count: s.Method.NewCount(s, n)}
-	if !p.Planned() {
-		return p, nil
-	}
 	var err error
 	if p.Work, err = p.Count.Work(ctx); err != nil {
 		return nil, p.failed(err)
@@ -85,16 +78,8 @@ func NewDraft(ctx context.Context, n int, s Variant) (*Plan, error) {
 	return p, nil
 }
 
-// Planned reports whether the order has a plan. Otherwise the draft is for samples only, and Work
-// is zero.
-func (p *Plan) Planned() bool { return p.Variant.Accepts(p.Order) == nil }
-
-// Cut makes a plan of a draft, once. It is safe for concurrent use. Errors: queens.ErrOrder if it
-// is not Planned; ctx's error.
+// Cut makes a plan of a draft, once. It is safe for concurrent use. Error: ctx's.
 func (p *Plan) Cut(ctx context.Context) error {
-	if err := p.Variant.Accepts(p.Order); err != nil {
-		return err
-	}
 	p.cutting.Lock()
 	defer p.cutting.Unlock()
 	if p.cut {

@@ -37,7 +37,6 @@ type Forecast struct {
 	WorkerCost float64 `json:"workerCost,omitzero"`
 
 	Samples int    `json:"samples"`
-	Sampled int    `json:"sampled"` // order of the samples, see Estimate
 	Seed    uint64 `json:"seed,string"`
 }
 
@@ -79,10 +78,8 @@ func Long(d *plan.Plan) bool { return d.Work.Float64() > 120*workOfShort }
 // hundredth of their mean. If samples take seconds, 8 suffice after twice the time, and 2 if one
 // more would take longer. The seed determines solutions and samples, but not times.
 //
-// For an order without a plan, the time is that of the largest planned order of the same parity,
-// times the ratio of their estimated tests; solutions are not estimated. With devices, Estimate
-// times the first one alone, without making lists, and compares one unit of eight with the
-// processor.
+// With devices, Estimate times the first one alone, without making lists, and compares one unit of
+// eight with the processor.
 //
 // Errors: those of Run before it starts; ledger.ErrMismatch for a device.
 func Estimate(ctx context.Context, d *plan.Plan, o count.Options, budget time.Duration, seed uint64) (f Forecast,
@@ -91,11 +88,6 @@ func Estimate(ctx context.Context, d *plan.Plan, o count.Options, budget time.Du
 	began := time.Now()
 	info := d.Variant.Method.Info()
 	if err := cmp.Or(o.Validate(), info.Accepted(o.Kernel), o.Addressable(d.Order, d.Variant)); err != nil {
-		return f, err
-	}
-	order := d.Order
-	d, ratio, err := sampled(ctx, d)
-	if err != nil {
 		return f, err
 	}
 	own, planned := o.ForMethod(info), 0.0 // seconds
@@ -119,8 +111,7 @@ func Estimate(ctx context.Context, d *plan.Plan, o count.Options, budget time.Du
 		return f, err
 	}
 	f = Forecast{
-		Order: order, Method: d.Variant.Name, Counts: d.Variant.Counts, Workers: o.Cores(), Seed: seed,
-		Sampled: d.Order,
+		Order: d.Order, Method: d.Variant.Name, Counts: d.Variant.Counts, Workers: o.Cores(), Seed: seed,
 	}
 	if len(own.Devices) > 0 {
 		f.Workers, f.Device = 1, own.Devices[0].Name() // and nothing else
@@ -155,27 +146,7 @@ func Estimate(ctx context.Context, d *plan.Plan, o count.Options, budget time.Du
 	}
 	solutions, times := drawn.bands()
 	f.Solutions, f.Seconds, f.Clock = solutions, machine.widen(times).plus(planned), machine.clock.mean
-	if f.Sampled != f.Order {
-		f.Solutions = Band{}
-		f.Seconds = Band{f.Seconds.Mean * ratio, f.Seconds.Low * ratio, f.Seconds.High * ratio}
-	}
 	return f, nil
-}
-
-// sampled returns the draft from which samples are drawn, and the factor for their times.
-func sampled(ctx context.Context, d *plan.Plan) (base *plan.Plan, ratio float64, err error) {
-	if d.Planned() {
-		return d, 1, nil
-	}
-	base, err = plan.NewDraft(ctx, d.Variant.MaxOrder-(d.Order-d.Variant.MaxOrder)%2, d.Variant)
-	if err == nil {
-		ratio = d.Count.Tests(ctx) / base.Count.Tests(ctx)
-		err = ctx.Err()
-	}
-	if err != nil {
-		return nil, 0, errs.Errorf("estimate: %w", err)
-	}
-	return base, ratio, nil
 }
 
 // reference is a count before, between and after the samples. It measures the variation of times on

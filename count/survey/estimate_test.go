@@ -117,17 +117,6 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-// For an order without a plan, samples of another order give the time.
-func TestEstimateWithoutPlan(t *testing.T) {
-	s := lookup(t, "parity")
-	s.MaxOrder = 14
-	d := must.Get(plan.NewDraft(t.Context(), 17, s))(t)
-	f := must.Get(Estimate(t.Context(), d, count.Options{}, time.Nanosecond, 1))(t)
-	if f.Order != 17 || f.Sampled != 13 || f.Seconds.Mean <= 0 || f.Solutions != (Band{}) {
-		t.Errorf("%+v, want a time by samples of order 13", f)
-	}
-}
-
 // The band contains the known value about nine times in ten; TestLongBands is stricter.
 func TestListEstimates(t *testing.T) {
 	for _, method := range listMethods {

@@ -69,7 +69,7 @@ var words string
 func variants() []plan.Variant {
 	return plan.WithTexts(words, plan.Variant{
 		Name: allSolutions, Read: "parity-classes.md", Source: "parity-classes", Version: 2,
-		Counts: "solutions", MaxOrder: kernels.MaxOrder, Sampled: parity.MaxOrder, From: 16,
+		Counts: "solutions", MaxOrder: kernels.MaxOrder, From: 16,
 		Second: "search", Method: Method{},
 	}, plan.Variant{
 		Name: onBoard, Read: "parity-classes.md", Source: "parity-classes", Version: 1, OnBoard: true,

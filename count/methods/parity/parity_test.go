@@ -282,17 +282,6 @@ func TestSpreadEvenly(t *testing.T) {
 	}
 }
 
-// The estimated tests of orders n and n-2 have a ratio like the measured times: 31 to 44.
-func TestTests(t *testing.T) {
-	for n, want := range map[int]float64{24: 29, 26: 49, 28: 44} {
-		got := begin(n).Tests(t.Context()) / begin(n-2).Tests(t.Context())
-		t.Logf("order %d: %.1f times as many tests as two orders before", n, got)
-		if got < want/2 || got > want*2 {
-			t.Errorf("order %d: %.1f times as many tests as two orders before, measured %.0f", n, got, want)
-		}
-	}
-}
-
 // BenchmarkClasses times the classes of order 28 that take nearly all of its time, with the same
 // samples of tiles. It reports the hours of each class.
 func BenchmarkClasses(b *testing.B) {

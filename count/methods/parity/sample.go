@@ -11,7 +11,6 @@ import (
 	"queens"
 	"queens/count/device/dense"
 	kernels "queens/count/internal/kernels/parity"
-	"queens/count/internal/parity"
 	"queens/count/internal/parity/ladder"
 	"queens/count/plan"
 	"queens/count/unit"
@@ -151,23 +150,4 @@ func (c *Count) listsMade(subproblems []plan.Subproblem, o plan.CountOptions) ma
 		}
 	}
 	return made
-}
-
-// Tests estimates the work of all units from some units of each class. Only ratios between orders
-// are meaningful.
-func (c *Count) Tests(ctx context.Context) (tests float64) {
-	random := rand.New(rand.NewPCG(1, uint64(c.order)))
-	for _, class := range c.classes() {
-		cost, evens, odds := newGroupCost(class), len(class.EvenSets), len(class.OddSets)
-		sum, some := 0.0, 1<<12
-		for range some {
-			u := parity.Unit{Even: random.IntN(evens), Odd: random.IntN(odds)}
-			sum += float64(cost.unit(class.Reach(u)))
-		}
-		if ctx.Err() != nil {
-			return tests
-		}
-		tests += sum / float64(some) * float64(evens) * float64(odds)
-	}
-	return tests
 }

@@ -213,7 +213,6 @@ func (a *app) job(o *countOptions) (*count.Job, count.Options, error) {
 	o.Seed = cmp.Or(o.Seed, command.RandomSeed())
 	options := o.library()
 	options.Progress = a.showProgress
-	options.Sampled = o.Estimate
 	job, err := count.NewJob(o.question, options)
 	if err != nil {
 		return nil, options, err

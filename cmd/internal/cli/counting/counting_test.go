@@ -71,7 +71,7 @@ func TestEstimatedTotals(t *testing.T) {
 		{survey.Band{Mean: 7.5e15, Low: 4e15, High: 1.1e16}, true},
 		{survey.Band{Mean: 7.5e15, Low: 7.5e15, High: 7.5e15}, true},
 	} {
-		f := survey.Forecast{Order: 28, Sampled: 28, Counts: "solutions", Workers: 1, Samples: 2, Solutions: c.b}
+		f := survey.Forecast{Order: 28, Counts: "solutions", Workers: 1, Samples: 2, Solutions: c.b}
 		text, data := texts.Text(printer.Style{}, "queens.estimate/1", f), must.Get(json.Marshal(f))(t)
 		if strings.Contains(text, "solutions  7.5e+15 (") != c.want || strings.Contains(text, "unknown") == c.want ||
 			strings.Contains(string(data), `"solutions":{"mean"`) != c.want {
@@ -83,7 +83,7 @@ func TestEstimatedTotals(t *testing.T) {
 // TestEstimateWithoutRanges: with too few samples an estimate claims no ranges.
 func TestEstimateWithoutRanges(t *testing.T) {
 	f := survey.Forecast{
-		Order: 28, Sampled: 28, Counts: "solutions", Workers: 1, Samples: 2, Seconds: survey.Band{Mean: 10, High: 90},
+		Order: 28, Counts: "solutions", Workers: 1, Samples: 2, Seconds: survey.Band{Mean: 10, High: 90},
 	}
 	text := texts.Text(printer.Style{}, "queens.estimate/1", f)
 	if strings.Contains(text, "nine of ten") || !strings.Contains(text, "too few samples") {
