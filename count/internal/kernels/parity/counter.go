@@ -2,7 +2,6 @@ package parity
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"sync/atomic"
 
@@ -88,232 +87,39 @@ type Tile struct {
 // Count returns the results of the units of a tile. It panics unless the even sets share all but
 // four of their rows, and the odd sets all but four of the rows that they lack.
 func (n *Counter) Count(of Tile) []unit.Result {
-	seek, parts := n.parts(of)
-	results := make([]unit.Result, len(of.Units))
-	for _, part := range parts {
-		for i, r := range n.newTile(part.Tile, seek).count() {
-			results[part.places[i]] = r
+	class, results := n.source.class(of.Queens), make([]unit.Result, len(of.Units))
+	seek := n.seeks(class, of)
+	for _, places := range n.parts(class, of, seek) {
+		part := of
+		part.Units = nil
+		for _, i := range places {
+			part.Units = append(part.Units, of.Units[i])
+		}
+		for k, r := range n.newTile(part, seek).count() {
+			results[places[k]] = r
 		}
 	}
 	return results
 }
 
-// Sampled is the result of [Counter.Sample], with times of a stopwatch for the whole tile.
-type Sampled struct {
-	Lists  [2]float64  // for the lists of even sets and of odd ones
-	Rest   float64     // for everything else
-	Unit   int         // index of a unit in the tile
-	Result unit.Result // a part of its solutions
-	Times  float64     // factor to the whole tile
-}
-
-// Sample counts a random part of a tile: pairs with one list of y of each colour, in one block of
-// labels, below some nodes. It makes the lists anew if the source does not cache them.
-func (n *Counter) Sample(of Tile, random *rand.Rand, stopwatch func() func() float64) (p Sampled) {
-	class := n.source.class(of.Queens)
-	seek, rows := n.seeks(class, of), rowsOfMembers(class.Class, of)
-	t := &tile{Counter: n, class: class, units: of.Units, result: make([]unit.Result, len(of.Units)), seek: seek}
-	for _, u := range of.Units {
-		t.reach = append(t.reach, t.Reach(u))
-	}
-	block, times := random.IntN(t.blocks()), [2]float64{1, 1}
-	p.Unit, p.Times = random.IntN(len(of.Units)), float64(t.blocks()*len(of.Units))
-	for colour, s := range t.sides {
-		_, chosen := t.RowsOf(of.Units[p.Unit])
-		like := func(y uint32) bool { return y == chosen[colour] }
-		seconds := stopwatch()
-		y, pieces := (*list)(nil), 1
-		if first := s.pieces(); colour == seek && len(first) > 1 {
-			y, pieces = s.listFrom(chosen[colour], first[random.IntN(len(first))]), len(first)
-		} else {
-			y = s.lists.Get(chosen[colour])
-		}
-		listed := seconds() * float64(pieces)
-		seconds = stopwatch()
-		join := joint{y: y}
-		if colour == seek {
-			join.found, times[colour] = s.sparseGroup(rows[colour]), float64(pieces)
-		} else {
-			of := sampledParts(t.Class)
-			shape := s.lean(t.shape(t.Class, colour), rows[colour], y)
-			key := groupKey{nameOf(rows[colour]), shape, part{random.IntN(of), of}}
-			join.Counter, join.group = n, s.groups.Get(key)
-			times[colour] = float64(of)
-		}
-		p.Lists[colour] += seconds()
-		seconds = stopwatch()
-		t.open(colour, join, rows[colour], like)
-		took := seconds()
-		if colour != seek {
-			took *= times[colour]
-		}
-		p.Lists[colour] += took
-		p.Times *= times[colour]
-		joins := float64(len(t.units)) / float64(len(t.joins[colour][0].units)) // 1 / probability of this one
-		times[colour] *= joins
-		p.Lists[1-colour] += listed * joins // y of white ones belong to odd sets
-	}
-	if t.bytes = t.fitsBytes(); seek == neither {
-		p.Rest = t.sampleBlock(block, p.Unit, times, stopwatch)
-	} else {
-		p.Rest = t.sampleSparse(block, p.Unit, times, random, stopwatch)
-	}
-	p.Result = t.result[p.Unit]
-	return p
-}
-
-// sampledParts returns the number of parts into which samples divide the nodes of a group.
-func sampledParts(c *parity.Class) int {
-	switch {
-	case c.Even < 12:
-		return 1
-	case c.Even == 12 || c.Board == parity.Mirrored:
-		return 4
-	default:
-		return 16
-	}
-}
-
-func (t *tile) sampleBlock(block, unit int, times [2]float64, stopwatch func() func() float64) (took float64) {
-	w, b := &t.joins[white][0], &t.joins[black][0]
-	blocks := float64(t.blocks())
-	t.warm(block)
-	seconds := stopwatch()
-	t.fill(w, block, &t.Counter.white, func(k int) int { return k })
-	took += seconds() * times[white] * blocks
-	seconds = stopwatch()
-	t.fill(b, block, &t.Counter.black, func(k int) int { return k })
-	took += seconds() * times[black] * blocks
-	if block*slots < t.reach[unit].Columns {
-		seconds = stopwatch()
-		t.multiply(unit, block, [2][]uint16{
-			t.Counter.white[slices.Index(w.units, unit)], t.Counter.black[slices.Index(b.units, unit)],
-		})
-		took += seconds() * blocks * float64(len(t.units))
-	}
-	return took
-}
-
-// warm fills a block of each join, as if others had been filled before, to cache the lists. If
-// blocks take long it is not worth it.
-func (t *tile) warm(block int) {
-	for colour := range t.joins {
-		if colour != t.seek && (t.Class.Even < 13 || t.Board == parity.Mirrored) {
-			t.fill(&t.joins[colour][0], block, &t.Counter.black, func(k int) int { return k })
-		}
-	}
-}
-
-// some is branches of a trie that a sample enters: every of-th one at a depth, from number on. The
-// zero value is all of them.
-type some struct {
-	part
-	depth int
-	met   int // branches at the depth so far
-}
-
-func (s *some) skips(depth int) bool {
-	if s.of == 0 || depth != s.depth {
-		return false
-	}
-	s.met++
-	return s.met%s.of != s.number
-}
-
-// sampled returns the branches of a sparse join that a sample enters, from number on: one column of
-// the first queen or, if lists are long, about sixteen further down.
-func (g *sparseGroup) sampled(number int) (s some) {
-	if len(g.core) == 0 {
-		return some{}
-	}
-	s.part = part{number, g.x.Columns}
-	if g.long {
-		for s.depth < min(2, len(g.core)-1) {
-			s.depth, s.of = s.depth+1, s.of*g.x.Columns
-		}
-		s.of = max(1, s.of/16)
-	}
-	return s
-}
-
-// sampleSparse is sampleBlock with a sparse join. Outside the block, weights count nothing.
-func (t *tile) sampleSparse(block, unit int, times [2]float64, random *rand.Rand,
-	stopwatch func() func() float64,
-) (took float64) {
-	dense := white + black - t.seek
-	j, blocks := &t.joins[dense][0], float64(t.blocks())
-	t.warm(block)
-	seconds := stopwatch()
-	t.fill(j, block, &t.Counter.white, func(k int) int { return k })
-	took += seconds() * times[dense] * blocks
-	seekers := t.seekers(t.joins[t.seek][0].units)
-	for _, i := range t.joins[t.seek][0].units {
-		s := seekers[i]
-		for at := range s.weights {
-			if at/s.block()*slots+at%slots < t.reach[i].Columns {
-				s.weights[at] = inReach
-			}
-		}
-	}
-	if block*slots < t.reach[unit].Columns {
-		seconds = stopwatch()
-		seekers[unit].heavy = !t.weighted(unit, block, t.Counter.white[slices.Index(j.units, unit)], seekers[unit],
-			dense)
-		took += seconds() * blocks * float64(len(t.units))
-	}
-	seconds = stopwatch()
-	s, keys := t.seeking(0, 0, seekers)
-	took += seconds() * times[t.seek]
-	fill := func(number int) (took float64, sum uint64) {
-		s.some = s.sampled(number)
-		seconds, before := stopwatch(), seekers[unit].sum
-		s.fill(keys)
-		return seconds(), seekers[unit].sum - before
-	}
-	above, sum := fill(-1) // no branch
-	every := max(1, s.some.of)
-	part, more := fill(random.IntN(every))
-	took += (above + (part-above)*float64(every)) * times[t.seek]
-	t.result[unit].AddProduct(sum+(more-sum)*uint64(every), 1)
-	return took
-}
-
-// cut is some units of a tile, and their indices in it.
-type cut struct {
-	Tile
-	places []int
-}
-
-// parts cuts a tile by sets of one colour to fit in memory. seek is the colour of the sparse join,
-// or neither.
-func (n *Counter) parts(of Tile) (seek int, list []cut) {
-	class := n.source.class(of.Queens)
-	seek = n.seeks(class, of)
-	unit := 2 * slots * int64(len(class.Rows))
+// parts divides the units of a tile by sets of one colour, so that their matrices fit in memory. It
+// returns the indices of the units of each part.
+func (n *Counter) parts(class *class, of Tile, seek int) [][]int {
+	bytes := 2 * slots * int64(len(class.Rows))
 	if seek != neither {
-		unit = weightBytes(class.Class)
+		bytes = weightBytes(class.Class)
 	}
-	sets, whole := of.Odd, of.Even
+	whole, number := of.Even, func(u parity.Unit) int { return slices.Index(of.Odd, u.Odd) }
 	if seek == black {
-		sets, whole = whole, sets
+		whole, number = of.Odd, func(u parity.Unit) int { return slices.Index(of.Even, u.Even) }
 	}
-	for some := range slices.Chunk(sets, int(max(1, n.memory/(unit*int64(len(whole)))))) {
-		now := cut{Tile: of}
-		now.Units = nil
-		for i, u := range of.Units {
-			set := u.Odd
-			if seek == black {
-				set = u.Even
-			}
-			if slices.Contains(some, set) {
-				now.Units, now.places = append(now.Units, u), append(now.places, i)
-			}
-		}
-		if len(now.Units) > 0 {
-			list = append(list, now)
-		}
+	most := int(max(1, n.memory/(bytes*int64(len(whole)))))
+	parts := make([][]int, max(len(of.Even), len(of.Odd))/most+1)
+	for i, u := range of.Units {
+		part := number(u) / most
+		parts[part] = append(parts[part], i)
 	}
-	return seek, list
+	return slices.DeleteFunc(parts, func(units []int) bool { return len(units) == 0 })
 }
 
 func (n *Counter) seeks(class *class, t Tile) int {
@@ -355,7 +161,8 @@ func rowsOfMembers(c *parity.Class, t Tile) (rows [2][]uint32) {
 	return rows
 }
 
-func (n *Counter) newTile(of Tile, seek int) *tile {
+// tileOf returns a tile without joins.
+func (n *Counter) tileOf(of Tile, seek int) *tile {
 	t := &tile{
 		Counter: n, class: n.source.class(of.Queens), units: of.Units, result: make([]unit.Result, len(of.Units)),
 		seek: seek,
@@ -363,6 +170,12 @@ func (n *Counter) newTile(of Tile, seek int) *tile {
 	for _, u := range of.Units {
 		t.reach = append(t.reach, t.Reach(u))
 	}
+	return t
+}
+
+// newTile returns a tile with all joins.
+func (n *Counter) newTile(of Tile, seek int) *tile {
+	t := n.tileOf(of, seek)
 	rows, all := rowsOfMembers(t.Class, of), func(uint32) bool { return true }
 	_, y := t.RowsOf(of.Units[0])
 	for colour, s := range t.sides {
