@@ -183,16 +183,7 @@ func (c *Class) RowsOf(u Unit) (x, y [2]uint32) {
 // Units yields the units that represent themselves and their images, with their weights, by Even,
 // then by Odd.
 func (c *Class) Units() iter.Seq2[Unit, uint64] {
-	return func(yield func(u Unit, weight uint64) bool) {
-		for even := range c.EvenSets {
-			for odd := range c.OddSets {
-				u := Unit{Even: even, Odd: odd}
-				if weight := c.weightBy(u, compareUnits); weight > 0 && !yield(u, weight) {
-					return
-				}
-			}
-		}
-	}
+	return c.UnitsOf(Cover{Of: make([]int, len(c.EvenSets))}, Indices(c.EvenSets), Indices(c.OddSets))
 }
 
 // Image returns the image of u under a symmetry of the board: with reversed rows in odd orders,
@@ -204,17 +195,18 @@ func (c *Class) Image(u Unit) Unit {
 	return Unit{Even: c.odds[u.Odd].reverse, Odd: c.evens[u.Even].reverse}
 }
 
-// weightBy returns how many pairs of all classes a unit represents, the transposition aside: 0 if
-// another unit, which is less, represents it.
+// WeightIn returns how many pairs of all classes a unit represents, the transposition aside, if
+// units are chosen by groups of even sets: 0 if another unit represents it.
 //
 // Reversing the rows of an odd order keeps their parity, so a pair (A, A') has the same number of
 // solutions as the pair of the reversed sets. In an even order, a half turn maps (A, A') to (rev
 // A', rev A). Reversing the rows exchanges the colours, and both together map a pair to the
-// complements of its sets, perhaps in another class. The least of all images counts.
+// complements of its sets, perhaps in another class. The image whose even set is in the first group
+// counts, and of several the least.
 //
 // A unit of half turns has no images, but one list of each colour has half of its placements only,
 // see [Quarter.First].
-func (c *Class) weightBy(u Unit, compare func(a, b Unit) int) uint64 {
+func (c *Class) WeightIn(even Cover, u Unit) uint64 {
 	switch {
 	case c.Board == Turned:
 		return c.halved(c.Queens-c.Order%2) * c.halved(c.Even-c.Queens)
@@ -234,7 +226,7 @@ func (c *Class) weightBy(u Unit, compare func(a, b Unit) int) uint64 {
 	}
 	same := uint64(1) // symmetries that leave u as it is
 	for _, image := range images {
-		switch order := compare(image, u); {
+		switch order := cmp.Or(even.Of[image.Even]-even.Of[u.Even], image.Even-u.Even, image.Odd-u.Odd); {
 		case order < 0:
 			return 0
 		case order == 0:

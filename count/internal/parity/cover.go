@@ -67,6 +67,14 @@ func coverOf(sets []uint32, order, twin []int, m, core, most int) Cover {
 	return c
 }
 
+// Indices returns the indices of sets.
+func Indices(sets []Set) (list []int) {
+	for i := range sets {
+		list = append(list, i)
+	}
+	return list
+}
+
 // Sparse is the difference between the numbers of queens of two colours from which few pairs of
 // placements of the larger colour are compatible, see [Class.More].
 const Sparse = 3
@@ -92,29 +100,27 @@ func (c *Class) More(colour int) int {
 //   - groups of odd sets of even orders have members whose images are in neighbouring groups or,
 //   - if white and black queens are equal in number, are images of the groups of even sets.
 func (c *Class) Covers(evens, odds, most int) (even, odd Cover) {
-	lines := func(sets []Set, flip uint32) (list []uint32, order []int) {
-		for i, s := range sets {
-			list, order = append(list, s.Lines^flip), append(order, i)
+	lines := func(sets []Set, flip uint32) (list []uint32) {
+		for _, s := range sets {
+			list = append(list, s.Lines^flip)
 		}
-		return list, order
+		return list
 	}
-	sets, order := lines(c.EvenSets, 0)
-	twin := slices.Clone(order)
+	order, twin := Indices(c.EvenSets), Indices(c.EvenSets)
 	if c.Order%2 == 1 && c.Board == Square {
 		for i := range twin {
 			twin[i] = c.evens[i].reverse
 		}
 	}
-	even = coverOf(sets, order, twin, c.Even, max(0, c.Queens-evens), most)
+	even = coverOf(lines(c.EvenSets, 0), order, twin, c.Even, max(0, c.Queens-evens), most)
 	if c.Order%2 == 1 || c.Board != Square || 2*c.Queens != c.Even {
-		sets, order = lines(c.OddSets, 1<<c.Odd-1)
-		twin = slices.Clone(order)
+		order, twin = Indices(c.OddSets), Indices(c.OddSets)
 		if c.Order%2 == 0 && c.Board == Square {
 			slices.SortStableFunc(order, func(a, b int) int {
 				return cmp.Compare(even.Of[c.odds[a].reverse], even.Of[c.odds[b].reverse])
 			})
 		}
-		// queens on the lines that an odd set lacks
+		sets := lines(c.OddSets, 1<<c.Odd-1) // of queens on the lines that an odd set lacks
 		return even, coverOf(sets, order, twin, c.Odd, max(0, c.Even-c.Queens-odds), most)
 	}
 	odd = Cover{Groups: make([][]int, len(even.Groups))}
@@ -124,18 +130,6 @@ func (c *Class) Covers(evens, odds, most int) (even, odd Cover) {
 		odd.Groups[group] = append(odd.Groups[group], i)
 	}
 	return even, odd
-}
-
-// WeightIn returns the weight of a unit if units are chosen by groups. The images whose even set is
-// in the first group compete, and the first unit among them counts; the others have weight 0.
-func (c *Class) WeightIn(even Cover, u Unit) uint64 {
-	return c.weightBy(u, func(a, b Unit) int {
-		return cmp.Or(even.Of[a.Even]-even.Of[b.Even], compareUnits(a, b))
-	})
-}
-
-func compareUnits(a, b Unit) int {
-	return cmp.Or(a.Even-b.Even, a.Odd-b.Odd)
 }
 
 // UnitsOf yields the units of the given sets that [Class.WeightIn] counts, with their weights.

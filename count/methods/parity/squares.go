@@ -2,7 +2,6 @@ package parity
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -43,19 +42,16 @@ func Squares(ctx context.Context, p queens.Problem, workers int, progress func(d
 	for r := range sum {
 		sum[r] = make([]queens.Total, n)
 	}
-	done, all := 0, 0
+	var tiles []squareTile
 	for _, class := range classes {
-		all += len(tilesOf(class))
-	}
-	counted := func() {
-		if done++; progress != nil {
-			progress(done, all)
+		for evens := range slices.Chunk(parity.Indices(class.EvenSets), squareSets) {
+			for odds := range slices.Chunk(parity.Indices(class.OddSets), squareSets) {
+				tiles = append(tiles, squareTile{class, evens, odds})
+			}
 		}
 	}
-	for _, class := range classes {
-		if err := addSquares(ctx, class, workers, sum, counted); err != nil {
-			return nil, errs.Errorf("squares of order %d: %w", n, err)
-		}
+	if addSquares(ctx, tiles, workers, sum, progress); ctx.Err() != nil {
+		return nil, errs.Errorf("squares of order %d: %w", n, ctx.Err())
 	}
 	if !whole {
 		return sum, nil
@@ -81,54 +77,54 @@ func Squares(ctx context.Context, p queens.Problem, workers int, progress func(d
 // maxSquares keeps weights of squares within 64 bits and the time within hours.
 const maxSquares = 24
 
-// tilesOf divides the units of a class into tiles of even and odd sets.
-func tilesOf(class *parity.Class) (tiles [][2][]int) {
-	for evens := range slices.Chunk(indices(class.EvenSets), squareSets) {
-		for odds := range slices.Chunk(indices(class.OddSets), squareSets) {
-			tiles = append(tiles, [2][]int{evens, odds})
-		}
-	}
-	return tiles
+// squareTile is all units of some even and some odd sets.
+type squareTile struct {
+	class       *parity.Class
+	evens, odds []int
 }
 
-// addSquares adds the squares of a class. Its tiles are divided among workers; counted is called
-// after each, one at a time.
-func addSquares(ctx context.Context, class *parity.Class, workers int, sum [][]queens.Total, counted func()) error {
-	weights := maps.Collect(class.Units())
-	tiles := tilesOf(class)
+// addSquares adds the squares of tiles, which are divided among workers. The counter of a worker
+// keeps the lists of one class.
+func addSquares(ctx context.Context, tiles []squareTile, workers int, sum [][]queens.Total,
+	progress func(done, of int),
+) {
+	done := 0
 	var next atomic.Int64
 	var counting sync.WaitGroup
 	var adding sync.Mutex
 	for range min(plan.CountOptions{Workers: workers}.Cores(), len(tiles)) {
 		counting.Go(func() {
-			counter := squares.New(class)
+			var counter *squares.Counter
 			for ctx.Err() == nil {
 				i := int(next.Add(1)) - 1
-				if i >= len(tiles) {
-					break
+				last := i >= len(tiles)
+				if counter != nil && (last || counter.Class != tiles[i].class) {
+					adding.Lock()
+					found := counter.Board()
+					for r, row := range sum {
+						for c := range row {
+							row[c] = row[c].Plus(queens.NewTotal(found[r][c]))
+						}
+					}
+					adding.Unlock()
+					counter = nil
 				}
-				counter.Add(tiles[i][0], tiles[i][1], func(u parity.Unit) uint64 { return weights[u] })
+				if last {
+					return
+				}
+				t := tiles[i]
+				if counter == nil {
+					counter = squares.New(t.class)
+				}
+				every := parity.Cover{Of: make([]int, len(t.class.EvenSets))}
+				counter.Add(t.evens, t.odds, func(u parity.Unit) uint64 { return t.class.WeightIn(every, u) })
 				adding.Lock()
-				counted()
-				adding.Unlock()
-			}
-			adding.Lock()
-			defer adding.Unlock()
-			found := counter.Board()
-			for r, row := range sum {
-				for c := range row {
-					row[c] = row[c].Plus(queens.NewTotal(found[r][c]))
+				if done++; progress != nil {
+					progress(done, len(tiles))
 				}
+				adding.Unlock()
 			}
 		})
 	}
 	counting.Wait()
-	return ctx.Err()
-}
-
-func indices(sets []parity.Set) (list []int) {
-	for i := range sets {
-		list = append(list, i)
-	}
-	return list
 }
