@@ -26,6 +26,7 @@ type Count struct {
 	classes func() []*parity.Class
 	half    func() *symmetric.Half                    // of half turns
 	covers  func(queens int) (even, odd parity.Cover) // groups of a class
+	tiles   []plan.Subproblem                         // all of them, once they are made
 }
 
 func (c *Count) class(queens int) *parity.Class {
@@ -132,6 +133,9 @@ func (c *Count) Work(ctx context.Context) (whole plan.Work, err error) {
 
 // Cut returns a tile for each pair of groups with a unit.
 func (c *Count) Cut(ctx context.Context, _ plan.Work) (list []plan.Subproblem, err error) {
+	if c.tiles != nil {
+		return c.tiles, ctx.Err()
+	}
 	for _, class := range c.classes() {
 		cost := newGroupCost(class)
 		even, odd := c.covers(class.Queens)
@@ -150,6 +154,7 @@ func (c *Count) Cut(ctx context.Context, _ plan.Work) (list []plan.Subproblem, e
 			}
 		}
 	}
+	c.tiles = list
 	return list, ctx.Err()
 }
 
