@@ -2,113 +2,160 @@ package parity
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"math/rand/v2"
 	"os"
 	"slices"
-	"strconv"
 	"testing"
+
+	"queens/count/unit"
 
 	"queens/count/internal/kernels/shelf"
 	"queens/count/internal/parity"
 	"queens/internal/bitmath"
 )
 
-// largeQueens is the most queens of a colour that TestLargeOrders samples in seconds.
-const largeQueens = 6
+// Queens of a colour that TestLargeOrders samples in seconds, and those of classes with most of the
+// time.
+const largeQueens, middleQueens = 6, 9
 
-// TestLargeOrders fills a block of two random members of classes of the largest orders, with each
-// kernel and, if it fits, the sparse join, and compares cells with all pairs of the two lists of
-// placements. With QUEENS_LONG, it is all classes and that many rounds.
+// TestLargeOrders fills a block of random units of the largest orders, colour by colour, with each
+// kernel and, if it fits, the sparse join. It compares cells with all pairs of the two lists of
+// placements, and matrices with each other and with those of the reflected rows, which have other
+// lists and, in even orders, the other colour. With QUEENS_LONG, it is over a hundred units of an
+// order, some of every class, and products of both colours: an hour.
 func TestLargeOrders(t *testing.T) {
-	rounds, most := 1, largeQueens
-	if long := os.Getenv("QUEENS_LONG"); long != "" {
-		most = parity.MaxOrder
-		if n, err := strconv.Atoi(long); err == nil {
-			rounds = n
-		}
-	}
+	long := os.Getenv("QUEENS_LONG") != ""
 	random := rand.New(rand.NewPCG(29, 31))
 	for n := 29; n <= MaxOrder; n++ {
-		source, cells, full := NewSource(parity.Square.Of(n), shelf.NewStore(0)), 0, uint16(0)
+		source := NewSource(parity.Square.Of(n), shelf.NewStore(0))
+		reflected := source
+		if n%2 == 0 {
+			reflected = NewSource(parity.Square.Of(n).Exchanged(), shelf.NewStore(0))
+		}
+		units, cells, full := 0, 0, uint16(0)
 		for c := range parity.Square.Classes(n) {
-			for colour, s := range source.class(c.Queens).sides {
-				if s.queens > most || testing.Short() && s.queens%3 > 0 {
-					continue
+			some := 1
+			if long {
+				some = 2
+			}
+			if long && max(c.Queens, c.Even-c.Queens) <= middleQueens {
+				some = 50 // of two to four classes
+			}
+			for range some {
+				u := parity.Unit{Even: random.IntN(len(c.EvenSets)), Odd: random.IntN(len(c.OddSets))}
+				number := random.IntN((len(c.Columns) + slots - 1) / slots)
+				var blocks [2]*largeBlock
+				for colour, s := range source.class(c.Queens).sides {
+					if !long && (s.queens > largeQueens || testing.Short() && s.queens%3 > 0) {
+						continue
+					}
+					b := newLargeBlock(source.class(c.Queens), colour, u, number, random)
+					b.compare(t, source.class(c.Queens), colour)
+					for i, r := range b.rows {
+						b.rows[i] = parity.Reversed(r, s.x.Rows)
+					}
+					b.y = parity.Reversed(b.y, s.y.Rows)
+					b.compare(t, reflected.class(c.Queens), (colour+1-n%2)%2)
+					blocks[colour], cells, full = b, cells+len(b.cells), max(full, b.most)
 				}
-				for range rounds {
-					more, cell := largeBlock(t, source.class(c.Queens), colour, random)
-					cells, full = cells+more, max(full, cell)
+				if blocks[white] != nil && blocks[black] != nil {
+					compareProduct(t, source, c.Queens, u, number, blocks)
+					units++
 				}
 			}
+			if long || c.Queens == c.Even {
+				t.Logf("order %d, to class %d: %d units, %d cells, at most %d pairs in one", n, c.Queens, units, cells,
+					full)
+			}
 		}
-		t.Logf("order %d: %d cells, at most %d pairs in one", n, cells, full)
 	}
+}
+
+// largeBlock is a block of the matrices of a unit and of one that has another row.
+type largeBlock struct {
+	rows   []uint32 // of x
+	y      uint32
+	number int
+	cells  []cell     // by the slow twin
+	slabs  [][]uint16 // by the first kernel, unless a sparse join is usual
+	most   uint16     // pairs in a cell
 }
 
 // cell is a place in the matrix of a member, with its pairs.
 type cell struct{ member, row, column, pairs int }
 
-func largeBlock(t *testing.T, c *class, colour int, random *rand.Rand) (cells int, most uint16) {
-	t.Helper()
+func newLargeBlock(c *class, colour int, u parity.Unit, number int, random *rand.Rand) *largeBlock {
 	s := c.sides[colour]
-	x, y := c.RowsOf(parity.Unit{Even: random.IntN(len(c.EvenSets)), Odd: random.IntN(len(c.OddSets))})
-	rows := []uint32{x[colour], x[colour]}
-	if all := uint32(1)<<s.x.Rows - 1; rows[0] != 0 && rows[0] != all && (s.queens > 1 || !s.tight()) {
-		of := slices.Collect(bitmath.Members(rows[0]))
-		others := slices.Collect(bitmath.Members(all &^ rows[0]))
-		rows[1] ^= 1<<of[random.IntN(len(of))] | 1<<others[random.IntN(len(others))]
+	x, y := c.RowsOf(u)
+	b := &largeBlock{rows: []uint32{x[colour], x[colour]}, y: y[colour], number: number}
+	if all := uint32(1)<<s.x.Rows - 1; b.rows[0] != 0 && b.rows[0] != all && (s.queens > 1 || !s.tight()) {
+		of := slices.Collect(bitmath.Members(b.rows[0]))
+		others := slices.Collect(bitmath.Members(all &^ b.rows[0]))
+		b.rows[1] ^= 1<<of[random.IntN(len(of))] | 1<<others[random.IntN(len(others))]
 	}
-	block := random.IntN((len(c.Columns) + slots - 1) / slots)
-	list, reach := s.blockList(y[colour], block), len(c.Rows)
-	var some []cell
 	for range 20 {
-		at := cell{random.IntN(len(rows)), random.IntN(reach), random.IntN(min(slots, len(c.Columns)-block*slots)), 0}
-		ys := s.placed(s.y, y[colour], s.columnsOf(block*slots+at.column))
-		for _, a := range s.placed(s.x, rows[at.member], s.sets[at.row]) {
-			for _, b := range ys {
-				if a&b == 0 {
+		at := cell{random.IntN(2), random.IntN(len(c.Rows)), random.IntN(min(slots, len(c.Columns)-number*slots)), 0}
+		ys := s.placed(s.y, b.y, s.columnsOf(number*slots+at.column))
+		for _, key := range s.placed(s.x, b.rows[at.member], s.sets[at.row]) {
+			for _, other := range ys {
+				if key&other == 0 {
 					at.pairs++
 				}
 			}
 		}
-		some, most = append(some, at), max(most, uint16(at.pairs))
+		b.cells, b.most = append(b.cells, at), max(b.most, uint16(at.pairs))
 	}
+	return b
+}
+
+// compare fills the block with lists of a class, by all kernels.
+func (b *largeBlock) compare(t *testing.T, c *class, colour int) {
+	t.Helper()
+	s, reach := c.sides[colour], len(c.Rows)
+	list := s.blockList(b.y, b.number)
 	for _, k := range All() {
 		if !k.Usable() {
 			continue
 		}
 		counter := New(k.Name, &Source{class: func(int) *class { return c }}, 0)
-		name := fmt.Sprintf("order %d, class %d, colour %d, rows %b and %b, kernel %s", c.Order, c.Queens, colour, rows,
-			y[colour], k.Name)
+		name := fmt.Sprintf("order %d, class %d, colour %d, rows %b and %b, block %d, kernel %s", c.Order, c.Queens,
+			colour, b.rows, b.y, b.number, k.Name)
 		if usualSeek(c.Class) != colour {
 			usual := counter.kernel.usualShape(c.Class, colour)
-			j := join{Counter: counter, group: s.group(rows, s.lean(usual, rows, list))}
-			for _, r := range rows {
+			j := join{Counter: counter, group: s.group(b.rows, s.lean(usual, b.rows, list))}
+			var slabs [][]uint16
+			for _, r := range b.rows {
 				m := j.group.members.Get(memberKey{r, reach})
-				j.targets = append(j.targets, &target{member: m, slab: make([]uint16, slots*reach)})
+				slabs = append(slabs, make([]uint16, slots*reach))
+				j.targets = append(j.targets, &target{member: m, slab: slabs[len(slabs)-1]})
 			}
-			j.fillFrom(list, block)
-			for _, at := range some {
-				if got := int(j.targets[at.member].slab[at.row*slots+at.column]); got != at.pairs {
+			j.fillFrom(list, b.number)
+			for _, at := range b.cells {
+				if got := int(slabs[at.member][at.row*slots+at.column]); got != at.pairs {
 					t.Fatalf("%s: %d pairs of %+v", name, got, at)
 				}
 			}
-			for _, target := range j.targets {
-				most = max(most, slices.Max(target.slab))
+			for i, slab := range slabs {
+				if b.slabs != nil && !slices.Equal(slab, b.slabs[i]) {
+					t.Fatalf("%s: another matrix %d", name, i)
+				}
+				b.most = max(b.most, slices.Max(slab))
 			}
+			b.slabs = slabs
 		}
-		if s.fitsSparse(rows) {
-			j := &sparseJoin{Counter: counter, sparseGroup: s.sparseGroup(rows)}
+		if s.fitsSparse(b.rows) {
+			j := &sparseJoin{Counter: counter, sparseGroup: s.sparseGroup(b.rows)}
 			var want [2][2]uint64
-			for i := range rows {
+			for i := range b.rows {
 				j.seekers = append(j.seekers, &seeker{
 					member: i, rows: reach, columns: len(c.Columns), hits: make([]uint32, 0, 64*mostWords),
 					weights: make([]uint16, s.blocks*slots*reach),
 				})
 			}
-			for i, at := range some {
-				weight := &j.seekers[at.member].weights[(block*reach+at.row)*slots+at.column]
+			for i, at := range b.cells {
+				weight := &j.seekers[at.member].weights[(b.number*reach+at.row)*slots+at.column]
 				if *weight == 0 {
 					*weight = inReach | uint16(i)
 					want[at.member][0] += uint64(i * at.pairs)
@@ -123,7 +170,42 @@ func largeBlock(t *testing.T, c *class, colour int, random *rand.Rand) (cells in
 			}
 		}
 	}
-	return len(some), most
+}
+
+// compareProduct multiplies the matrices of a unit in a block cell by cell, and compares with all
+// kernels, unless a cell is full.
+func compareProduct(t *testing.T, source *Source, queens int, u parity.Unit, block int, of [2]*largeBlock) {
+	t.Helper()
+	if of[white].slabs == nil || of[black].slabs == nil || max(of[white].most, of[black].most) == math.MaxUint16 {
+		return
+	}
+	slabs := [2][]uint16{of[white].slabs[0], of[black].slabs[0]}
+	for _, k := range All() {
+		if !k.Usable() {
+			continue
+		}
+		tile := New(k.Name, source, 0).tileOf(alone(queens, u), neither)
+		var want unit.Result
+		reach := tile.reach[0]
+		for i, row := range tile.Rows[:reach.Rows] {
+			for at := block * slots; at < min((block+1)*slots, reach.Columns); at++ {
+				a, b := uint64(slabs[white][i*slots+at%slots]), uint64(slabs[black][i*slots+at%slots])
+				times := uint64(row.Weight)
+				if i < reach.RowsBelow && at < reach.ColumnsBelow {
+					times *= 2
+				}
+				want.Pairs[white], want.Pairs[black] = want.Pairs[white]+a, want.Pairs[black]+b
+				want.AddProduct(a*b, times)
+			}
+		}
+		if block*slots < reach.Columns {
+			tile.multiply(0, block, slabs)
+		}
+		if got := tile.result[0]; got != want {
+			t.Fatalf("order %d, class %d, unit %v, block %d, kernel %s: %+v, want %+v", tile.Order, queens, u, block,
+				k.Name, got, want)
+		}
+	}
 }
 
 // columnsOf returns the columns of a label of y.
