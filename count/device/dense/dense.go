@@ -20,7 +20,7 @@ import (
 
 // Source makes and caches the lists of an order. Several goroutines may share it.
 type Source struct {
-	ahead func(m, queens int) int // number of queens of a prefix of items; prefixOf except in tests
+	ahead func(c *parity.Class, queens int) int // number of queens of a prefix of items; prefixOf except in tests
 	lists *shelf.Store
 	class func(queens int) *class
 }
@@ -52,15 +52,15 @@ func (s *Source) Class(queens int) *parity.Class { return s.class(queens).Class 
 func (s *Source) newClass(c *parity.Class) *class {
 	others := c.Even - c.Queens
 	return &class{Class: c, stride: len(c.Columns), sides: [2]side{
-		white: s.newSide(newLister(c, parity.EvenEven, c.Rows, c.Queens, false, false),
+		white: s.newSide(c, newLister(c, parity.EvenEven, c.Rows, c.Queens, false, false),
 			newLister(c, parity.OddOdd, c.Columns, c.Queens-c.Order%2, false, true)),
-		black: s.newSide(newLister(c, parity.OddEven, c.Rows, others, true, false),
+		black: s.newSide(c, newLister(c, parity.OddEven, c.Rows, others, true, false),
 			newLister(c, parity.EvenOdd, c.Columns, others, true, true)),
 	}}
 }
 
-func (s *Source) newSide(of, with *lister) side {
-	ahead := min(s.ahead(of.quarter.Columns, of.queens), of.queens)
+func (s *Source) newSide(c *parity.Class, of, with *lister) side {
+	ahead := min(s.ahead(c, of.queens), of.queens)
 	return side{
 		of: of, with: with, ahead: ahead,
 		items: shelf.New(s.lists, func(rows uint32) *List { return of.newItems(rows, ahead) }),
@@ -201,9 +201,9 @@ func deviceTables(queens, columns int) (tables, rows int) {
 
 // prefixOf returns the number of queens of a prefix: at most three, while more than three slots of
 // a label are left. Each queen leaves about a third of the lanes.
-func prefixOf(m, queens int) (ahead int) {
+func prefixOf(c *parity.Class, queens int) (ahead int) {
 	const enough, most = 3 * deviceLanes, 3
-	for list := parity.UsualList(m, queens) >> 8; list >= enough && ahead < min(most, queens); list /= 3 {
+	for list := c.UsualList(queens) >> 8; list >= enough && ahead < min(most, queens); list /= 3 {
 		ahead++
 	}
 	return max(ahead, queens-tableQueens)

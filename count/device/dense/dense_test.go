@@ -172,7 +172,7 @@ func TestDevice(t *testing.T) {
 		for _, ahead := range []int{0, 3, 10} {
 			t.Run(fmt.Sprintf("%d/%d", n, ahead), func(t *testing.T) {
 				source, device := newSource(n, 1<<28), &plainDevice{local: 1 << 20}
-				source.ahead = func(int, int) int { return ahead }
+				source.ahead = func(*parity.Class, int) int { return ahead }
 				for c := range parity.Square.Classes(n) {
 					for u := range c.Units() {
 						want := onProcessor(c, u)
@@ -223,8 +223,9 @@ func TestDeviceFails(t *testing.T) {
 // TestDeviceBounds checks that rows of records fit in 16 bits, also for the longest lists.
 func TestDeviceBounds(t *testing.T) {
 	for columns := range 17 {
+		c := parity.Square.New(2*columns, 0)
 		for queens := range DeviceQueens + 1 {
-			left := queens - min(prefixOf(columns, queens), queens)
+			left := queens - min(prefixOf(c, queens), queens)
 			if _, rows := deviceTables(left, columns); rows*8 > 1<<16 || left > tableQueens {
 				t.Errorf("%d queens on %d columns: %d in tables, with %d rows", queens, columns, left, rows)
 			}

@@ -43,6 +43,7 @@ type Class struct {
 
 	evens, odds []images // of EvenSets and OddSets
 	open        *Squares // of the board Open
+	apart       uint64   // probability that two squares share no diagonal, times 2^16
 }
 
 // images has the indices of the reversed set and of the complement, if the class has it, and the
@@ -141,14 +142,14 @@ func (b Board) New(n, a int) *Class {
 	}
 	c.Columns = c.OddSets
 	c.evens, c.odds = c.imagesOf(c.EvenSets, c.Even), c.imagesOf(c.OddSets, c.Odd)
-	return c
+	return c.measure()
 }
 
 // Exchanged returns the image of a class of even order under the reflection of the columns, which
 // exchanges white and black. A unit (A, A') becomes the unit of the complements, with the same
 // indices, the same reach and the same number of solutions.
 func (c *Class) Exchanged() *Class {
-	x := &Class{Board: c.Board, Order: c.Order, Even: c.Even, Odd: c.Odd, Queens: c.Even - c.Queens}
+	x := &Class{Board: c.Board, Order: c.Order, Even: c.Even, Odd: c.Odd, Queens: c.Even - c.Queens, apart: c.apart}
 	for _, s := range c.EvenSets { // the odd sets of an even order are the same
 		s.Lines = (1<<c.Even - 1) &^ s.Lines
 		x.EvenSets = append(x.EvenSets, s)
@@ -337,21 +338,26 @@ func crowding(s uint32, m int) (total int) {
 	return total
 }
 
-// UsualList estimates the number of placements with given rows and columns of a board of m lines,
-// times 256. It multiplies the number of permutations by the probability that two squares in
-// different rows and columns share no diagonal, once for each pair of queens.
-func UsualList(m, queens int) uint64 {
-	pairs := uint64(3 * m * (m - 1))
-	return usualList(queens, pairs, pairs-uint64(2*(2*m-1)))
+// UsualList estimates the number of placements with given rows and columns on the squares of even
+// rows and even columns, times 256. It multiplies the number of permutations by the probability
+// that two squares in different rows and columns share no diagonal, once for each pair of queens.
+func (c *Class) UsualList(queens int) uint64 {
+	number := uint64(1) << 24
+	for i := 2; i <= queens; i++ {
+		number *= uint64(i)
+	}
+	for range queens * (queens - 1) / 2 {
+		number = number>>16*c.apart + number&0xffff*c.apart>>16
+	}
+	if number >>= 16; c.Board == Turned {
+		number <<= queens
+	}
+	return number
 }
 
-// UsualList estimates it for the squares of even rows and even columns.
-func (c *Class) UsualList(queens int) uint64 {
-	if c.Board == Square {
-		return UsualList(c.Even, queens)
-	}
-	q := c.Quarter(EvenEven)
-	pairs, fit := uint64(0), uint64(0)
+// measure sets the probability of UsualList.
+func (c *Class) measure() *Class {
+	q, pairs, fit := c.Quarter(EvenEven), uint64(0), uint64(0)
 	for row := range q.Rows {
 		for free := q.Free(row, 0, 0); free != 0; free &= free - 1 {
 			square := bits.TrailingZeros32(free)
@@ -362,25 +368,8 @@ func (c *Class) UsualList(queens int) uint64 {
 			}
 		}
 	}
-	usual := usualList(queens, pairs, fit)
-	if c.Board == Turned {
-		usual <<= queens
+	if c.apart = 1 << 16; pairs > 0 {
+		c.apart = fit << 16 / pairs
 	}
-	return usual
-}
-
-// usualList estimates the number of placements if fit of the pairs of squares are compatible.
-func usualList(queens int, pairs, fit uint64) uint64 {
-	number := uint64(1) << 24
-	for i := 2; i <= queens; i++ {
-		number *= uint64(i)
-	}
-	if pairs == 0 {
-		return number >> 16
-	}
-	share := fit << 16 / pairs
-	for range queens * (queens - 1) / 2 {
-		number = number>>16*share + number&0xffff*share>>16
-	}
-	return number >> 16
+	return c
 }

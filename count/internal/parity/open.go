@@ -20,7 +20,7 @@ func (open *Squares) Of(n int) Maker {
 			Rows: across.sets((n+1)/2, a, 0), Columns: across.sets(n/2, a-n%2, 1),
 		}
 		c.evens, c.odds = c.imagesOf(c.EvenSets, c.Even), c.imagesOf(c.OddSets, c.Odd)
-		return c
+		return c.measure()
 	}
 }
 
