@@ -16,15 +16,15 @@ import (
 	"queens/internal/bitmath"
 )
 
-// Queens of a colour that TestLargeOrders samples in seconds, and those of classes with most of the
-// time.
-const largeQueens, middleQueens = 6, 9
+// Queens of a colour that TestLargeOrders samples in seconds, those of the classes with most of the
+// time, and those from which a cell takes seconds.
+const largeQueens, middleQueens, manyQueens = 6, 9, 12
 
 // TestLargeOrders fills a block of random units of the largest orders, colour by colour, with each
-// kernel and, if it fits, the sparse join. It compares cells with all pairs of the two lists of
-// placements, and matrices with each other and with those of the reflected rows, which have other
-// lists and, in even orders, the other colour. With QUEENS_LONG, it is over a hundred units of an
-// order, some of every class, and products of both colours: an hour.
+// kernel and, if it fits, the sparse join. It compares cells with a search for pairs of placements,
+// and matrices with each other and with those of the reflected rows, which have other lists and, in
+// even orders, the other colour. With QUEENS_LONG, it is over a hundred units of an order, some of
+// every class, and products of both colours: an hour.
 func TestLargeOrders(t *testing.T) {
 	long := os.Getenv("QUEENS_LONG") != ""
 	random := rand.New(rand.NewPCG(29, 31))
@@ -37,11 +37,10 @@ func TestLargeOrders(t *testing.T) {
 		units, cells, full := 0, 0, uint16(0)
 		for c := range parity.Square.Classes(n) {
 			some := 1
-			if long {
-				some = 2
-			}
-			if long && max(c.Queens, c.Even-c.Queens) <= middleQueens {
+			if most := max(c.Queens, c.Even-c.Queens); long && most <= middleQueens {
 				some = 50 // of two to four classes
+			} else if long && most <= manyQueens {
+				some = 2
 			}
 			for range some {
 				u := parity.Unit{Even: random.IntN(len(c.EvenSets)), Odd: random.IntN(len(c.OddSets))}
@@ -95,15 +94,17 @@ func newLargeBlock(c *class, colour int, u parity.Unit, number int, random *rand
 		others := slices.Collect(bitmath.Members(all &^ b.rows[0]))
 		b.rows[1] ^= 1<<of[random.IntN(len(of))] | 1<<others[random.IntN(len(others))]
 	}
-	for range 20 {
+	cells := 20
+	if s.queens > manyQueens {
+		cells = 2
+	}
+	for range cells {
 		at := cell{random.IntN(2), random.IntN(len(c.Rows)), random.IntN(min(slots, len(c.Columns)-number*slots)), 0}
-		ys := s.placed(s.y, b.y, s.columnsOf(number*slots+at.column))
-		for _, key := range s.placed(s.x, b.rows[at.member], s.sets[at.row]) {
-			for _, other := range ys {
-				if key&other == 0 {
-					at.pairs++
-				}
-			}
+		if slices.ContainsFunc(b.cells, func(c cell) bool { c.pairs = 0; return c == at }) {
+			continue
+		}
+		for _, key := range s.placed(s.x, b.rows[at.member], s.sets[at.row], 0) {
+			at.pairs += len(s.placed(s.y, b.y, s.columnsOf(number*slots+at.column), key))
 		}
 		b.cells, b.most = append(b.cells, at), max(b.most, uint16(at.pairs))
 	}
@@ -213,8 +214,8 @@ func (s *side) columnsOf(label int) uint32 {
 	return uint32(slices.Index(s.number, int32(label)))
 }
 
-// placed returns the keys of the placements on some rows and columns.
-func (s *side) placed(q parity.Quarter, rows, columns uint32) (keys []uint64) {
+// placed returns the keys of the placements on some rows and columns, beside queens with a key.
+func (s *side) placed(q parity.Quarter, rows, columns uint32, key uint64) (keys []uint64) {
 	var place func(rows, columns uint32, key uint64)
 	place = func(rows, columns uint32, key uint64) {
 		if rows == 0 {
@@ -227,7 +228,7 @@ func (s *side) placed(q parity.Quarter, rows, columns uint32) (keys []uint64) {
 		}
 	}
 	if bits.OnesCount32(rows) == bits.OnesCount32(columns) {
-		place(rows, columns, 0)
+		place(rows, columns, key)
 	}
 	return keys
 }
@@ -240,7 +241,7 @@ func (s *side) blockList(rows uint32, block int) *list {
 			l.starts = append(l.starts, len(l.keys))
 		}
 		if number := block*slots + label; slices.Contains(s.number, int32(number)) {
-			for _, key := range s.placed(s.y, rows, s.columnsOf(number)) {
+			for _, key := range s.placed(s.y, rows, s.columnsOf(number), 0) {
 				l.keys = append(l.keys, s.pack(key)|s.labels.of(label))
 			}
 		}
