@@ -282,31 +282,34 @@ func TestSpreadEvenly(t *testing.T) {
 	}
 }
 
-// BenchmarkClasses times the classes of order 28 that take nearly all of its time, with the same
-// samples of tiles. It reports the hours of each class.
+// BenchmarkClasses times the classes that take nearly all of the time of orders 28 to 31, with the
+// same samples of tiles. It reports the hours of each class.
 func BenchmarkClasses(b *testing.B) {
-	const order = 28
-	c := begin(order)
-	subs := must.Get(c.Cut(b.Context(), plan.Work{}))(b)
 	o := plan.CountOptions{Workers: 1, Memory: 6 << 30}
-	for _, class := range []struct{ queens, samples int }{{7, 40}, {6, 40}, {5, 20}, {4, 10}} {
-		b.Run(fmt.Sprintf("n=%d/class=%d", order, class.queens), func(b *testing.B) {
-			var tiles []plan.Subproblem
-			for _, sub := range subs {
-				if sub.Pieces.(groupTile).Queens == class.queens {
-					tiles = append(tiles, sub)
-				}
+	for n := 28; n <= kernels.MaxOrder; n++ {
+		c := begin(n)
+		for class := range parity.Square.Classes(n) {
+			if more := max(class.More(0), class.More(1)); more > 5 {
+				continue
 			}
-			seconds := 0.0
-			for range b.N {
-				s := newSampler(c, subs, o, 1)
-				for _, d := range draw(tiles, c.Weigh, rand.New(rand.NewPCG(order, 1)))[:class.samples] {
-					r := must.Get(s.measure(b.Context(), d.tile))(b)
-					seconds += r.Seconds * d.inverse / float64(class.samples)
+			b.Run(fmt.Sprintf("n=%d/class=%d", n, class.Queens), func(b *testing.B) {
+				subs, tiles := must.Get(c.Cut(b.Context(), plan.Work{}))(b), []plan.Subproblem(nil)
+				for _, sub := range subs {
+					if sub.Pieces.(groupTile).Queens == class.Queens {
+						tiles = append(tiles, sub)
+					}
 				}
-			}
-			b.ReportMetric(0, "ns/op")
-			b.ReportMetric(seconds/float64(b.N)/3600, "hours/class")
-		})
+				samples, seconds := 16, 0.0
+				for b.Loop() {
+					s := newSampler(c, subs, o, 1)
+					for _, d := range draw(tiles, c.Weigh, rand.New(rand.NewPCG(uint64(n), 1)))[:samples] {
+						r := must.Get(s.measure(b.Context(), d.tile))(b)
+						seconds += r.Seconds * d.inverse / float64(samples)
+					}
+				}
+				b.ReportMetric(0, "ns/op")
+				b.ReportMetric(seconds/float64(b.N)/3600, "hours/class")
+			})
+		}
 	}
 }
