@@ -1,12 +1,9 @@
 package answer
 
 import (
-	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
-	"strings"
 
 	"queens"
 	"queens/cmd/internal/answer/printer"
@@ -14,9 +11,7 @@ import (
 	"queens/count"
 	"queens/count/plan"
 	"queens/docs"
-	"queens/find/race"
 	"queens/find/solver"
-	"queens/internal/humanize"
 )
 
 // Algorithms lists algorithms of the catalogue, queens.algorithms/1.
@@ -145,72 +140,4 @@ type ExplainMethod struct {
 func NewExplainMethod(s plan.Variant) *ExplainMethod {
 	source, _ := docs.FindSource(s.Source)
 	return &ExplainMethod{NewMethod(s), source}
-}
-
-// Race is the outcome of a race, the fastest first, queens.race/1.
-type Race struct{ race.Outcome }
-
-func (r *Race) conditions() string { return texts.Text(printer.Style{}, "conditions", r) }
-
-func (r *Race) lines() [][]string {
-	lines := [][]string{{"algorithm", "solutions", "tests", "placements", "time", "spread", "ratio"}}
-	for _, racer := range r.Results {
-		line := []string{racer.Name}
-		for _, number := range []uint64{racer.Stats.Solutions, racer.Stats.Tests, racer.Stats.Placements} {
-			text := "" // not counted
-			if number > 0 {
-				text = printer.Decimal(number)
-			}
-			line = append(line, cmp.Or(text, "-"))
-		}
-		if racer.Out != "" {
-			line = append(line, racer.Out, "", "")
-		} else {
-			line = append(line, humanize.Duration(racer.Median), fmt.Sprintf("%.0f %%", 100*racer.Spread),
-				fmt.Sprintf("%.2f", racer.Ratio))
-		}
-		if tries := racer.Stats.Tries; tries > 0 {
-			lines[0] = append(lines[0][:len(line):len(line)], "success")
-			success := 100 * float64(racer.Stats.Solutions) / float64(tries)
-			line = append(line, fmt.Sprintf("%.1f %% of %d starts", success, tries))
-		}
-		lines = append(lines, line)
-	}
-	return lines
-}
-
-// Text returns a line for each algorithm, and how the race was run.
-func (r *Race) Text(printer.Style) string {
-	return printer.Numbers(r.lines()) + r.conditions() + "\n"
-}
-
-// Markdown returns the same as a table in Markdown.
-func (r *Race) Markdown() string {
-	var b strings.Builder
-	for i, line := range r.lines() {
-		b.WriteString("| " + strings.Join(line, " | ") + " |\n")
-		if i == 0 {
-			b.WriteString("|---" + strings.Repeat("|--:", len(line)-1) + "|\n")
-		}
-	}
-	return b.String() + "\n" + humanize.Capital(r.conditions()) + ".\n"
-}
-
-// CSV returns a line for each algorithm, times in nanoseconds.
-func (r *Race) CSV() [][]string {
-	head := []string{"order", "algorithm"}
-	for _, st := range solver.StatsTable {
-		head = append(head, st.Name)
-	}
-	lines := [][]string{append(head, "runs", "median_ns", "spread", "ratio", "out")}
-	for _, racer := range r.Results {
-		line := []string{strconv.Itoa(r.Order), racer.Name}
-		for _, st := range solver.StatsTable {
-			line = append(line, printer.Decimal(*st.Value(&racer.Stats)))
-		}
-		lines = append(lines, append(line, strconv.Itoa(len(racer.Times)),
-			strconv.FormatInt(racer.Median.Nanoseconds(), 10),
-			strconv.FormatFloat(racer.Spread, 'f', 3, 64), strconv.FormatFloat(racer.Ratio, 'f', 3, 64), racer.Out))
-	}
-	return lines
 }

@@ -30,6 +30,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -63,10 +64,12 @@ var texts = printer.NewTexts(textsFile, template.FuncMap{
 	"cut":       func(text string, width int) string { return slices.Concat(wrapped(text, width), []string{""})[0] },
 	"conflict":  strings.NewReplacer("conflict-", "").Replace,
 	"matrix":    printer.Matrix[int],
-	"percent":   func(part, of int) float64 { return 100 * float64(part) / float64(of) },
+	"percent":   func(part, of any) float64 { return 100 * float(part) / float(of) },
 	"plus":      func(x, y int) int { return x + y },
 	"solutions": func(order int) queens.Total { all, _ := known.Solutions(order); return all },
 })
+
+func float(k any) float64 { return reflect.ValueOf(k).Convert(reflect.TypeFor[float64]()).Float() }
 
 type app struct{ *command.App }
 

@@ -3,10 +3,8 @@ package cli
 import (
 	"cmp"
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"slices"
@@ -119,8 +117,7 @@ func findByWord(words string) (*solver.Algorithm, error) {
 
 type raceOptions struct {
 	race.Options
-	finds  string
-	format string
+	finds string
 }
 
 func newRace(a *app) *cobra.Command {
@@ -141,7 +138,6 @@ func newRace(a *app) *cobra.Command {
 	command.Flag(cmd, "limit", &o.Solutions)
 	command.Flag(cmd, "seed", &o.Seed)
 	command.Flag(cmd, "finds", &o.finds, "all", "fundamental", "some")
-	a.AddFormat(cmd, &o.format, "text", markdown, "csv", "json")
 	return cmd
 }
 
@@ -183,15 +179,7 @@ func (a *app) race(ctx context.Context, algorithms []*solver.Algorithm, o raceOp
 	if err != nil {
 		return err
 	}
-	r := &answer.Race{Outcome: report}
-	switch o.format {
-	case "csv":
-		return csv.NewWriter(a.Stdout).WriteAll(r.CSV())
-	case markdown:
-		_, err = io.WriteString(a.Stdout, r.Markdown())
-		return err
-	}
-	return a.Print(printer.Show("queens.race/1", report, r.Text))
+	return a.Print(texts.Right().Show("queens.race/1", report))
 }
 
 // findAlgorithm returns the algorithm with a name from the command line.
