@@ -162,7 +162,6 @@ var answers = []example{
 	{schema: "queens.sam/1", command: "math constellations --import {sam}", varies: "file"},
 	{schema: "queens.sample-test/1", command: "sample 6 --stats --limit 100 --seed 1", lines: true},
 	{schema: "queens.search/1", command: "math atlas 6 --method breadth"},
-	{schema: "queens.signature/1", command: "bench --signature", lines: true, varies: "signature counts"},
 	{schema: "queens.solution/1", command: "sample 8 --seed 1", lines: true},
 	{schema: "queens.solutions/1", request: "/solutions?n=8&fundamental=true&limit=2"},
 	{schema: "queens.squares/1", command: "count 4 --of squares --kernel generic"},

@@ -225,7 +225,7 @@ func TestStoppedCommands(t *testing.T) {
 	keepRun(t, root)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, command := range []string{"runs", "runs verify n12", "doctor", "bench 8", "bench --signature"} {
+	for _, command := range []string{"runs", "runs verify n12", "doctor", "bench 8"} {
 		args := strings.Fields(command)
 		if args[0] != "bench" {
 			args = append(args, "--state", root)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"hash/fnv"
 	"io"
 	"time"
 
@@ -24,13 +23,12 @@ import (
 )
 
 type benchOptions struct {
-	kernel    string
-	Device    string
-	method    string
-	Runs      int
-	Time      time.Duration
-	format    string
-	Signature bool
+	kernel string
+	Device string
+	method string
+	Runs   int
+	Time   time.Duration
+	format string
 }
 
 const allKernels = "all"
@@ -39,11 +37,6 @@ func newBench(a *app) *cobra.Command {
 	o := benchOptions{kernel: allKernels, method: plan.Auto, Time: 100 * time.Millisecond}
 	cmd := a.Command("bench", &o, func(cmd *cobra.Command, args []string) error {
 		switch {
-		case o.Signature && len(args) > 0:
-			return command.Usagef("--signature has its own workload; omit the orders")
-		case o.Signature:
-			r, err := newSignature(cmd.Context())
-			return a.Answer(texts.Show("queens.signature/1", r), err)
 		case o.Time > maxLeast:
 			return command.Usagef("--time %v: want 0 to %v", o.Time, maxLeast)
 		case len(args) == 0:
@@ -151,13 +144,13 @@ func (o benchOptions) names(s plan.Variant) []string {
 	case o.kernel != allKernels:
 		return []string{o.kernel}
 	}
-	return kernelsOf(s, false)
+	return kernelsOf(s)
 }
 
-// kernelsOf returns the kernels of a method that run on this processor, or on every processor.
-func kernelsOf(s plan.Variant, portable bool) (names []string) {
+// kernelsOf returns the kernels of a method that run on this processor.
+func kernelsOf(s plan.Variant) (names []string) {
 	for _, p := range s.Method.Info().Kernels {
-		if portable && p.Needs == "" || !portable && p.Usable {
+		if p.Usable {
 			names = append(names, p.Kernel)
 		}
 	}
@@ -262,71 +255,4 @@ func ratio(a, b float64) *float64 {
 	}
 	q := a / b
 	return &q
-}
-
-// workSignature is a hash of all solutions and nodes of a fixed workload, queens.signature/1.
-type workSignature struct {
-	Signature string           `json:"signature"`
-	Counts    []signatureCount `json:"counts"`
-}
-
-type signatureCount struct {
-	Method    string       `json:"method"`
-	Order     int          `json:"order"`
-	Kernel    string       `json:"kernel"`
-	Solutions queens.Total `json:"solutions"`
-	Nodes     queens.Total `json:"nodes"`
-}
-
-// signatureWorkload has every method, counted with every portable kernel.
-var signatureWorkload = []struct {
-	method string
-	orders []int
-}{
-	{"join", []int{9, 12}},
-	{"parity", []int{9, 12}},
-	{"parity-board", []int{9, 12}},
-	{"parity-half-turn", []int{15, 17}},
-	{"parity-reflecting", []int{9, 12}},
-	{"search", []int{8, 9, 12}},
-	{"search-board", []int{8, 9}},
-	{"search-border", []int{8, 11}},
-	{"symmetric-half-turn", []int{14, 15}},
-	{"symmetric-quarter-turn", []int{21, 28}},
-	{"symmetric-super-half-turn", []int{14, 15}},
-	{"symmetric-super-quarter-turn", []int{21, 28}},
-	{"symmetric-torus", []int{17, 19}},
-	{"torus", []int{11, 13}},
-}
-
-// newSignature counts the workload. The signature is the 64-bit FNV-1a hash, in hexadecimal, of a
-// line "METHOD ORDER KERNEL SOLUTIONS NODES" for each count.
-func newSignature(ctx context.Context) (*workSignature, error) {
-	r := &workSignature{}
-	hash := fnv.New64a()
-	for _, work := range signatureWorkload {
-		variant, err := methods.Find(work.method)
-		if err != nil {
-			return r, err
-		}
-		for _, n := range work.orders {
-			p, err := plan.New(ctx, n, variant)
-			if err != nil {
-				return r, err
-			}
-			for _, kernel := range kernelsOf(variant, true) {
-				tally, err := count.Run(ctx, p, count.Options{Kernel: kernel, Workers: 1})
-				if err != nil {
-					return r, err
-				}
-				r.Counts = append(r.Counts, signatureCount{
-					Method: work.method, Order: n, Kernel: kernel, Solutions: tally.Total, Nodes: tally.Nodes,
-				})
-				// A hash never fails.
-				fmt.Fprintf(hash, "%s %d %s %v %v\n", work.method, n, kernel, tally.Total, tally.Nodes)
-			}
-		}
-	}
-	r.Signature = fmt.Sprintf("%016x", hash.Sum64())
-	return r, nil
 }

@@ -318,7 +318,7 @@ func (r *doctorAnswer) lookAtCounts(ctx context.Context) {
 		}
 	}
 	for _, variant := range methods.Variants() {
-		for _, kernel := range kernelsOf(variant, false) {
+		for _, kernel := range kernelsOf(variant) {
 			for n := doctorFirst; n <= doctorLast; n++ {
 				if variant.Accepts(n) != nil {
 					continue
