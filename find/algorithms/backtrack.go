@@ -198,16 +198,16 @@ func (b *bitmask) fill(col int, open, rising, falling uint32) bool {
 	if col == len(b.p) {
 		return b.Solution(4, b.p.Clone())
 	}
-	b.Test(1, col, solver.Whole)
+	b.Count(solver.Try, 1, col, solver.Whole)
 	for safe := open &^ (rising | falling); safe != 0; safe &= safe - 1 {
 		queen := safe & -safe
 		row := bits.TrailingZeros32(queen)
-		b.Place(3, col, row)
+		b.Count(solver.Place, 3, col, row)
 		b.p[col] = row
 		if b.Stopped() || !b.fill(col+1, open&^queen, (rising|queen)>>1, (falling|queen)<<1) {
 			return false
 		}
-		b.Remove(6, col, row)
+		b.Count(solver.Remove, 6, col, row)
 	}
 	return true
 }
@@ -234,16 +234,16 @@ func addQueen(n int, m *solver.Meter, boards iter.Seq[queens.Perm]) iter.Seq[que
 		for b := range boards {
 			col := len(b)
 			for row := range n {
-				m.Test(3, col, row)
+				m.Count(solver.Try, 3, col, row)
 				if attackedBy(b, row) {
 					m.Conflict(3, col, row)
 					continue
 				}
-				m.Place(4, col, row)
+				m.Count(solver.Place, 4, col, row)
 				if m.Stopped() || !yield(append(b, row)) {
 					return
 				}
-				m.Remove(5, col, row)
+				m.Count(solver.Remove, 5, col, row)
 			}
 		}
 	}
@@ -282,10 +282,10 @@ func (w *worlds) setUp(line uint8, world []uint8) {
 		same++
 	}
 	for col := len(w.board) - 1; col >= same; col-- {
-		w.Remove(line, col, int(w.board[col]))
+		w.Count(solver.Remove, line, col, int(w.board[col]))
 	}
 	for col := same; col < len(world); col++ {
-		w.Place(line, col, int(world[col]))
+		w.Count(solver.Place, line, col, int(world[col]))
 	}
 	w.board = append(w.board[:same], world[same:]...)
 }
@@ -299,14 +299,14 @@ func (w *worlds) choose(kept [][]uint8) [][]uint8 {
 		w.setUp(2, world)
 		col := len(world)
 		for row := range w.n {
-			w.Test(4, col, row)
+			w.Count(solver.Try, 4, col, row)
 			if attackedBy(world, row) {
 				w.Conflict(4, col, row)
 				continue
 			}
-			w.Place(5, col, row)
+			w.Count(solver.Place, 5, col, row)
 			next = append(next, append(slices.Clip(world), uint8(row)))
-			w.Remove(6, col, row)
+			w.Count(solver.Remove, 6, col, row)
 		}
 	}
 	return next
@@ -353,7 +353,7 @@ func (b *board) setForbidden(forbidden bool, squares ...queens.Square) {
 
 // safe counts a test of a square and reports whether it is neither forbidden nor attacked.
 func (b *board) safe(line uint8, col, row int) bool {
-	b.Test(line, col, row)
+	b.Count(solver.Try, line, col, row)
 	if b.forbidden != nil && b.forbidden[row*len(b.p)+col] {
 		b.Prune(line, col, row)
 		return false
@@ -368,7 +368,7 @@ func (b *board) safe(line uint8, col, row int) bool {
 func (b *board) put(line uint8, col, row int) {
 	b.mark(col, row, true)
 	b.p[col] = row
-	b.Place(line, col, row)
+	b.Count(solver.Place, line, col, row)
 }
 
 // take removes the queen of a column.
@@ -376,7 +376,7 @@ func (b *board) take(line uint8, col int) {
 	row := b.p[col]
 	b.mark(col, row, false)
 	b.p[col] = solver.Whole
-	b.Remove(line, col, row)
+	b.Count(solver.Remove, line, col, row)
 }
 
 func (b *board) mark(col, row int, queen bool) {
@@ -406,7 +406,7 @@ func (b *board) fill(f *filling, col int) bool {
 		rows = f.firstRows
 	}
 	if f.columns {
-		b.Test(f.test, col, solver.Whole)
+		b.Count(solver.Try, f.test, col, solver.Whole)
 	}
 	for row := range rows {
 		if f.columns && b.attacked(col, row) || !f.columns && !b.safe(f.test, col, row) {

@@ -36,16 +36,16 @@ func fillFromCentre(m *solver.Meter, n int, p queens.Perm) bool {
 	col := len(p)
 	for i := range n {
 		row := n/2 + (i+1)/2*(1-i%2*2) // n/2, n/2-1, n/2+1, n/2-2, ...
-		m.Test(0, col, row)
+		m.Count(solver.Try, 0, col, row)
 		if attackedBy(p, row) {
 			m.Conflict(0, col, row)
 			continue
 		}
-		m.Place(1, col, row)
+		m.Count(solver.Place, 1, col, row)
 		if m.Stopped() || !fillFromCentre(m, n, append(p, row)) {
 			return false
 		}
-		m.Remove(1, col, row)
+		m.Count(solver.Remove, 1, col, row)
 	}
 	return true
 }

@@ -37,13 +37,13 @@ func runExactCover(ctx context.Context, c solver.Call, found func(queens.Perm) b
 	err := exactcover.Search(ctx, 2*n, 4*n, options, exactcover.Watch{
 		Branch: func(item int) {
 			if x := lines[item/2]; item%2 == 0 {
-				meter.Test(2, x, solver.Whole)
+				meter.Count(solver.Try, 2, x, solver.Whole)
 			} else {
-				meter.Test(2, solver.Whole, x)
+				meter.Count(solver.Try, 2, solver.Whole, x)
 			}
 		},
-		Choose: func(o int) { meter.Place(4, squares[o].Col, squares[o].Row) },
-		GiveUp: func(o int) { meter.Remove(6, squares[o].Col, squares[o].Row) },
+		Choose: func(o int) { meter.Count(solver.Place, 4, squares[o].Col, squares[o].Row) },
+		GiveUp: func(o int) { meter.Count(solver.Remove, 6, squares[o].Col, squares[o].Row) },
 	}, func(chosen []int) bool {
 		for _, o := range chosen {
 			p[squares[o].Col] = squares[o].Row

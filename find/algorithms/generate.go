@@ -29,7 +29,7 @@ type generator struct {
 
 func (g *generator) run(next func() bool) {
 	for col, row := range g.p {
-		g.Place(0, col, row)
+		g.Count(solver.Place, 0, col, row)
 	}
 	for more := true; more && !g.Stopped(); more = next() {
 		if g.passes() && !g.Solution(4, g.p.Clone()) {
@@ -55,16 +55,16 @@ func (g *generator) move(line uint8, col, row int) {
 	if g.p[col] == row {
 		return
 	}
-	g.Remove(line, col, g.p[col])
+	g.Count(solver.Remove, line, col, g.p[col])
 	g.p[col] = row
-	g.Place(line, col, row)
+	g.Count(solver.Place, line, col, row)
 }
 
 // passes tests the queens from the left, the first apart, each against those
 // before, and reports whether none attacks another.
 func (g *generator) passes() bool {
 	for col := 1; col < len(g.p); col++ {
-		g.Test(3, col, g.p[col])
+		g.Count(solver.Try, 3, col, g.p[col])
 		if attackedBy(g.p[:col], g.p[col]) {
 			g.Conflict(3, col, g.p[col])
 			return false
@@ -107,5 +107,5 @@ func (g *generator) next() bool {
 
 func (g *generator) exchange(line uint8, a, b int) {
 	g.p[a], g.p[b] = g.p[b], g.p[a]
-	g.Swap(line, a, b)
+	g.Count(solver.Swap, line, a, b)
 }

@@ -39,7 +39,7 @@ func (l *lasVegas) guess(k int) bool {
 			l.p[col] = solver.Whole
 		}
 	}
-	l.Clear(0)
+	l.Count(solver.Clear, 0, 0, 0)
 	for col := range k {
 		l.free = l.free[:0]
 		for row := range l.p {
@@ -51,7 +51,7 @@ func (l *lasVegas) guess(k int) bool {
 			return false
 		}
 		row := l.free[l.random.IntN(len(l.free))]
-		l.Draw(4, col, row)
+		l.Count(solver.Draw, 4, col, row)
 		l.put(5, col, row)
 	}
 	return true

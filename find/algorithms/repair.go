@@ -58,7 +58,7 @@ func (r *repairer) add(col, row int, by int32) {
 func (r *repairer) put(test, place uint8, col int, cost func(row int) int32) {
 	least := int32(math.MaxInt32)
 	for row := range r.p {
-		r.Test(test, col, row)
+		r.Count(solver.Try, test, col, row)
 		switch cost := cost(row); {
 		case cost < least:
 			least, r.best = cost, append(r.best[:0], row)
@@ -71,14 +71,14 @@ func (r *repairer) put(test, place uint8, col int, cost func(row int) int32) {
 
 // set puts the queen of a column, which has none, into a row that chance chose.
 func (r *repairer) set(line uint8, col, row int) {
-	r.Draw(line, col, row)
-	r.Place(line, col, row)
+	r.Count(solver.Draw, line, col, row)
+	r.Count(solver.Place, line, col, row)
 	r.p[col] = row
 	r.add(col, row, 1)
 }
 
 func (r *repairer) empty() {
-	r.Clear(0)
+	r.Count(solver.Clear, 0, 0, 0)
 	clear(r.rows)
 	clear(r.rising)
 	clear(r.falling)
@@ -116,9 +116,9 @@ func (r *repairer) repair(moves int) bool {
 			return false
 		}
 		col := r.attacked[r.random.IntN(len(r.attacked))]
-		r.Draw(4, col, r.p[col])
+		r.Count(solver.Draw, 4, col, r.p[col])
 		r.add(col, r.p[col], -1)
-		r.Remove(6, col, r.p[col])
+		r.Count(solver.Remove, 6, col, r.p[col])
 		r.put(5, 6, col, func(row int) int32 { return r.count(col, row) })
 	}
 }
@@ -168,7 +168,7 @@ func (w network) settle(sweeps int) bool {
 // update changes the potentials of a column by a step. An unattacked queen stays where they tie.
 func (w network) update(col int) {
 	n, now := len(w.p), w.p[col]
-	w.Remove(2, col, now)
+	w.Count(solver.Remove, 2, col, now)
 	w.add(col, now, -1)
 	w.put(3, 6, col, func(row int) int32 {
 		u, attackers := &w.potentials[col*n+row], w.count(col, row)
@@ -221,15 +221,15 @@ type gradient struct {
 }
 
 func (g *gradient) start() {
-	g.Clear(0)
+	g.Count(solver.Clear, 0, 0, 0)
 	clear(g.rising)
 	clear(g.falling)
 	clear(g.suspects)
 	g.collisions = 0
 	g.p = g.random.Perm(len(g.p))
 	for col, row := range g.p {
-		g.Draw(0, col, row)
-		g.Place(0, col, row)
+		g.Count(solver.Draw, 0, col, row)
+		g.Count(solver.Place, 0, col, row)
 		g.put(col, row)
 	}
 }
@@ -305,7 +305,7 @@ func (g *gradient) pass() bool {
 					break
 				}
 			}
-			g.Test(3, i, g.p[j])
+			g.Count(solver.Try, 3, i, g.p[j])
 			g.exchange(i, j)
 			if g.Stopped() {
 				return false
@@ -325,7 +325,7 @@ func (g *gradient) exchange(i, j int) {
 	g.put(i, b)
 	g.put(j, a)
 	g.p[i], g.p[j] = b, a
-	g.Swap(4, i, j)
+	g.Count(solver.Swap, 4, i, j)
 }
 
 // change returns by how much the number of collisions would grow. The eight diagonals are

@@ -180,12 +180,12 @@ func (p *Pattern) algorithm() *solver.Algorithm {
 				break
 			}
 			if !first {
-				m.Clear(plainClear)
+				m.Count(solver.Clear, plainClear, 0, 0)
 			}
 			first = false
 			perm := b.Perm()
 			for col, row := range perm {
-				m.Place(line(len(perm), row), col, row)
+				m.Count(solver.Place, line(len(perm), row), col, row)
 			}
 			if !m.Solution(solved, perm) {
 				break

@@ -17,8 +17,8 @@ const pollEvery = 1 << 12
 // An algorithm checks Stopped when it goes deeper or starts again, and returns End. A Meter belongs
 // to one run and one goroutine.
 type Meter struct {
-	stats    Stats
-	left     int // steps until the next poll; 0 with an observer
+	counts   [Clear + 1]uint64 // of events by kind
+	left     int               // steps until the next poll; 0 with an observer
 	observe  func(Event)
 	progress func(Stats)
 	found    func(queens.Perm) bool
@@ -56,11 +56,11 @@ func Metered(search func(m *Meter, c Call)) Run {
 // Stopped reports whether the run must end: the context has ended, or found returned false.
 func (m *Meter) Stopped() bool { return m.stopped }
 
-// Test counts the test of a square, or of a whole column or row.
-func (m *Meter) Test(line uint8, col, row int) {
-	m.stats.Tests++
+// Count counts a step of a kind in StatsTable other than Solution. Clear has column and row 0.
+func (m *Meter) Count(kind EventKind, line uint8, col, row int) {
+	m.counts[kind]++
 	if m.left--; m.left < 0 {
-		m.step(Try, line, col, row)
+		m.step(kind, line, col, row)
 	}
 }
 
@@ -79,50 +79,10 @@ func (m *Meter) Prune(line uint8, col, row int) {
 	}
 }
 
-// Place counts a placed queen.
-func (m *Meter) Place(line uint8, col, row int) {
-	m.stats.Placements++
-	if m.left--; m.left < 0 {
-		m.step(Place, line, col, row)
-	}
-}
-
-// Remove counts a removed queen.
-func (m *Meter) Remove(line uint8, col, row int) {
-	m.stats.Backtracks++
-	if m.left--; m.left < 0 {
-		m.step(Remove, line, col, row)
-	}
-}
-
-// Swap counts an exchange of rows.
-func (m *Meter) Swap(line uint8, col, other int) {
-	m.stats.Swaps++
-	if m.left--; m.left < 0 {
-		m.step(Swap, line, col, other)
-	}
-}
-
-// Draw counts a random choice of a square.
-func (m *Meter) Draw(line uint8, col, row int) {
-	m.stats.Draws++
-	if m.left--; m.left < 0 {
-		m.step(Draw, line, col, row)
-	}
-}
-
-// Clear counts a new start from an empty board.
-func (m *Meter) Clear(line uint8) {
-	m.stats.Tries++
-	if m.left--; m.left < 0 {
-		m.step(Clear, line, 0, 0)
-	}
-}
-
 // Solution counts a solution, passes on p, which the receiver then owns, and reports whether to
 // continue.
 func (m *Meter) Solution(line uint8, p queens.Perm) bool {
-	m.stats.Solutions++
+	m.counts[Solution]++
 	if m.observe != nil {
 		m.step(Solution, line, 0, 0)
 	}
@@ -133,7 +93,14 @@ func (m *Meter) Solution(line uint8, p queens.Perm) bool {
 }
 
 // End returns the cost of the run, and the error of its context if that ended it.
-func (m *Meter) End() (Stats, error) { return m.stats, m.err }
+func (m *Meter) End() (Stats, error) { return m.stats(), m.err }
+
+func (m *Meter) stats() (s Stats) {
+	for _, st := range StatsTable {
+		*st.Value(&s) = m.counts[st.Kind]
+	}
+	return s
+}
 
 // step reports to the observer, or polls the context.
 func (m *Meter) step(kind EventKind, line uint8, col, row int) {
@@ -154,7 +121,7 @@ func (m *Meter) step(kind EventKind, line uint8, col, row int) {
 // look reports progress, and stops the run if its context has ended.
 func (m *Meter) look() {
 	if m.progress != nil {
-		m.progress(m.stats)
+		m.progress(m.stats())
 	}
 	if !m.stopped {
 		m.err = m.ended()

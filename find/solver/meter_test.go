@@ -12,16 +12,16 @@ import (
 )
 
 func story(m *Meter) {
-	m.Clear(0)
-	m.Draw(1, 0, 1)
-	m.Place(2, 0, 1)
-	m.Test(3, 1, 2)
+	m.Count(Clear, 0, 0, 0)
+	m.Count(Draw, 1, 0, 1)
+	m.Count(Place, 2, 0, 1)
+	m.Count(Try, 3, 1, 2)
 	m.Conflict(3, 1, 2)
-	m.Test(3, 1, 3)
-	m.Place(4, 1, 3)
-	m.Swap(5, 0, 1)
+	m.Count(Try, 3, 1, 3)
+	m.Count(Place, 4, 1, 3)
+	m.Count(Swap, 5, 0, 1)
 	m.Prune(6, 2, Whole)
-	m.Remove(7, 1, 1)
+	m.Count(Remove, 7, 1, 1)
 	m.Solution(8, nil)
 }
 
@@ -63,8 +63,8 @@ func TestMeterLooksAtTheContext(t *testing.T) {
 			Progress: func(s Stats) { reports = append(reports, s) },
 		}
 		m := NewMeter(ctx, c, nobody)
-		for m.Test(0, 0, 0); !m.Stopped(); m.Test(0, 0, 0) {
-			if m.stats.Tests == 3*pollEvery {
+		for m.Count(Try, 0, 0, 0); !m.Stopped(); m.Count(Try, 0, 0, 0) {
+			if m.counts[Try] == 3*pollEvery {
 				cancel()
 			}
 		}
@@ -124,7 +124,7 @@ var counter = Algorithm{
 	Run: func(ctx context.Context, c Call, found func(queens.Perm) bool) (Stats, error) {
 		m := NewMeter(ctx, c, found)
 		for left := c.Params["from"]; left > 0 && !m.Stopped(); left -= c.Params["step"] {
-			m.Test(0, 0, Whole)
+			m.Count(Try, 0, 0, Whole)
 		}
 		return m.End()
 	},
