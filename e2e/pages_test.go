@@ -150,16 +150,19 @@ func noBarriers(b *tab, where, options string) {
 	}
 }
 
+const refuseStorage = `(() => {
+	const refuse = () => { throw new DOMException("The operation is insecure.", "SecurityError"); };
+	for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"]) Object.defineProperty(globalThis, name, { get: refuse });
+	globalThis.BroadcastChannel = class { constructor() { refuse(); } };
+	if (globalThis.LockManager) LockManager.prototype.request = async () => refuse();
+	Object.defineProperty(Navigator.prototype, "serviceWorker", { get: refuse });
+})()`
+
 // TestNoStorage opens every page in a browser that refuses storage, channels and locks, as Firefox
 // does when it blocks all cookies: the scripts run.
 func TestNoStorage(t *testing.T) {
 	b, url := open(t)
-	onLoad(b, `(() => {
-		const refuse = () => { throw new DOMException("The operation is insecure.", "SecurityError"); };
-		for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"]) Object.defineProperty(globalThis, name, { get: refuse });
-		globalThis.BroadcastChannel = class { constructor() { refuse(); } };
-		LockManager.prototype.request = async () => refuse();
-	})()`)
+	onLoad(b, refuseStorage)
 	for _, path := range append(pageNames(t, url), "") {
 		b.visit(url + "/" + path)
 		b.click("#keys-button")

@@ -1,7 +1,9 @@
 package e2e
 
 import (
+	"cmp"
 	"compress/gzip"
+	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -25,8 +27,7 @@ import (
 )
 
 // TestStaticSite builds the site and visits it on a plain file server: the home page before the
-// engine is loaded, pages with a query, a puzzle with hint and link, a reload offline, and the
-// message without WebAssembly.
+// engine is loaded, pages with a query, a puzzle with hint and link, and a reload offline.
 func TestStaticSite(t *testing.T) {
 	needBrowser(t)
 	dir := builtSite(t)
@@ -113,22 +114,6 @@ func TestStaticSite(t *testing.T) {
 	down.Store(false)
 	b.do(chromedp.Navigate("about:blank"))
 	b.forget() // pictures and counts need the network
-
-	// Without WebAssembly there is one clear sentence.
-	other := newTab(t)
-	other.do(chromedp.Navigate(files.URL + "/play/2-r5e-1/"))
-	eval[bool](other, `navigator.serviceWorker.getRegistrations().then((list) => Promise.all(list.map((r) => r.unregister()))).then(() => true)`)
-	script := `delete globalThis.WebAssembly`
-	onLoad(other, script)
-	other.visit(files.URL + "/play/2-r5e-1/")
-	other.await(`document.querySelectorAll(".square").length === 25 && document.querySelector("main > .notice").textContent.includes("lacks WebAssembly")`)
-	other.click("#hint")
-	other.await(`document.querySelector("#verdict").textContent.includes("lacks WebAssembly")`)
-	other.visit(files.URL + "/watch")
-	other.await(`document.querySelector("main > .notice").textContent.includes("lacks WebAssembly") && [...document.querySelectorAll("main img")].some((i) => i.naturalWidth > 100)`)
-	other.clean()
-	other.visit(files.URL + "/watch?n=6&step=20")
-	other.await(`document.querySelector("main .notice").textContent.includes("lacks WebAssembly") && document.querySelector("main a").pathname === "/watch"`)
 }
 
 // TestEngineWaits requires that no page begins the engine that needs none, that a busy engine delays
@@ -184,17 +169,70 @@ func TestSaveData(t *testing.T) {
 	}
 }
 
-// TestWithoutScripts reads pages of the site in a browser that runs no scripts: pictures, a sentence, and
-// nothing that does nothing.
-func TestWithoutScripts(t *testing.T) {
-	b, files := newTab(t), httptest.NewServer(hosts["slash"](builtSite(t)))
+// TestLacking opens every page of the site in browsers that lack something: it says in one sentence what is
+// missing here, and shows the rest.
+func TestLacking(t *testing.T) {
+	var pages []struct {
+		Name, Place, Engine, Scripts string
+		Live                         bool
+	}
+	fine(t, json.Unmarshal(must(os.ReadFile("../cmd/internal/web/pages/pages.json"))(t), &pages))
+	var engineless, down atomic.Bool
+	plain := hosts["404.html"](builtSite(t))
+	files := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if down.Load() || engineless.Load() && r.URL.Path == "/engine.bin" {
+			panic(http.ErrAbortHandler)
+		}
+		plain.ServeHTTP(w, r)
+	}))
 	t.Cleanup(files.Close)
-	command(b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
-	defer command(b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{})
-	for _, path := range []string{"/", "/play/2-r5e-1", "/watch?n=6", "/solutions", "/numbers"} {
-		b.visit(files.URL + path)
-		b.await(`[...document.querySelectorAll("main > noscript")].some((e) => e.textContent.includes("Without JavaScript") && e.checkVisibility()) && [...document.images].some((i) => i.complete && i.naturalWidth > 100)`)
-		expect(b, `[...document.querySelectorAll("main form, a[href^='/api/']")].filter((e) => e.checkVisibility()).length`, 0, "%s: forms and links without an answer", path)
+	for _, lacks := range []string{"scripts", "WebAssembly", "storage", "network"} {
+		t.Run(lacks, func(t *testing.T) {
+			b := newTab(t, chromedp.WithNewBrowserContext())
+			switch lacks {
+			case "scripts":
+				command(b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+			case "WebAssembly":
+				onLoad(b, `delete globalThis.WebAssembly`)
+			case "storage":
+				onLoad(b, refuseStorage)
+			case "network":
+				engineless.Store(true)
+				b.visit(files.URL)
+				eval[bool](b, `(async () => { while (!(await caches.match("/watch/"))) await new Promise((done) => setTimeout(done, 50)); return true; })()`)
+				down.Store(true)
+			}
+			for _, p := range pages {
+				path := "/" + strings.ToLower(p.Place) + "/" + p.Name
+				switch {
+				case p.Live:
+					continue
+				case p.Name == "home":
+					path = "/"
+				case p.Place == "" || strings.ToLower(p.Place) == p.Name:
+					path = "/" + p.Name
+				}
+				says := map[string]string{"scripts": cmp.Or(p.Scripts, p.Engine), "WebAssembly": p.Engine}[lacks]
+				said := `[...document.querySelectorAll("main .notice")].filter((e) => e.checkVisibility() && e.textContent.includes(` + quoted(says) + `)).length === 1`
+				b.visit(files.URL + path)
+				b.await(`[...document.querySelectorAll("main :is(img, canvas, .board-svg, .square, #map, pre)")].some((e) => e.checkVisibility() && e.clientWidth > 30 && (e.naturalWidth ?? 1) > 0)`)
+				if says != "" {
+					b.await(said)
+				}
+				expect(b, `document.querySelector("main").textContent.match(/Not (found|stored)/)?.[0] ?? ""`, "", "%s without %s", path, lacks)
+				if lacks == "scripts" {
+					expect(b, `[...document.querySelectorAll("main form, a[href^='/api/'], main button")].filter((e) => e.checkVisibility()).map((e) => e.id + e.textContent).join(", ")`, "", "%s: what does nothing", path)
+				}
+				if p.Engine != "" && lacks != "storage" && lacks != "scripts" { // an address that needs the engine
+					says = p.Engine
+					b.visit(files.URL + path + "?n=5")
+					b.await(strings.Replace(said, quoted(""), quoted(says), 1) + ` && document.querySelector("#instead").pathname === ` + quoted(path))
+				}
+			}
+			if lacks == "network" {
+				b.forget() // the browser logs what it did not get
+			}
+		})
 	}
 }
 

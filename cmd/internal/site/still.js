@@ -6,7 +6,9 @@
   data.still = ""; // which hides what needs the program
   if (globalThis.isMade) return; // this page was written by make, below
   const plain = globalThis.fetch.bind(globalThis), able = "WebAssembly" in globalThis && "DecompressionStream" in globalThis && "Worker" in globalThis;
-  const lacking = "This browser lacks WebAssembly, so nothing can be computed here. What you see stays usable.";
+  const lacking = "This browser lacks WebAssembly.", notLoaded = "The part of the page that computes did not load. Try again when you are online.";
+  /** Says what does not work here, and what does. @param {string} reason */
+  const without = (reason) => reason.replace(/\.(?= |$)/, `: ${data.lacks || "this page is made when it is asked for"}.`);
   /** @type {ServiceWorkerContainer | undefined} */ let workers;
   try { workers = navigator.serviceWorker; } catch { /* refused: pages are not stored, that is all */ }
   const later = (/** @type {number} */ ms) => new Promise((done) => setTimeout(done, ms));
@@ -21,7 +23,6 @@
     const badge = document.getElementById("connection");
     if (badge) { badge.textContent = `⇣ ${text}`; badge.title = "The part of the page that computes is loading"; badge.hidden = text === ""; }
   };
-  const notLoaded = "The part of the page that computes did not load. Try again when you are online.";
 
   function end() {
     engine?.terminate();
@@ -104,7 +105,7 @@
   /** What a page, once it is written, has to listen to. */
   function listen() {
     document.addEventListener("readystatechange", () => {
-      for (const unread of document.querySelectorAll("trace-player:not(:defined) > noscript")) {
+      for (const unread of document.querySelectorAll(`trace-player:not(:defined) > noscript${data.stored === undefined || globalThis.isMade ? "" : ", canvas + noscript"}`)) {
         unread.outerHTML = unread.textContent?.match(/<img[^>]*>/)?.[0] ?? "";
       }
     }, { once: true });
@@ -122,7 +123,7 @@
       setTimeout(() => URL.revokeObjectURL(made.href), 60_000);
     });
     addEventListener("DOMContentLoaded", async () => {
-      if (!able) document.querySelector("main .title")?.insertAdjacentHTML("afterend", `<p class="notice">${lacking}</p>`);
+      if (!able && data.lacks) document.querySelector("main .title")?.insertAdjacentHTML("afterend", `<p class="notice">${without(lacking)}</p>`);
       if (await controlled) { // pictures that were asked of the host
         for (const picture of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("img[src^='/api/']"))) if (picture.complete && picture.naturalWidth === 0) picture.src = picture.src;
         return;
@@ -155,7 +156,7 @@
       document.write(stored ? text : text.replaceAll(/(<img[^>]*) src="(\/api\/[^"]+)"/g, '$1 data-api="$2"'));
       document.close();
     } catch (error) {
-      say(/** @type {Error} */ (error).message.replace(" What you see stays usable.", ""));
+      say(without(/** @type {Error} */ (error).message));
       const instead = /** @type {HTMLAnchorElement} */ (document.getElementById("instead"));
       [instead.href, instead.textContent] = data.missing === undefined ? [path, "This page with its usual values"] : ["/", "queens"];
     }

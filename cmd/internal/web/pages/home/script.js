@@ -82,7 +82,7 @@ function answer() {
   const tile = families.querySelector(`[d="${rows.map((row, col) => `M${col} ${row}h1v1h-1z`).join("")}"]`)?.closest("svg");
   tile?.classList.add("is-found");
   fold(false);
-  return [`${played ? "This" : "Solved! This"} is solution ${no} of ${solutions.length}. `, element("a", { href: "#families", onclick: () => tile?.scrollIntoView({ block: "center" }) }, "See its place"), ", or ", element("a", { href: `/solutions/family?perm=${rows.map((row) => row + 1).join("")}` }, "its eight images"), "."];
+  return [`${played ? "This" : "Solved! This"} is solution ${no} of ${solutions.length}. `, element("a", { href: "#families", onclick: (/** @type {Event} */ event) => { event.preventDefault(); tile?.scrollIntoView({ block: "center" }); } }, "See its place"), ", or ", element("a", { href: `/solutions/family?perm=${rows.map((row) => row + 1).join("")}` }, "its eight images"), "."];
 }
 
 /** The solutions that have all these queens. @param {number[]} list */

@@ -3,8 +3,10 @@ import { call, element, onKey, setAddress, address } from "/static/app.js";
 import "/static/queens-board.js";
 
 const $ = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
-const section = $("play");
-if (section) {
+const section = $("play"), hint = $("how")?.textContent;
+if (section) start().catch((error) => { $("how").textContent = error.message; section.querySelector(".controls").remove(); });
+
+async function start() {
   const { order, moves } = section.dataset;
   const { graph } = await call(`/trajectory/${order}.json?moves=${moves}&forest=true`);
   /** The orbits by number. @type {Map<number, any>} */
@@ -39,7 +41,7 @@ if (section) {
     $("path").replaceChildren(...way.map((n, i) => element("li", {}, element("queens-board", { perm: n.text, label: `Orbit of ${n.text}` }), i ? `${n.move || "a move"} → ` : n.layer < 0 ? "" : "inserted: ",
       element("a", { class: "mono", href: `/solutions/family?perm=${n.text}` }, n.text))));
     const last = way.at(-1);
-    $("how").textContent = !node ? "Nothing found yet." : head + (node.layer < 0 ? `${node.text}, which the search never reaches.` : way.length === 1 ? `${node.text}, found by inserting a queen.`
+    $("how").textContent = !node ? hint : head + (node.layer < 0 ? `${node.text}, which the search never reaches.` : way.length === 1 ? `${node.text}, found by inserting a queen.`
       : `${last.text} by ${last.move ? last.move + " on " : "a move from "}${way[way.length - 2].text}, layer ${node.layer}.`);
   }
 
