@@ -14,7 +14,6 @@ import (
 	"fmt"
 	"iter"
 	"maps"
-	"math/bits"
 	"slices"
 
 	"queens"
@@ -31,7 +30,6 @@ type Base string
 // The sets.
 const (
 	Permutations Base = "permutations"
-	TwoADiagonal Base = "two-a-diagonal"
 	Regular      Base = "regular"
 	Toroidal     Base = "toroidal"
 )
@@ -41,13 +39,12 @@ var bases = map[Base]struct {
 	max     int // largest order whose members are listed
 }{
 	Permutations: {"one queen in each row and column", 9},
-	TwoADiagonal: {"at most two queens on each diagonal", 10},
 	Regular:      {"solutions of the regular board", 14},
 	Toroidal:     {"solutions of the modular board", 19},
 }
 
 // Bases returns all sets.
-func Bases() []Base { return []Base{Permutations, TwoADiagonal, Regular, Toroidal} }
+func Bases() []Base { return []Base{Permutations, Regular, Toroidal} }
 
 // Summary says in a few words what is in the set.
 func (b Base) Summary() string { return bases[b].summary }
@@ -67,50 +64,39 @@ func (b Base) members(n int, e Equivalence) (iter.Seq[queens.Perm], error) {
 		return nil, errs.Errorf("%v of order %d: want 1 to %d: %w", b, n, b.MaxOrder(), queens.ErrOrder)
 	}
 	switch {
+	case b == Permutations:
+		return permutations(n), nil
 	case b == Regular:
 		return list.Solutions(n, list.Options{})
 	case b == Toroidal && e >= Congruence:
 		return atOrigin(n), nil
-	case b == Toroidal:
-		return shifted(atOrigin(n)), nil
 	default:
-		most := n
-		if b == TwoADiagonal {
-			most = 2
-		}
-		return permutations(n, most), nil
+		return shifted(atOrigin(n)), nil
 	}
 }
 
-// permutations yields the permutations with at most this number of queens on each diagonal,
-// in lexicographic order.
-func permutations(n, most int) iter.Seq[queens.Perm] {
+// permutations yields all of them in lexicographic order.
+func permutations(n int) iter.Seq[queens.Perm] {
 	return func(yield func(queens.Perm) bool) {
 		p := make(queens.Perm, n)
-		rising, falling := make([]int, 2*n), make([]int, 2*n)
-		var extend func(col int, rows uint64) bool
-		extend = func(col int, rows uint64) bool {
-			if col == n {
-				return yield(p)
-			}
-			for rest := rows; rest != 0; rest &= rest - 1 {
-				row := bits.TrailingZeros64(rest)
-				if rising[row+col] == most || falling[row-col+n] == most {
-					continue
-				}
-				p[col] = row
-				rising[row+col]++
-				falling[row-col+n]++
-				more := extend(col+1, rows&^(1<<row))
-				rising[row+col]--
-				falling[row-col+n]--
-				if !more {
-					return false
-				}
-			}
-			return true
+		for i := range p {
+			p[i] = i
 		}
-		extend(0, 1<<n-1)
+		for yield(p) {
+			at := n - 2 // the next one is larger there, as little as possible
+			for at >= 0 && p[at] > p[at+1] {
+				at--
+			}
+			if at < 0 {
+				return
+			}
+			slices.Reverse(p[at+1:])
+			larger := at + 1
+			for p[larger] < p[at] {
+				larger++
+			}
+			p[at], p[larger] = p[larger], p[at]
+		}
 	}
 }
 
