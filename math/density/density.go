@@ -76,6 +76,15 @@ func Sample(n, samples int, draw func() (queens.Perm, error)) (g Grid, noise flo
 	return g, noise, nil
 }
 
+// Quarter returns the upper left quarter of g.
+func (g Grid) Quarter() (quarter Grid) {
+	half := (len(g) + 1) / 2
+	for _, row := range g[:half] {
+		quarter = append(quarter, row[:half])
+	}
+	return quarter
+}
+
 // Compare returns the mean and the largest difference of two grids of one order, without signs, and
 // the first square that has the largest.
 func (g Grid) Compare(h Grid) (mean, largest float64, at queens.Square) {

@@ -95,19 +95,16 @@ func (a *app) density(cmd *cobra.Command, n int, o densityOptions) (r densityAns
 
 // picture draws both densities in the same colours.
 func (r densityAnswer) picture(theme string) func() (*draw.Picture, error) {
+	captions := [...]string{fmt.Sprintf("Order %d, all solutions", r.Order), "Limit of large boards"}
+	if r.Samples > 0 {
+		captions[0] = fmt.Sprintf("Order %d, %d samples", r.Order, r.Samples)
+	}
 	return func() (*draw.Picture, error) {
-		what := fmt.Sprintf("Order %d, %d samples", r.Order, r.Samples)
-		if r.Samples == 0 {
-			what = fmt.Sprintf("Order %d, all solutions", r.Order)
-		}
 		var pictures []*draw.Picture
-		for _, board := range []struct {
-			caption string
-			grid    density.Grid
-		}{{what, r.Density}, {"Limit of large boards", r.Limit}} {
+		for i, grid := range []density.Grid{r.Density, r.Limit} {
 			p, err := draw.Board{
-				Order: len(board.grid), Theme: theme, Caption: board.caption,
-				Heat: &draw.Heat{Title: "average queens on a square, times the order", Values: board.grid, Most: 1.5},
+				Order: len(grid), Theme: theme, Caption: captions[i],
+				Heat: &draw.Heat{Title: "average queens on a square, times the order", Values: grid, Most: 1.5},
 			}.Picture()
 			if err != nil {
 				return nil, err
@@ -116,18 +113,4 @@ func (r densityAnswer) picture(theme string) func() (*draw.Picture, error) {
 		}
 		return draw.Sheet(pictures)
 	}
-}
-
-// Quarters returns the upper left quarters of both densities, row by row, with two decimals.
-func (r densityAnswer) Quarters() (lines [][2][]string) {
-	half := (len(r.Density) + 1) / 2
-	for row := range half {
-		var line [2][]string
-		for col := range half {
-			line[0] = append(line[0], fmt.Sprintf("%.2f", r.Density[row][col]))
-			line[1] = append(line[1], fmt.Sprintf("%.2f", r.Limit[row][col]))
-		}
-		lines = append(lines, line)
-	}
-	return lines
 }
