@@ -80,6 +80,12 @@ func TestHome(t *testing.T) {
 	}
 	b.await(`document.querySelector("#verdict").textContent.startsWith("Solved! This is solution 1 of 92.")`)
 	expect(b, `[...document.querySelectorAll(".is-found path")].map((tile) => tile.getAttribute("d").match(/M\d \d/g).map((at) => Number(at[3]) + 1).join("")).includes("15863724")`, true, "its tile lights up")
+	expect(b, `[...document.querySelectorAll(".square")].filter((s) => !["none", "normal"].includes(getComputedStyle(s, "::after").content) && getComputedStyle(s, "::after").display !== "none").length`, 0, "dots of attack on a solved board")
+	b.click("#verdict a")
+	b.await(`(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(document.querySelector(".is-found").getBoundingClientRect())`)
+	b.size(390, 844)
+	expect(b, `(() => { const words = document.createRange(), count = document.querySelector(".counter").getBoundingClientRect(); words.selectNodeContents(document.querySelector("#verdict")); return [...words.getClientRects()].some((r) => r.right > count.left && r.bottom > count.top && r.top < count.bottom); })()`, false, "words lie on the counter")
+	b.size(1440, 900)
 	// Keyboard: Enter places and removes a queen.
 	b.do(chromedp.Reload())
 	b.await(`document.querySelectorAll(".square").length === 64`)

@@ -68,6 +68,27 @@ func TestPrintedBoards(t *testing.T) {
 	expect(b, `document.title`, "printed", "the button prints")
 }
 
+// TestPrintedPages prints pages from the dark theme: pictures are light, the command is at the top, and no
+// page has nothing else.
+func TestPrintedPages(t *testing.T) {
+	b, url := open(t)
+	b.size(718, 1000)
+	for path, pages := range map[string]int{"/solutions": 1, "/huge?n=1000": 2, "/numbers/papers": 11} {
+		b.theme("dark")
+		b.visit(url + path)
+		eval[bool](b, settle)
+		b.await(`document.querySelectorAll("main .is-dark").length > 0`)
+		command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+		expect(b, `[...document.querySelectorAll("main .is-dark")].every((e) => getComputedStyle(e).filter.startsWith("invert(1)"))`, true, "%s: light pictures", path)
+		expect(b, `document.querySelector("#command").getBoundingClientRect().bottom <= document.querySelector(".title").getBoundingClientRect().bottom`, true, "%s: the command is at the top", path)
+		pdf := command(b, page.PrintToPDF, page.PrintToPDFParams{PaperWidth: 8.27, PaperHeight: 11.69}).Data
+		if got := len(regexp.MustCompile(`/Type /Page\b`).FindAll(pdf, -1)); got > pages {
+			t.Errorf("%s: %d pages, want at most %d", path, got, pages)
+		}
+	}
+	b.theme("light")
+}
+
 type fills [][3]float64
 
 // fillsOf returns the colours, from 0 to 1, with which a PDF fills areas.

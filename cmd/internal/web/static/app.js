@@ -243,6 +243,7 @@ darkSystem.addEventListener("change", themePictures);
 /** Shows the pictures of the page in its theme: asks for them, or takes the files of a site. */
 function themePictures() {
   const theme = document.documentElement.dataset.theme ?? (darkSystem.matches ? "dark" : "light");
+  for (const picture of document.querySelectorAll("img[data-dark], img[src^='/api/']:not([src*='/huge/']), canvas")) picture.classList.toggle("is-dark", theme === "dark");
   for (const picture of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("img[data-dark]"))) {
     picture.dataset.light ??= picture.getAttribute("src") ?? "";
     picture.src = picture.dataset[theme] ?? picture.src;
