@@ -154,6 +154,15 @@ func Daily(day string) (Spec, error) {
 	return s, nil
 }
 
+// Title names the puzzle of a day: "Monday, 30 November: small, easy". It is empty for others.
+func (s Spec) Title() string {
+	if daily, err := Daily(s.Seed); err != nil || daily != s {
+		return ""
+	}
+	date, _ := time.Parse(time.DateOnly, s.Seed) // which Daily has read
+	return date.Format("Monday, 2 January: ") + map[bool]string{true: "small, ", false: "large, "}[s.Order < 8] + s.Grade
+}
+
 // SeedOf returns a date or a number, whichever is given, or that of today; both are refused.
 // Errors: queens.ErrFormat.
 func SeedOf(date, number, today string) (seed string, err error) {
@@ -198,7 +207,7 @@ func (s Spec) validate() (Kind, Grade, error) {
 }
 
 // ID returns a short name that determines the puzzle: "2-r8m-2026-11-24" is made by
-// version 1, of kind regions, order 8 and grade medium. The Spec must be valid.
+// version 2, of kind regions, order 8 and grade medium. The Spec must be valid.
 func (s Spec) ID() string {
 	kind, grade, err := s.validate()
 	if err != nil {
@@ -250,6 +259,9 @@ const maxText = 64 << 10
 // Text returns the puzzle, which must be valid, as Parse reads it.
 func (p Puzzle) Text() string {
 	var out strings.Builder
+	if s, _ := ParseID(p.ID); s.Title() != "" {
+		fmt.Fprintf(&out, "// %s\n", s.Title())
+	}
 	fmt.Fprintf(&out, "kind %s\n", p.Kind)
 	if p.Grade != "" {
 		fmt.Fprintf(&out, "grade %s\n", p.Grade)
@@ -257,14 +269,20 @@ func (p Puzzle) Text() string {
 	if p.ID != "" {
 		fmt.Fprintf(&out, "id %s\n", p.ID)
 	}
-	boards := [][]string{p.Rows()}
+	spaced := strings.Join(strings.Split(strings.TrimPrefix(p.Line(), stated), ""), " ")
+	return out.String() + strings.NewReplacer(" / ", "\n", " \n \n ", "\n\n").Replace(spaced) + "\n"
+}
+
+const stated = "kind " + Diagonals + "\n" // as other kinds are clear from the board
+
+// Line returns the puzzle, which must be valid, as Parse reads it, in few characters and without
+// grade and ID: "AAB/CAB/CCB".
+func (p Puzzle) Line() string {
+	text := map[bool]string{true: stated}[p.Kind == Diagonals] + strings.Join(p.Rows(), "/")
 	if len(p.Queens)+len(p.Crossed) > 0 {
-		boards = append(boards, []string{""}, format.Marks(p.Order, p.Queens, 'Q', p.Crossed, 'x'))
+		text += "\n\n" + strings.Join(format.Marks(p.Order, p.Queens, 'Q', p.Crossed, 'x'), "/")
 	}
-	for _, row := range slices.Concat(boards...) {
-		fmt.Fprintf(&out, "%s\n", strings.Join(strings.Split(row, ""), " "))
-	}
-	return out.String()
+	return text
 }
 
 // Caption returns text for below a picture: what the puzzle is, and its rule. The puzzle must be

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -176,9 +177,17 @@ func TestShapes(t *testing.T) {
 func TestWeek(t *testing.T) {
 	var before Spec
 	kinds := map[string]bool{}
+	titles := [7]string{
+		"Monday, 30 November: small, easy", "Tuesday, 1 December: small, medium", "Wednesday, 2 December: small, medium",
+		"Thursday, 3 December: large, medium", "Friday, 4 December: large, hard", "Saturday, 5 December: large, hard",
+		"Sunday, 6 December: large, expert",
+	}
 	for day := range 7 { // 30 November 2026 is a Monday
 		s := must.Get(Daily(time.Date(2026, 11, 30+day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)))(t)
 		grade := must.Get(parseGrade(s.Grade))(t)
+		if got, want := s.Title(), titles[day]; got != want {
+			t.Errorf("day %d has the title %q, want %q", day, got, want)
+		}
 		if day > 0 && (s.Order < before.Order || grade < must.Get(parseGrade(before.Grade))(t)) {
 			t.Errorf("day %d is easier than the one before: %+v, %+v", day, before, s)
 		}
@@ -191,6 +200,50 @@ func TestWeek(t *testing.T) {
 	}
 	if _, err := Daily("2026-02-30"); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("30 February: %v", err)
+	}
+}
+
+// TestTitle: only the puzzle of a day has the title of the day.
+func TestTitle(t *testing.T) {
+	for id, want := range map[string]string{
+		"2-r6e-2026-11-30": "Monday, 30 November: small, easy", "2-r6m-2026-11-30": "", "2-r6e-2026-12-01": "", "2-r6e-1": "",
+	} {
+		p := must.Get(Generate(must.Get(ParseID(id))(t)))(t)
+		if line, _, _ := strings.Cut(p.Text(), "\n"); strings.HasPrefix(line, "//") != (want != "") ||
+			want != "" && line != "// "+want {
+			t.Errorf("%s begins with %q, want %q", id, line, want)
+		}
+	}
+}
+
+// TestLine reads puzzles of all kinds and orders again from a line, with played marks and without.
+func TestLine(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 4))
+	for n := 1; n <= Largest; n++ {
+		for i := range 30 {
+			p := randomRegions(r, n)
+			if i%3 == 0 {
+				p = Puzzle{Kind: Completion, Order: n}
+			}
+			for k, sq := range r.Perm(n * n)[:r.IntN(n*n)] {
+				at := queens.Square{Row: sq / n, Col: sq % n}
+				switch {
+				case i%3 == 0 && k == 0:
+					p.Given = append(p.Given, at)
+				case i%3 == 0 && k <= n*n/2:
+					p.Blocked = append(p.Blocked, at)
+				case i%2 == 0 && k%2 == 0:
+					p.Queens = append(p.Queens, at)
+				case i%2 == 0:
+					p.Crossed = append(p.Crossed, at)
+				}
+			}
+			line := p.Line()
+			got, _, err := Parse([]byte(line))
+			if err != nil || got.Text() != p.Text() || len(line) > 2*n*(n+1)+16 {
+				t.Fatalf("%q is read as\n%s error %v, want\n%s", line, got.Text(), err, p.Text())
+			}
+		}
 	}
 }
 

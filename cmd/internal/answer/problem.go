@@ -93,6 +93,7 @@ type PuzzleCheck struct {
 	Number   int           `json:"number,omitempty"`  // of solutions, if they were counted
 	More     bool          `json:"more,omitempty"`    // there are more than the number
 	Samples  []queens.Perm `json:"samples,omitempty"` // two solutions of a puzzle with more than one
+	Line     string        `json:"text"`              // the puzzle in few characters, such as AAB/CAB/CCB
 	Problems []string      `json:"problems,omitempty"`
 }
 
@@ -103,14 +104,16 @@ func NewPuzzleCheck(ctx context.Context, p puzzle.Puzzle, most int) (*PuzzleChec
 	if err != nil {
 		return nil, err
 	}
-	c := &PuzzleCheck{Kind: p.Kind, Order: p.Order, ID: p.ID, Unique: len(solutions) == 1, Grade: grade}
+	c := &PuzzleCheck{
+		Kind: p.Kind, Order: p.Order, ID: p.ID, Unique: len(solutions) == 1, Grade: grade, Line: p.Line(),
+	}
 	problem := func(format string, args ...any) { c.Problems = append(c.Problems, fmt.Sprintf(format, args...)) }
 	switch {
 	case len(solutions) == 0:
 		if why := p.WhyNone(); why != "" {
 			problem("the puzzle has no solution: its rules %s", why)
 		} else {
-			problem("the puzzle has no solution")
+			problem("the puzzle has no solution: every placement was tried, and no rule shows why")
 		}
 	case len(solutions) > 1:
 		c.Samples = solutions

@@ -221,11 +221,11 @@ func (a *app) readPuzzle(ctx context.Context, args []string) (puzzle.Puzzle, err
 	if err != nil {
 		return puzzle.Puzzle{}, err
 	}
-	if name == "" && !strings.Contains(text, "\n") {
+	p, how, err := puzzle.Parse([]byte(text))
+	if name == "" && !strings.Contains(text, "\n") && (err != nil || !strings.Contains(text, "/")) {
 		return puzzle.Puzzle{}, command.Usagef("%q: no such file; %w%s", arg, wrongID,
 			map[bool]string{true: "; the puzzle comes before the answer"}[len(args) > 1])
 	}
-	p, how, err := puzzle.Parse([]byte(text))
 	if err == nil && how != "" {
 		a.Note("read %s", how)
 	}
