@@ -182,13 +182,6 @@ func TestGivenUp(t *testing.T) {
 		b.await(full)
 	}
 	reload := func() { b.do(chromedp.Reload()) }
-	fresh := func(path string) {
-		t.Helper()
-		b.visit(url + "/tour")
-		eval[bool](b, `(localStorage.clear(), true)`)
-		b.visit(url + path)
-		b.await(`document.querySelectorAll(".square").length > 0`)
-	}
 	for _, back := range [][]func(){
 		{func() { b.click("#undo") }},
 		{func() { b.click("#again") }},
@@ -196,7 +189,7 @@ func TestGivenUp(t *testing.T) {
 		{func() { b.click("#again") }, reload},
 		{func() { b.click("#undo") }, reload},
 	} {
-		fresh("/play/2-r7m-10")
+		b.fresh(url, "/play/2-r7m-10", 7)
 		b.click("#give-up")
 		b.await(full)
 		for _, step := range back {
@@ -209,7 +202,7 @@ func TestGivenUp(t *testing.T) {
 			reload()
 		}
 	}
-	fresh("/play/2-r7m-11")
+	b.fresh(url, "/play/2-r7m-11", 7)
 	b.click("#hint")
 	b.await(`document.querySelectorAll(".is-because").length > 0 && document.querySelector("#clock").textContent !== "0:00"`)
 	b.click("#clear")
@@ -234,19 +227,12 @@ func TestGivenUp(t *testing.T) {
 func TestGestures(t *testing.T) {
 	b, url := open(t)
 	b.size(1280, 900)
-	b.visit(url + "/tour")
-	eval[bool](b, `(localStorage.clear(), true)`)
-	b.visit(url + "/play/2-r6m-7")
-	b.await(`document.querySelectorAll(".square").length === 36`)
-	at := func(i int) (x, y float64) {
-		p := eval[[]float64](b, fmt.Sprintf(`(() => { const r = document.querySelectorAll(".square")[%d].getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; })()`, i))
-		return p[0], p[1]
-	}
+	b.fresh(url, "/play/2-r6m-7", 6)
 	drag := func(from, to int) {
-		x, y := at(from)
+		x, y := b.at(from)
 		b.mouse("mousePressed", x, y)
 		for ; from <= to; from++ {
-			x, y = at(from)
+			x, y = b.at(from)
 			b.mouse("mouseMoved", x, y)
 		}
 		b.mouse("mouseReleased", x, y)
@@ -260,7 +246,7 @@ func TestGestures(t *testing.T) {
 	b.await(crossed(4))
 	b.click("#undo")
 	b.await(crossed(0))
-	x, y := at(14)
+	x, y := b.at(14)
 	command(b, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
 	command(b, input.DispatchTouchEvent, input.DispatchTouchEventParams{
 		Type: "touchStart", TouchPoints: []*input.TouchPoint{{X: x, Y: y}},
@@ -323,12 +309,21 @@ func TestOwnPuzzle(t *testing.T) {
 	b.contains("#checked", "Exactly one solution, grade easy.")
 	b.click("#hint")
 	b.await(`document.querySelector("#verdict").textContent.startsWith("Look at ")`)
-	b.visit(url + "/play?text=" + neturl.QueryEscape("AAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE"))
-	b.contains("#checked", "The puzzle has more than one solution, such as ")
-	for k := range 2 {
-		b.click(fmt.Sprintf("#solutions button:nth-child(%d)", k+1))
-		b.await(`document.querySelector("#verdict").textContent === "This is a solution. It does not count as solved."`)
+	// Two solutions are shown at once: the squares where they differ have the number of the one with a queen there.
+	b.visit(url + "/play?text=" + neturl.QueryEscape("A A B B\nA A B B\nC C D D\nC C D D"))
+	b.contains("#checked", "The puzzle has more than one solution, such as 3142 and 2413.")
+	const numbers = `[...document.querySelectorAll("#board .square")].map((s) => s.dataset.letter ?? ".").join("")`
+	for k, want := range []string{".12.2..11..2.21.", ".12.2..11..2.21."} {
+		if k > 0 {
+			b.click("#solutions button:nth-of-type(2)")
+		}
+		b.await(fmt.Sprintf(`document.querySelector("#verdict").textContent === "This is solution %d. It differs from solution %d in the hatched squares."`, k+1, 2-k))
+		expect(b, `[...document.querySelectorAll("#board .square:has(svg)")].map((s) => s.dataset.letter).join("")`, strings.Repeat(fmt.Sprint(k+1), 4), "solution %d: numbers of squares with queens", k+1)
+		expect(b, numbers, want, "solution %d: where the two differ", k+1)
+		expect(b, `[...document.querySelectorAll("#solutions button")].map((s) => s.ariaPressed).join(" ")`, []string{"true false", "false true"}[k], "buttons")
 	}
+	b.visit(url + "/play?text=" + neturl.QueryEscape("AAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE"))
+	b.contains("#solutions", "Ten of them:")
 	b.visit(url + "/play?text=" + neturl.QueryEscape("Q.....\n......\n......\n......\n......\n......"))
 	b.contains("#checked", "The puzzle has no solution: its rules force a queen at ", "without a square.")
 	b.visit(url + "/play/2-r6m-7")
@@ -341,6 +336,19 @@ func TestOwnPuzzle(t *testing.T) {
 	b.await(`document.querySelector("#paste textarea").value.startsWith("B A A A A A\nB B B B B B\n")`)
 	b.click("#paste button")
 	b.await(`document.querySelector("#checked")?.textContent.includes("The puzzle has more than one solution")`)
+	// An address has few characters, whatever was pasted, and a reload shows the same.
+	board, n := make([]string, 0, 26), 26
+	for row := range n {
+		board = append(board, strings.TrimSpace(strings.Repeat(fmt.Sprintf("region-number-%02d ", row), n)))
+	}
+	eval[bool](b, fmt.Sprintf(`(document.querySelector("#paste").elements.text.value = %s, true)`, quoted("kind diagonals\n"+strings.Join(board, "\n"))))
+	b.click("#paste button")
+	b.await(`location.search.startsWith("?text=kind%20diagonals%0A") && document.querySelectorAll("#board .square").length === 676`)
+	atMost(b, `location.href.length`, 800, "characters of an address with a puzzle of order 26")
+	expect(b, `document.querySelector("#what").textContent`, "diagonals, 26 by 26", "the puzzle")
+	expect(b, `[...document.querySelectorAll("#board .square")].filter((s, i, all) => i >= 26 && getComputedStyle(s).backgroundColor === getComputedStyle(all[i - 26]).backgroundColor).length`, 0, "squares of another region, but of the same colour as above")
+	b.do(chromedp.Reload())
+	b.await(`document.querySelectorAll("#board .square").length === 676`)
 	b.visit(url + "/tour")
 	b.caused = "400"
 	b.visit(url + "/play?text=ABC")
@@ -350,10 +358,7 @@ func TestOwnPuzzle(t *testing.T) {
 // TestProgressFile reads progress that was saved, and refuses another file.
 func TestProgressFile(t *testing.T) {
 	b, url := open(t)
-	b.visit(url + "/tour")
-	eval[bool](b, `(localStorage.clear(), true)`)
-	b.visit(url + "/play/2-r5e-1")
-	b.await(`document.querySelectorAll(".square").length === 25`)
+	b.fresh(url, "/play/2-r5e-1", 5)
 	read := func(text string) {
 		eval[bool](b, fmt.Sprintf(`(() => { const list = new DataTransfer(); list.items.add(new File([%s], "p.json")); const input = document.querySelector("#progress-file"); input.files = list.files; input.dispatchEvent(new Event("change")); return true; })()`, quoted(text)))
 	}
@@ -402,4 +407,151 @@ func TestDailyPuzzle(t *testing.T) {
 	eval[bool](b, `(localStorage.clear(), Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }, true)`)
 	b.click(".square:nth-child(10)")
 	b.await(`document.querySelector("#verdict").textContent.includes("full or blocked") && document.querySelectorAll(".is-crossed").length === 1`)
+}
+
+// at returns the middle of a square.
+func (b *tab) at(i int) (x, y float64) {
+	b.t.Helper()
+	p := eval[[]float64](b, fmt.Sprintf(`(() => { const r = document.querySelectorAll("#board .square")[%d].getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; })()`, i))
+	return p[0], p[1]
+}
+
+// fresh opens a puzzle of order n without any progress.
+func (b *tab) fresh(url, path string, n int) {
+	b.t.Helper()
+	b.visit(url + "/tour")
+	eval[bool](b, `(localStorage.clear(), true)`)
+	b.visit(url + path)
+	b.await(fmt.Sprintf(`document.querySelectorAll("#board .square").length === %d`, n*n))
+}
+
+// solve places the queens of a puzzle that has none yet, or those that are given.
+func (b *tab) solve(squares []int) {
+	b.t.Helper()
+	b.await(fmt.Sprintf(`(() => { const all = document.querySelectorAll("#board .square"); for (const i of %s) if (!all[i].firstChild) { all[i].focus(); all[i].dispatchEvent(new KeyboardEvent("keydown", { key: "q", bubbles: true })); } return document.querySelector("#board").classList.contains("is-solved") || document.querySelector("#again").hidden === false; })()`, quotedList(squares)))
+}
+
+func quotedList(list []int) string { return strings.ReplaceAll(fmt.Sprint(list), " ", ",") }
+
+// TestFastPlayer draws a line with two events, taps twice where a mark is, and asks for hints while
+// one is on its way, again after a reload, and while he plays on.
+func TestFastPlayer(t *testing.T) {
+	b, url := open(t)
+	b.size(1280, 900)
+	b.fresh(url, "/play/2-r6m-7", 6)
+	x, y := b.at(6)
+	b.mouse("mousePressed", x, y)
+	x, y = b.at(11)
+	b.mouse("mouseMoved", x, y)
+	b.mouse("mouseReleased", x, y)
+	b.await(`[...document.querySelectorAll("#board .square")].map((s, i) => (s.classList.contains("is-crossed") ? i : -1)).filter((i) => i >= 0).join() === "6,7,8,9,10,11"`)
+	const pause = `new Promise((done) => setTimeout(() => done(true), 400))` // longer than a double tap
+	eval[bool](b, pause)
+	eval[bool](b, `(() => { const s = document.querySelectorAll("#board .square")[8]; s.click(); s.click(); return true; })()`)
+	b.await(`document.querySelectorAll("#board .square")[8].querySelector("svg")`)
+	b.click("#clear")
+	const hints = `JSON.parse(localStorage["queens.play"]).played["2-r6m-7"].hints`
+	eval[bool](b, `(document.querySelector("#hint").click(), document.querySelector("#hint").click(), true)`)
+	b.await(`document.querySelector("#hint").textContent === "Why?"`)
+	expect(b, hints, 1, "hints after two clicks at once")
+	b.do(chromedp.Reload())
+	b.await(`document.querySelectorAll("#board .square").length === 36`)
+	b.click("#hint")
+	b.await(`document.querySelector("#hint").textContent === "Why?"`)
+	expect(b, hints, 1, "hints after the same hint again")
+	// The hint is about the board as it is when it is shown.
+	squares, n := solutionOf(t, url, "2-r6m-7")
+	wrong := (squares[0] + n) % (n * n)
+	b.click("#clear")
+	eval[bool](b, fmt.Sprintf(`(() => { const first = document.querySelectorAll("#board .square")[%d]; document.querySelector("#hint").click(); first.focus(); first.dispatchEvent(new KeyboardEvent("keydown", { key: "q", bubbles: true })); return true; })()`, wrong))
+	b.await(`document.querySelector("#verdict").textContent.startsWith("A mark in row ")`)
+	expect(b, hints, 2, "hints after one for another board")
+}
+
+// TestNights solves puzzles of a day after midnight, and days later, and waits for the next one.
+func TestNights(t *testing.T) {
+	b, url := open(t)
+	onLoad(b, `(() => { const D = Date; globalThis.later = Number(sessionStorage.getItem("later")) || 0; globalThis.Date = class extends D { constructor(...a) { if (a.length) super(...a); else super(D.now() + later); } static now() { return D.now() + later; } }; })()`)
+	const solved = `JSON.parse(localStorage["queens.play"]).solved`
+	wait := func(days int) {
+		eval[bool](b, fmt.Sprintf(`(sessionStorage.setItem("later", %d * 86400e3), true)`, days))
+	}
+	for days, want := range map[int]string{0: "First day", 1: "First day", 2: ""} {
+		b.visit(url + "/tour")
+		wait(0)
+		b.fresh(url, "/play/2-r5e-1", 5) // a page that has the ID of today
+		id := eval[string](b, `(() => { const d = new Date(), week = JSON.parse(document.querySelector("#board").dataset.week); return week[d.getDay()][0] + [d.getFullYear(), d.getMonth() + 1, d.getDate()].map((x) => String(x).padStart(2, "0")).join("-"); })()`)
+		b.visit(url + "/play/" + id)
+		b.await(`document.querySelectorAll("#board .square").length > 25`)
+		b.visit(url + "/tour")
+		wait(days)
+		b.visit(url + "/play/" + id)
+		b.await(`document.querySelectorAll("#board .square").length > 25`)
+		squares, _ := solutionOf(t, url, id)
+		b.solve(squares)
+		b.await(`!document.querySelector("#result").hidden`)
+		expect(b, solved+`["`+id+`"].day === "`+id[len(id)-10:]+`"`, want != "", "%d days later: it counts for its day", days)
+		if days < 2 {
+			b.contains("#result", want)
+		}
+		date := must(time.Parse(time.DateOnly, id[len(id)-10:]))(t)
+		b.contains("#result h2", date.Format("Monday, 2 January: "))
+		b.contains("#title", date.Format("Monday, 2 January"))
+		if days == 0 {
+			b.contains("#result", "Tomorrow’s puzzle in ")
+			eval[bool](b, `(later = 86400e3, true)`)
+			b.await(`[...document.querySelectorAll("#next a")].some((a) => a.textContent === "Today’s puzzle")`)
+		}
+	}
+	// The calendar turns back to the first month, and no further than this one.
+	eval[bool](b, `(document.querySelector("#day").min = "2026-01-01", true)`)
+	month := eval[string](b, `document.querySelector(".month strong").textContent`)
+	if eval[bool](b, `document.querySelector("[aria-label='Previous month']").hidden`) {
+		b.click("#again") // draws the result again
+		squares, _ := solutionOf(t, url, eval[string](b, `location.pathname.slice(6)`))
+		b.solve(squares)
+	}
+	b.click("[aria-label='Previous month']")
+	b.await(`document.querySelector(".month strong").textContent !== ` + quoted(month) + ` && document.querySelectorAll(".calendar a").length >= 28`)
+	b.click("[aria-label='Next month']")
+	b.await(`document.querySelector(".month strong").textContent === ` + quoted(month) + ` && document.querySelector("[aria-label='Next month']").hidden`)
+}
+
+// TestKeptProgress reads the progress of another device, and finds that of another tab after a page
+// was left and shown again. What was given up or solved there stays so here.
+func TestKeptProgress(t *testing.T) {
+	b, url := open(t)
+	squares, _ := solutionOf(t, url, "2-r5e-1")
+	b.fresh(url, "/play/2-r5e-1", 5)
+	read := func(text string) {
+		eval[bool](b, fmt.Sprintf(`(() => { const list = new DataTransfer(); list.items.add(new File([%s], "p.json")); const input = document.querySelector("#progress-file"); input.files = list.files; input.dispatchEvent(new Event("change")); return true; })()`, quoted(text)))
+		b.await(`document.querySelector("#progress-said").textContent.startsWith("Read: ")`)
+	}
+	read(`{"queens.play": {"solved": {"2-c5e-2": {"time": 61, "day": "2026-11-28", "hints": 0}, "2-d5e-3": {"time": 61, "day": "2026-11-28", "hints": 1}, "2-r6e-4": null, "2-c6e-5": 7},
+		"played": {"2-r5e-1": {"time": 5, "hints": 2, "gaveUp": true}, "2-r6e-4": null}}}`)
+	expect(b, `[...document.querySelectorAll("[data-level] b")].slice(0, 5).map((e) => e.textContent).join(", ")`, "1, 2 ★, 3 ✓, 4, 5", "levels; a star for one without hints")
+	b.solve(squares)
+	b.await(`document.querySelector("#verdict").textContent === "This is the solution. It does not count as solved."`)
+
+	b.fresh(url, "/play/2-r5e-1", 5)
+	b.solve(squares)
+	b.contains("[data-level='2-r5e-1']", "1 ★")
+	day := eval[string](b, `JSON.parse(localStorage["queens.play"]).solved["2-r5e-1"].day`)
+	read(`{"queens.play": {"solved": {"2-r5e-1": {"time": 9, "day": "2999-01-01"}}, "played": {}}}`)
+	expect(b, `JSON.parse(localStorage["queens.play"]).solved["2-r5e-1"].day`, day, "the first day stays")
+	// Its marks are forgotten after sixty more, that it was solved is not.
+	eval[bool](b, `(() => { const p = JSON.parse(localStorage["queens.play"]); delete p.played["2-r5e-1"].marks; localStorage["queens.play"] = JSON.stringify(p); return true; })()`)
+	b.do(chromedp.Reload())
+	b.await(`document.querySelectorAll("#board .square").length === 25 && document.querySelectorAll("#board svg").length === 0`)
+	b.solve(squares)
+	b.await(`document.querySelector("#verdict").textContent.startsWith("Solved again in ")`)
+
+	b.fresh(url, "/play/2-r6m-7", 6)
+	b.visit(url + "/numbers/papers")
+	other, _ := open(t)
+	other.visit(url + "/play/2-r6m-7")
+	other.await(`document.querySelectorAll("#board .square").length === 36`)
+	other.click("#board .square:nth-child(3)")
+	b.do(chromedp.NavigateBack())
+	b.await(`document.querySelectorAll("#board .is-crossed").length === 1`)
 }

@@ -25,7 +25,7 @@ func TestPrintedBoards(t *testing.T) {
 		path, script, want, squares string
 		number                      int
 	}{
-		{"/play/2-r8m-2026-11-28", "", "28 November 2026|regions, 8 by 8, medium|One queen in every row and column. One queen in every region; no two touch, not even at a corner. There is exactly one solution.|2-r8m-2026-11-28", ".square", 64},
+		{"/play/2-r8m-2026-11-28", "", "Puzzle 2026-11-28|regions, 8 by 8, medium|One queen in every row and column. One queen in every region; no two touch, not even at a corner. There is exactly one solution.|2-r8m-2026-11-28", ".square", 64},
 		{"/play/2-c8m-4", `document.querySelector(".square:not(.is-given)").click()`, "Puzzle 4|completion, 8 by 8, medium|One queen in every row and column. Some queens and blocked squares are given; no two queens share a diagonal. There is exactly one solution.|2-c8m-4", ".square", 64},
 		{"/play/2-d8h-2", "", "Puzzle 2|diagonals, 8 by 8, hard|One queen in every row and column. One queen in every region; no two share a diagonal. There is exactly one solution.|2-d8h-2", ".square", 64},
 		{"/play/board?n=8&queens=a1", "", "1|1|2|2|3|3|4|4|5|5|6|6|7|7|8|8|No two queens may share a row, a column or a diagonal.|queens complete 8 a1", ":is(.board-light, .board-dark)", 2},

@@ -86,7 +86,7 @@ func TestStaticSite(t *testing.T) {
 	// A puzzle with a page of its own, and one without.
 	b.visit(files.URL + "/play/2-r8m-2026-11-26/")
 	b.await(`document.querySelectorAll(".square").length === 64`)
-	expect(b, `document.querySelector("meta[property='og:title']").content + " " + document.querySelector("meta[property='og:image']").content.replace(/[0-9a-f]{16}/, "#")`, "Queens, 26 November 2026: regions, 8 by 8, medium · queens https://queens.example/pictures/#.png", "title and picture of a link")
+	expect(b, `document.querySelector("meta[property='og:title']").content + " " + document.querySelector("meta[property='og:image']").content.replace(/[0-9a-f]{16}/, "#")`, "Queens, Thursday, 26 November: large, medium; regions, 8 by 8 · queens https://queens.example/pictures/#.png", "title and picture of a link")
 	b.click("#share-button")
 	expect(b, `[...document.querySelectorAll("#export-links a")].filter((a) => a.checkVisibility()).map((a) => a.textContent).join(" ")`, "SVG PNG JSON", "exports") // a PDF needs the program
 	b.click("#share-button")
@@ -291,7 +291,7 @@ func firstVisits(t *testing.T, all bool) {
 		{"/solutions?n=6", `document.querySelector("main").textContent.includes("Order 6 has") && [...document.images].every((i) => i.loading === "lazy" || i.naturalWidth > 0)`},
 		{"/play?id=2-c9h-123456", `document.querySelectorAll(".square").length === 81`},
 		{"/play?n=8&kind=completion&grade=medium&seed=4", `document.querySelectorAll(".square.is-given").length > 0`},
-		{"/play?date=2026-11-20", `document.querySelector("#title")?.textContent === "20 November 2026"`},
+		{"/play?date=2026-11-20", `document.querySelector("#title")?.textContent === "Friday, 20 November"`},
 		{"/solutions/family?perm=246135", `location.search.includes("perm=246135") && ` + boards(2)},
 		{"/solutions/search?n=7", `document.querySelector("#map")`},
 		{"/huge?n=1000", `document.querySelector("main [name=n]")?.value === "1000"`},

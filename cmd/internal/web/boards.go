@@ -314,20 +314,13 @@ func (in *puzzleRequest) puzzle() (p puzzle.Puzzle, err error) {
 	return p, err
 }
 
-// daily returns the puzzle of a day, which must be one.
-func daily(day string) puzzle.Spec {
-	s, err := puzzle.Daily(day)
-	if err != nil {
-		panic(err)
-	}
-	return s
-}
-
-// week returns what the IDs of the puzzles of the days have before the day, from Sunday on.
-func week() (list []string) {
-	for day := range 7 { // the first day of November 2026 is a Sunday
-		id, _, _ := strings.Cut(daily(firstDay.AddDate(0, 0, day).Format(time.DateOnly)).ID(), "-2026-")
-		list = append(list, id+"-")
+// week returns what the IDs of the puzzles of the days have before the day, and their titles after
+// it, from Sunday on.
+func week() (list [7][2]string) {
+	for day := range list { // the first day of November 2026 is a Sunday
+		spec, _ := puzzle.Daily(firstDay.AddDate(0, 0, day).Format(time.DateOnly)) // which is a day
+		list[day][0] = strings.TrimSuffix(spec.ID(), spec.Seed)
+		_, list[day][1], _ = strings.Cut(spec.Title(), ": ")
 	}
 	return list
 }
@@ -338,9 +331,9 @@ func levels() []string { return named.JSON[[]string](ownFile("pages/play/levels.
 var firstDay = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 
 func playItems(now time.Time) []string {
-	list := levels()
+	list, before := levels(), week()
 	for day := firstDay; day.Before(now.AddDate(1, 0, 0)); day = day.AddDate(0, 0, 1) {
-		list = append(list, daily(day.Format(time.DateOnly)).ID())
+		list = append(list, before[day.Weekday()][0]+day.Format(time.DateOnly))
 	}
 	return list
 }
@@ -350,14 +343,13 @@ func playView(ctx context.Context, q Query) (View, error) {
 		return ownPuzzle(ctx, q)
 	}
 	today := time.Now().Format(time.DateOnly)
-	spec, err := daily(today), error(nil)
+	spec, err := puzzle.Spec{Kind: puzzle.Regions, Order: 8, Grade: puzzle.Medium.String()}, error(nil)
 	switch {
 	case q.Get("id") != "":
 		spec, err = puzzle.ParseID(q.Get("id"))
 	case q.Get("n")+q.Get("kind")+q.Get("grade")+q.Get("seed") == "":
 		spec, err = puzzle.Daily(q.text("date", today))
 	default:
-		spec = puzzle.Spec{Kind: puzzle.Regions, Order: 8, Grade: puzzle.Medium.String()}
 		spec.Kind, spec.Grade = q.text("kind", spec.Kind), q.text("grade", spec.Grade)
 		spec.Order = q.number("n", spec.Order, puzzle.MinOrder, puzzle.MaxOrder)
 		spec.Seed, err = puzzle.SeedOf(q.Get("date"), q.Get("seed"), today)
@@ -369,35 +361,41 @@ func playView(ctx context.Context, q Query) (View, error) {
 	if err != nil {
 		return View{}, err
 	}
-	text, err := json.Marshal(printer.JSON{Schema: "queens.puzzle/1", Value: p})
-	if err != nil {
-		return View{}, err
-	}
-	kind, _ := puzzle.FindKind(spec.Kind) // which made p
-	title := "Puzzle " + spec.Seed
-	date, notDay := time.Parse(time.DateOnly, spec.Seed)
-	if notDay == nil {
-		title = date.Format("2 January 2006")
-	}
+	title, size, isDaily := strings.Cut(spec.Title(), ": ")
 	if level := slices.Index(levels(), p.ID); level >= 0 {
 		title = fmt.Sprintf("Level %d", level+1)
+	} else if !isDaily {
+		title = "Puzzle " + spec.Seed
 	}
-	base, preview := "/api/v1/puzzles/"+p.ID, p.ID
-	heading := fmt.Sprintf("Queens, %s: %s, %d by %d, %s", title, spec.Kind, spec.Order, spec.Order, spec.Grade)
+	v := puzzleView(p, title, size)
+	preview := p.ID
 	if len(q.Values) == 0 { // a link to the page of the day shows no day: a new one comes, and days differ by place
-		heading, preview = "Queens: the puzzle of the day", levels()[len(levels())/2]
+		v.Heading, preview = "Queens: the puzzle of the day", levels()[len(levels())/2]
 	}
-	return View{
-		Command: shell.Queens("puzzle", p.ID), Preview: "/api/v1/puzzles/" + preview + ".png?size=600",
-		Exports: exports("", base, "puzzle", "svg", "png", "pdf", "json"), Heading: heading,
-		Data: data{
-			"Kind": spec.Kind, "Order": spec.Order, "Grade": spec.Grade, "Seed": spec.Seed, "ID": p.ID,
-			"Title": title, "Rule": kind.Summary, "JSON": string(text), "Day": notDay == nil, "Levels": levels(),
-			"Kinds": puzzle.Kinds(), "Grades": puzzle.Grades(), "MinOrder": puzzle.MinOrder,
-			"MaxOrder": puzzle.MaxOrder, "First": firstDay.Format(time.DateOnly), "Week": week(),
-			"Own": false, "Unique": true,
-		},
-	}, nil
+	v.Command, v.Preview = shell.Queens("puzzle", p.ID), "/api/v1/puzzles/"+preview+".png?size=600"
+	v.Exports = exports("", "/api/v1/puzzles/"+p.ID, "puzzle", "svg", "png", "pdf", "json")
+	if isDaily {
+		v.Data.(data)["Day"] = spec.Seed
+	}
+	return v, nil
+}
+
+// puzzleView returns the page of a puzzle, which has a size if it is that of a day.
+func puzzleView(p puzzle.Puzzle, title, size string) View {
+	what := fmt.Sprintf("%s, %d by %d", p.Kind, p.Order, p.Order)
+	switch {
+	case size != "":
+		what = size + "; " + what
+	case p.Grade != "":
+		what += ", " + p.Grade
+	}
+	kind, _ := puzzle.FindKind(p.Kind) // which is valid
+	return View{Heading: "Queens, " + title + ": " + what, Data: data{
+		"Title": title, "What": what, "Rule": kind.Summary, "Puzzle": p, "Day": "", "Levels": levels(),
+		"Kind": p.Kind, "Order": p.Order, "Grade": p.Grade, "Kinds": puzzle.Kinds(), "Grades": puzzle.Grades(),
+		"MinOrder": puzzle.MinOrder, "MaxOrder": puzzle.MaxOrder, "First": firstDay.Format(time.DateOnly),
+		"Week": week(), "Check": (*answer.PuzzleCheck)(nil),
+	}}
 }
 
 // ownPuzzle shows a puzzle that the visitor has brought, with what is true of it.
@@ -413,27 +411,14 @@ func ownPuzzle(ctx context.Context, q Query) (View, error) {
 		return View{}, errs.Errorf("this puzzle takes too long to check here; see queens puzzle check: %w",
 			queens.ErrOrder)
 	}
+	if !check.Unique {
+		if more, _ := p.Solutions(ctx, 11); len(more) > 2 { // or as many as there was time for
+			check.Samples = more
+		}
+	}
 	p.ID, p.Grade = "", check.Grade // what is true, not what is claimed
-	v, err := playView(ctx, Query{Values: url.Values{"id": {levels()[0]}}, wrong: q.wrong})
-	if err != nil {
-		return View{}, err
-	}
-	object, err := json.Marshal(printer.JSON{Schema: "queens.puzzle/1", Value: p})
-	if err != nil {
-		return View{}, err
-	}
-	solutions, err := json.Marshal(check.Samples)
-	if err != nil {
-		return View{}, err
-	}
-	kind, _ := puzzle.FindKind(p.Kind) // which Parse has checked
-	v.Command, v.Preview, v.Exports = "", "", nil
-	v.Heading = fmt.Sprintf("Queens, your puzzle: %s, %d by %d", p.Kind, p.Order, p.Order)
-	maps.Copy(v.Data.(data), data{
-		"Kind": p.Kind, "Order": p.Order, "Grade": p.Grade, "Seed": "", "ID": "", "Title": "Your puzzle",
-		"Rule": kind.Summary, "JSON": string(object), "Day": false, "Unique": check.Unique,
-		"Problems": check.Problems, "Read": how, "Solutions": string(solutions), "Own": true,
-	})
+	v := puzzleView(p, "Your puzzle", "")
+	maps.Copy(v.Data.(data), data{"Check": check, "Read": how})
 	return v, nil
 }
 

@@ -138,10 +138,10 @@ func TestLinksShowTheTask(t *testing.T) {
 		"/play/board?n=8&queens=a8,b4":             {"queens=a8%2Cb4", "Queens: 8 by 8, 2 placed"},
 		"/play/board?n=5&queens=a1&blocked=b1":     {"blocked=b1", "Queens: 5 by 5, 1 placed"},
 		"/play/board?n=7&queens=&topology=modular": {"modular", "Queens: 7 by 7, 0 placed"},
-		"/play/2-r8m-2026-11-23": {"/puzzles/2-r8m-2026-11-23.png", "Queens, 23 November 2026: " +
+		"/play/2-r8m-2026-11-23": {"/puzzles/2-r8m-2026-11-23.png", "Queens, Puzzle 2026-11-23: " +
 			"regions, 8 by 8, medium"},
-		"/play?date=2026-11-23": {"/puzzles/2-r6e-2026-11-23.png", "Queens, 23 November 2026: regions, " +
-			"6 by 6, easy"},
+		"/play?date=2026-11-23": {"/puzzles/2-r6e-2026-11-23.png", "Queens, Monday, 23 November: small, " +
+			"easy; regions, 6 by 6"},
 		"/tour/burnside":                    {"/boards/35281746.png", "Tour: Counting families"},
 		"/tour/counting":                    {"/plots/growth.png", "Tour: A board of 27"},
 		"/play/2-r5e-1":                     {"/puzzles/2-r5e-1.png", "Queens, Level 1: regions, 5 by 5, easy"},
@@ -160,7 +160,7 @@ func TestDayIsTheVisitors(t *testing.T) {
 	_, address, _ := serve(t, Options{})
 	today := time.Now()
 	picture, title := linked(t, address+"/play")
-	if strings.Contains(title, today.Format("2006")) || strings.Contains(picture, today.Format("2006")) {
+	if strings.Contains(title, today.Format("Monday")) || strings.Contains(picture, today.Format("2006")) {
 		t.Errorf("a link to the page of the day: %q, %s", title, picture)
 	}
 }

@@ -111,6 +111,7 @@ func newSite(a *API, token, still bool) *site {
 		"operation": symmetry.Operation, "image": symmetry.Apply, "orbit": symmetry.Orbit,
 		"texts":      func(l []queens.Perm) string { return strings.Join(named.Names(l, queens.Perm.String), " ") },
 		"items":      docs.Items,
+		"json":       func(v any) (string, error) { text, err := json.Marshal(v); return string(text), err },
 		"tried":      func(claim string) bool { _, ok := claims.Find(claim); return ok },
 		"stabilizer": symmetry.Stabilizer,
 		"words":      func(name any) string { return strings.ReplaceAll(fmt.Sprint(name), "-", " ") },

@@ -9,22 +9,29 @@ const $ = (/** @type {string} */ id) => /** @type {any} */ (document.getElementB
 /** @param {number} seconds */
 export const clockText = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds) % 60).padStart(2, "0")}`;
 
+/** A day as the visitor's calendar has it. @param {Date} date */
+export const dayText = (date) => `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, "0")}-${String(date.getDate()).padStart(2, "0")}`;
+/** The day so many days later. @param {string} day @param {number} days */
+export const dayAfter = (day, days) => { const date = new Date(`${day}T12:00`); date.setDate(date.getDate() + days); return dayText(date); };
+/** What of a stored object is an object: files can be edited. @param {Record<string, any>} stored @returns {Record<string, any>} */
+export const entries = (stored) => Object.fromEntries(Object.entries(stored ?? {}).filter(([, value]) => typeof value === "object" && value !== null));
+
 /** Kind, order and grade of an ID. @param {string} id */
 function specOf(id) {
   const [, kind, order, grade] = /^\d+-([cdr])(\d+)([emhx])-/.exec(id) ?? [];
   return { kind: { c: "completion", d: "diagonals", r: "regions" }[kind], order: Number(order), grade: { e: "easy", m: "medium", h: "hard", x: "expert" }[grade] };
 }
 
-/** Shows kind, grade and time of each level. @param {Progress} progress */
+/** Shows kind, grade and time of each level, and a star for one that was solved without hints. @param {Progress} progress */
 export function showLevels(progress) {
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("[data-level]"))) {
     const id = link.dataset.level ?? "", { kind, order, grade } = specOf(id), done = progress.solved[id], number = link.dataset.number;
     link.classList.toggle("is-done", Boolean(done));
-    link.replaceChildren(element("b", {}, `${number}${done ? " ✓" : ""}`), " ", element("small", {}, `${kind} ${order}`), " ", element("small", {}, done ? clockText(Number(done.time) || 0) : `${grade}`));
+    link.replaceChildren(element("b", {}, `${number}${done ? done.hints === 0 ? " ★" : " ✓" : ""}`), " ", element("small", {}, `${kind} ${order}`), " ", element("small", {}, done ? clockText(Number(done.time) || 0) : `${grade}`));
   }
 }
 
-/** Where to go after a puzzle. @param {{progress: Progress, id: string, today: string, playedDay: string, daily: (day: string) => string}} r */
+/** Where to go after a puzzle. @param {Result} r */
 function next({ progress, id, today, playedDay, daily }) {
   const levels = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll("[data-level]")]), at = levels.findIndex((link) => link.dataset.level === id);
   const open = levels.slice(at + 1).find((link) => !((link.dataset.level ?? "") in progress.solved)) ?? levels.find((link) => !((link.dataset.level ?? "") in progress.solved));
@@ -32,38 +39,47 @@ function next({ progress, id, today, playedDay, daily }) {
   if (!(daily(today) in progress.solved)) list.push(element("a", { class: "button", href: "/play" }, "Today’s puzzle"));
   if (open) list.push(element("a", { class: `button${at >= 0 ? " primary" : ""}`, href: open.href }, `Level ${open.dataset.number}`));
   else list.push(element("span", {}, `All ${levels.length} levels are solved.`));
-  if (playedDay === today) list.push(element("span", { id: "countdown" }));
+  if (playedDay === today) list.push(element("span", { id: "countdown", "data-day": today }));
   return list;
 }
 
-/** The month of a day, with the days whose puzzle was solved on its day. @param {Progress} progress @param {string} today @param {(day: string) => string} daily */
-function calendar(progress, today, daily) {
-  const [year, month] = today.split("-").map(Number), days = new Date(year, month, 0).getDate(), first = (new Date(year, month - 1, 1).getDay() + 6) % 7;
+/** @typedef {{progress: Progress, id: string, title: string, time: number, hints: number, again: boolean, today: string, streak: string, playedDay: string, daily: (day: string) => string}} Result */
+
+/** A month, with the days whose puzzle was solved on its day, or later. @param {Result} r @param {string} first its first day @returns {HTMLElement} */
+function calendar(r, first) {
+  const [year, month] = first.split("-").map(Number), days = new Date(year, month, 0).getDate(), before = (new Date(year, month - 1, 1).getDay() + 6) % 7;
   const name = new Date(year, month - 1, 1).toLocaleDateString("en-GB", { month: "long", year: "numeric" });
-  const list = element("ol", { class: "calendar" }, ...Array.from({ length: days }, (_, k) => {
-    const day = `${today.slice(0, 8)}${String(k + 1).padStart(2, "0")}`, done = progress.solved[daily(day)];
-    return element("li", {}, day > today ? element("span", {}, `${k + 1}`)
-      : element("a", { href: `/play/${daily(day)}`, class: done ? (done.day === day ? "is-done" : "is-late") : false, "aria-current": day === today && "date", "aria-label": `${k + 1}${done ? `, solved${done.day === day ? "" : " later"}` : ""}` }, `${k + 1}`));
+  const list = element("ol", { class: "calendar" }, ...[..."MTWTFSS"].map((day) => element("li", { "aria-hidden": "true" }, day)), ...Array.from({ length: days }, (_, k) => {
+    const day = dayAfter(first, k), done = r.progress.solved[r.daily(day)];
+    return element("li", {}, day > r.today ? element("span", {}, `${k + 1}`)
+      : element("a", { href: `/play/${r.daily(day)}`, class: done ? (done.day === day ? "is-done" : "is-late") : false, "aria-current": day === r.today && "date", "aria-label": `${k + 1}${done ? `, solved${done.day === day ? "" : " later"}` : ""}` }, `${k + 1}`));
   }));
-  list.style.setProperty("--first", String(first + 1));
-  return element("nav", { "aria-label": name }, element("strong", {}, name), list);
+  list.style.setProperty("--first", String(before + 1));
+  /** @param {number} by @param {string} text @param {string} label */
+  const turn = (by, text, label) => {
+    const to = dayText(new Date(year, month - 1 + by, 1)), off = to > r.today || to < $("day").min;
+    return element("button", { type: "button", "aria-label": label, hidden: off, onclick: () => { const turned = calendar(r, to); nav.replaceWith(turned); /** @type {HTMLElement} */ (turned.querySelector(`[aria-label="${label}"]:not([hidden])`) ?? turned.querySelector("button:not([hidden])"))?.focus(); } }, text);
+  };
+  const nav = element("nav", { "aria-label": name }, element("p", { class: "month" }, element("strong", {}, name), turn(-1, "‹", "Previous month"), turn(1, "›", "Next month")), list);
+  return nav;
 }
 
-/** Shows the result of a puzzle that is solved. @param {{progress: Progress, id: string, time: number, hints: number, again: boolean, today: string, streak: string, playedDay: string, daily: (day: string) => string}} r */
+/** Shows the result of a puzzle that is solved. @param {Result} r */
 export function showResult(r) {
   const like = /^\d+-[a-z]\d+[a-z]-/.exec(r.id)?.[0], times = Object.entries(r.progress.solved).filter(([id]) => like && id.startsWith(like)).map(([, { time }]) => Number(time) || 0);
   const facts = [["Time", `${clockText(r.time)}${r.again ? ", not counted" : ""}`], ["Hints", String(r.hints)]];
   if (times.length) facts.push(["Best of this kind", clockText(Math.min(...times))], [`Average of ${times.length}`, clockText(times.reduce((a, b) => a + b, 0) / times.length)]);
-  if (r.streak) facts.push(["In a row", r.streak]);
-  $("result").replaceChildren(element("h2", {}, "Solved"), element("dl", { class: "facts" }, ...facts.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value)))), element("div", { class: "controls", id: "next" }, ...next(r)), calendar(r.progress, r.today, r.daily));
+  if (r.streak) facts.push(["On its day", r.streak.replace(/\.$/, "")]);
+  $("result").replaceChildren(element("h2", {}, r.title), element("dl", { class: "facts" }, ...facts.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value)))), element("div", { class: "controls", id: "next" }, ...next(r)), calendar(r, `${r.today.slice(0, 8)}01`));
   $("result").hidden = false;
   countDown();
 }
 
-/** How long until the next puzzle of the day. */
+/** How long until the next puzzle of the day; then it is there. */
 function countDown() {
-  const now = new Date(), left = Math.round((new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime() - now.getTime()) / 1000);
-  if ($("countdown")) $("countdown").textContent = `Tomorrow’s puzzle in ${Math.floor(left / 3600)}:${clockText(left % 3600).padStart(5, "0")}.`;
+  const now = new Date(), left = Math.round((new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime() - now.getTime()) / 1000), text = $("countdown");
+  if (text && text.dataset.day !== dayText(now)) text.replaceWith(element("a", { class: "button", href: "/play" }, "Today’s puzzle"));
+  else if (text) text.textContent = `Tomorrow’s puzzle in ${Math.floor(left / 3600)}:${clockText(left % 3600).padStart(5, "0")}.`;
 }
 setInterval(countDown, 1000);
 
