@@ -200,9 +200,9 @@ func (t *tile) fitsBytes() bool {
 	return t.kernel.multiplyBytes != nil
 }
 
-// reaches returns the number of different reaches of rows for which leaf lists are made: tests of
-// labels out of reach are wasted, but each reach takes a list, and those of the largest orders are
-// long.
+// reaches returns the number of different reaches of rows for which leaf lists are made, besides
+// that of the member itself: tests of labels out of reach are wasted, but each reach takes a list,
+// and those of the largest orders are long.
 func reaches(c *parity.Class) int {
 	switch {
 	case c.Even < 11:
@@ -264,8 +264,12 @@ func (t *tile) open(colour int, like joint, members []uint32, wanted func(y uint
 			j.y = t.sides[colour].lists.Get(j.rows)
 		}
 		t.result[i].Lanes[colour] = uint64(len(j.y.keys))
-		step := (len(t.Rows) + reaches(t.Class) - 1) / reaches(t.Class)
-		m := j.group.members.Get(memberKey{x[colour], (t.reach[i].Rows + step - 1) / step * step})
+		reach := t.reach[i].Rows
+		if own := t.EvenSets[u.Even].Rank > t.OddSets[u.Odd].Rank; own != (colour == white) { // that of y's set
+			step := (len(t.Rows) + reaches(t.Class) - 1) / reaches(t.Class)
+			reach = (reach + step - 1) / step * step
+		}
+		m := j.group.members.Get(memberKey{x[colour], reach})
 		j.targets = append(j.targets, &target{member: m})
 		t.result[i].Items[colour] = m.length
 	}
