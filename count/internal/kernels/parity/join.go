@@ -193,11 +193,13 @@ func (j *join) again(a, at int, keys []uint64) {
 	j.walking = walking
 }
 
+// flushAll flushes each target after its last tests, while its counters are cached.
 func (j *join) flushAll(a, full int) {
-	j.runBatch()
 	for _, t := range j.walking {
+		j.testBatch(t)
 		t.full = !t.isMatrix() && j.flush(t, a, full)
 	}
+	j.batch, j.masks = j.batch[:0], j.masks[:0]
 }
 
 // keepFull keeps only full targets walking, and reports whether there are any.
@@ -321,10 +323,14 @@ func (c *Counter) moreMasks() []vector {
 // cached.
 func (j *join) runBatch() {
 	for _, t := range j.walking {
-		for i := range j.batch {
-			e := &j.batch[i]
-			t.tests += j.kernel.test(t.counters, j.masks[e.masks:], e.form, &e.index, t.list[t.starts[e.leaf]:], j.left)
-		}
+		j.testBatch(t)
 	}
 	j.batch, j.masks = j.batch[:0], j.masks[:0]
+}
+
+func (j *join) testBatch(t *target) {
+	for i := range j.batch {
+		e := &j.batch[i]
+		t.tests += j.kernel.test(t.counters, j.masks[e.masks:], e.form, &e.index, t.list[t.starts[e.leaf]:], j.left)
+	}
 }

@@ -466,7 +466,7 @@ DATA bytes<>+24(SB)/8, $0x0f070e060d050c04
 GLOBL bytes<>(SB), RODATA|NOPTR, $32
 
 // func test0AVX2(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, MMX+
 TEXT ·test0AVX2(SB), NOSPLIT, $8-48
 	MOVQ    counters+0(FP), AX
 	MOVQ    masks+8(FP), CX
@@ -504,18 +504,19 @@ first:
 	JZ      chunk
 
 last:
-	MOVBLZX (DX), DI
-	SHLL    $0x06, DI
-	MOVBLZX 1(DX), R9
-	SHLL    $0x06, R9
-	MOVBLZX 2(DX), R10
-	ADDQ    R10, SI
-	ADDQ    $0x03, DX
-	MOVQ    DX, R12
-	VMOVDQU (CX)(DI*1), Y2
-	VPAND   (CX)(R9*1), Y2, Y2
-	MOVQ    R12, DX
-	MOVQ    R10, R11
+	MOVBLZX    (DX), DI
+	SHLL       $0x06, DI
+	MOVBLZX    1(DX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    2(DX), R10
+	ADDQ       R10, SI
+	PREFETCHT0 1024(DX)
+	ADDQ       $0x03, DX
+	MOVQ       DX, R12
+	VMOVDQU    (CX)(DI*1), Y2
+	VPAND      (CX)(R9*1), Y2, Y2
+	MOVQ       R12, DX
+	MOVQ       R10, R11
 
 test0:
 	MOVQ     (DX), R13
@@ -610,7 +611,7 @@ DATA nibble<>+24(SB)/8, $0x0f0f0f0f0f0f0f0f
 GLOBL nibble<>(SB), RODATA|NOPTR, $32
 
 // func test1AVX2(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, MMX+
 TEXT ·test1AVX2(SB), NOSPLIT, $8-48
 	MOVQ    counters+0(FP), AX
 	MOVQ    masks+8(FP), CX
@@ -654,20 +655,21 @@ first:
 	JZ      chunk
 
 last:
-	MOVBLZX (DX), DI
-	SHLL    $0x06, DI
-	MOVBLZX 1(DX), R9
-	SHLL    $0x06, R9
-	MOVBLZX 2(DX), R10
-	ADDQ    R10, SI
-	ADDQ    $0x03, DX
-	MOVQ    DX, R12
-	VMOVDQU (CX)(DI*1), Y2
-	VPAND   (CX)(R9*1), Y2, Y2
-	VMOVDQU 16448(CX)(DI*1), Y3
-	VPAND   16448(CX)(R9*1), Y3, Y3
-	MOVQ    R12, DX
-	MOVQ    R10, R11
+	MOVBLZX    (DX), DI
+	SHLL       $0x06, DI
+	MOVBLZX    1(DX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    2(DX), R10
+	ADDQ       R10, SI
+	PREFETCHT0 1024(DX)
+	ADDQ       $0x03, DX
+	MOVQ       DX, R12
+	VMOVDQU    (CX)(DI*1), Y2
+	VPAND      (CX)(R9*1), Y2, Y2
+	VMOVDQU    16448(CX)(DI*1), Y3
+	VPAND      16448(CX)(R9*1), Y3, Y3
+	MOVQ       R12, DX
+	MOVQ       R10, R11
 
 test0:
 	MOVQ     (DX), R13
@@ -784,7 +786,7 @@ end:
 	RET
 
 // func test2AVX2(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, MMX+
 TEXT ·test2AVX2(SB), NOSPLIT, $8-48
 	MOVQ    counters+0(FP), AX
 	MOVQ    masks+8(FP), CX
@@ -834,22 +836,23 @@ first:
 	JZ      chunk
 
 last:
-	MOVBLZX (DX), DI
-	SHLL    $0x06, DI
-	MOVBLZX 1(DX), R9
-	SHLL    $0x06, R9
-	MOVBLZX 2(DX), R10
-	ADDQ    R10, SI
-	ADDQ    $0x03, DX
-	MOVQ    DX, R12
-	VMOVDQU (CX)(DI*1), Y2
-	VPAND   (CX)(R9*1), Y2, Y2
-	VMOVDQU 16448(CX)(DI*1), Y3
-	VPAND   16448(CX)(R9*1), Y3, Y3
-	VMOVDQU 32896(CX)(DI*1), Y4
-	VPAND   32896(CX)(R9*1), Y4, Y4
-	MOVQ    R12, DX
-	MOVQ    R10, R11
+	MOVBLZX    (DX), DI
+	SHLL       $0x06, DI
+	MOVBLZX    1(DX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    2(DX), R10
+	ADDQ       R10, SI
+	PREFETCHT0 1024(DX)
+	ADDQ       $0x03, DX
+	MOVQ       DX, R12
+	VMOVDQU    (CX)(DI*1), Y2
+	VPAND      (CX)(R9*1), Y2, Y2
+	VMOVDQU    16448(CX)(DI*1), Y3
+	VPAND      16448(CX)(R9*1), Y3, Y3
+	VMOVDQU    32896(CX)(DI*1), Y4
+	VPAND      32896(CX)(R9*1), Y4, Y4
+	MOVQ       R12, DX
+	MOVQ       R10, R11
 
 test0:
 	MOVQ     (DX), R13
@@ -1000,7 +1003,7 @@ end:
 	RET
 
 // func test3AVX2(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, MMX+
 TEXT ·test3AVX2(SB), NOSPLIT, $8-48
 	MOVQ    counters+0(FP), AX
 	MOVQ    masks+8(FP), CX
@@ -1056,24 +1059,25 @@ first:
 	JZ      chunk
 
 last:
-	MOVBLZX (DX), DI
-	SHLL    $0x06, DI
-	MOVBLZX 1(DX), R9
-	SHLL    $0x06, R9
-	MOVBLZX 2(DX), R10
-	ADDQ    R10, SI
-	ADDQ    $0x03, DX
-	MOVQ    DX, R12
-	VMOVDQU (CX)(DI*1), Y2
-	VPAND   (CX)(R9*1), Y2, Y2
-	VMOVDQU 16448(CX)(DI*1), Y3
-	VPAND   16448(CX)(R9*1), Y3, Y3
-	VMOVDQU 32896(CX)(DI*1), Y4
-	VPAND   32896(CX)(R9*1), Y4, Y4
-	VMOVDQU 49344(CX)(DI*1), Y5
-	VPAND   49344(CX)(R9*1), Y5, Y5
-	MOVQ    R12, DX
-	MOVQ    R10, R11
+	MOVBLZX    (DX), DI
+	SHLL       $0x06, DI
+	MOVBLZX    1(DX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    2(DX), R10
+	ADDQ       R10, SI
+	PREFETCHT0 1024(DX)
+	ADDQ       $0x03, DX
+	MOVQ       DX, R12
+	VMOVDQU    (CX)(DI*1), Y2
+	VPAND      (CX)(R9*1), Y2, Y2
+	VMOVDQU    16448(CX)(DI*1), Y3
+	VPAND      16448(CX)(R9*1), Y3, Y3
+	VMOVDQU    32896(CX)(DI*1), Y4
+	VPAND      32896(CX)(R9*1), Y4, Y4
+	VMOVDQU    49344(CX)(DI*1), Y5
+	VPAND      49344(CX)(R9*1), Y5, Y5
+	MOVQ       R12, DX
+	MOVQ       R10, R11
 
 test0:
 	MOVQ     (DX), R13

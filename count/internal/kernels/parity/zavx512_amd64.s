@@ -732,7 +732,7 @@ square:
 	RET
 
 // func test0AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, MMX+
 TEXT ·test0AVX512(SB), NOSPLIT, $0-48
 	MOVQ counters+0(FP), AX
 	MOVQ masks+8(FP), CX
@@ -765,16 +765,17 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX   (DX), DI
-	SHLL      $0x06, DI
-	MOVBLZX   1(DX), R9
-	SHLL      $0x06, R9
-	MOVBLZX   2(DX), R10
-	ADDQ      R10, SI
-	ADDQ      $0x03, DX
-	VMOVDQU64 (CX)(DI*1), Z0
-	VPANDQ    (CX)(R9*1), Z0, Z0
-	MOVQ      R10, DI
+	MOVBLZX    (DX), DI
+	SHLL       $0x06, DI
+	MOVBLZX    1(DX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    2(DX), R10
+	ADDQ       R10, SI
+	PREFETCHT0 1024(DX)
+	ADDQ       $0x03, DX
+	VMOVDQU64  (CX)(DI*1), Z0
+	VPANDQ     (CX)(R9*1), Z0, Z0
+	MOVQ       R10, DI
 
 test0:
 	MOVQ      (DX), R9
@@ -809,7 +810,7 @@ end:
 	RET
 
 // func test1AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, MMX+
 TEXT ·test1AVX512(SB), NOSPLIT, $0-48
 	MOVQ counters+0(FP), AX
 	MOVQ masks+8(FP), CX
@@ -845,18 +846,19 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX   (DX), DI
-	SHLL      $0x06, DI
-	MOVBLZX   1(DX), R9
-	SHLL      $0x06, R9
-	MOVBLZX   2(DX), R10
-	ADDQ      R10, SI
-	ADDQ      $0x03, DX
-	VMOVDQU64 (CX)(DI*1), Z0
-	VPANDQ    (CX)(R9*1), Z0, Z0
-	VMOVDQU64 16448(CX)(DI*1), Z1
-	VPANDQ    16448(CX)(R9*1), Z1, Z1
-	MOVQ      R10, DI
+	MOVBLZX    (DX), DI
+	SHLL       $0x06, DI
+	MOVBLZX    1(DX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    2(DX), R10
+	ADDQ       R10, SI
+	PREFETCHT0 1024(DX)
+	ADDQ       $0x03, DX
+	VMOVDQU64  (CX)(DI*1), Z0
+	VPANDQ     (CX)(R9*1), Z0, Z0
+	VMOVDQU64  16448(CX)(DI*1), Z1
+	VPANDQ     16448(CX)(R9*1), Z1, Z1
+	MOVQ       R10, DI
 
 test0:
 	MOVQ      (DX), R9
@@ -897,7 +899,7 @@ end:
 	RET
 
 // func test2AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, MMX+
 TEXT ·test2AVX512(SB), NOSPLIT, $0-48
 	MOVQ counters+0(FP), AX
 	MOVQ masks+8(FP), CX
@@ -936,20 +938,21 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX   (DX), DI
-	SHLL      $0x06, DI
-	MOVBLZX   1(DX), R9
-	SHLL      $0x06, R9
-	MOVBLZX   2(DX), R10
-	ADDQ      R10, SI
-	ADDQ      $0x03, DX
-	VMOVDQU64 (CX)(DI*1), Z0
-	VPANDQ    (CX)(R9*1), Z0, Z0
-	VMOVDQU64 16448(CX)(DI*1), Z1
-	VPANDQ    16448(CX)(R9*1), Z1, Z1
-	VMOVDQU64 32896(CX)(DI*1), Z2
-	VPANDQ    32896(CX)(R9*1), Z2, Z2
-	MOVQ      R10, DI
+	MOVBLZX    (DX), DI
+	SHLL       $0x06, DI
+	MOVBLZX    1(DX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    2(DX), R10
+	ADDQ       R10, SI
+	PREFETCHT0 1024(DX)
+	ADDQ       $0x03, DX
+	VMOVDQU64  (CX)(DI*1), Z0
+	VPANDQ     (CX)(R9*1), Z0, Z0
+	VMOVDQU64  16448(CX)(DI*1), Z1
+	VPANDQ     16448(CX)(R9*1), Z1, Z1
+	VMOVDQU64  32896(CX)(DI*1), Z2
+	VPANDQ     32896(CX)(R9*1), Z2, Z2
+	MOVQ       R10, DI
 
 test0:
 	MOVQ      (DX), R9
@@ -996,7 +999,7 @@ end:
 	RET
 
 // func test3AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, MMX+
 TEXT ·test3AVX512(SB), NOSPLIT, $0-48
 	MOVQ counters+0(FP), AX
 	MOVQ masks+8(FP), CX
@@ -1038,22 +1041,23 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX   (DX), DI
-	SHLL      $0x06, DI
-	MOVBLZX   1(DX), R9
-	SHLL      $0x06, R9
-	MOVBLZX   2(DX), R10
-	ADDQ      R10, SI
-	ADDQ      $0x03, DX
-	VMOVDQU64 (CX)(DI*1), Z0
-	VPANDQ    (CX)(R9*1), Z0, Z0
-	VMOVDQU64 16448(CX)(DI*1), Z1
-	VPANDQ    16448(CX)(R9*1), Z1, Z1
-	VMOVDQU64 32896(CX)(DI*1), Z2
-	VPANDQ    32896(CX)(R9*1), Z2, Z2
-	VMOVDQU64 49344(CX)(DI*1), Z3
-	VPANDQ    49344(CX)(R9*1), Z3, Z3
-	MOVQ      R10, DI
+	MOVBLZX    (DX), DI
+	SHLL       $0x06, DI
+	MOVBLZX    1(DX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    2(DX), R10
+	ADDQ       R10, SI
+	PREFETCHT0 1024(DX)
+	ADDQ       $0x03, DX
+	VMOVDQU64  (CX)(DI*1), Z0
+	VPANDQ     (CX)(R9*1), Z0, Z0
+	VMOVDQU64  16448(CX)(DI*1), Z1
+	VPANDQ     16448(CX)(R9*1), Z1, Z1
+	VMOVDQU64  32896(CX)(DI*1), Z2
+	VPANDQ     32896(CX)(R9*1), Z2, Z2
+	VMOVDQU64  49344(CX)(DI*1), Z3
+	VPANDQ     49344(CX)(R9*1), Z3, Z3
+	MOVQ       R10, DI
 
 test0:
 	MOVQ      (DX), R9
@@ -1106,7 +1110,7 @@ end:
 	RET
 
 // func test4AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, MMX+
 TEXT ·test4AVX512(SB), NOSPLIT, $0-48
 	MOVQ      counters+0(FP), AX
 	MOVQ      masks+8(FP), CX
@@ -1143,18 +1147,19 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX   (BX), DX
-	SHLL      $0x06, DX
-	MOVBLZX   1(BX), R9
-	SHLL      $0x06, R9
-	MOVBLZX   2(BX), R10
-	ADDQ      R10, DI
-	ADDQ      $0x03, BX
-	VMOVDQU64 (CX)(DX*1), Z1
-	VPANDQ    (CX)(R9*1), Z1, Z1
-	VMOVDQU64 16448(CX)(DX*1), Z2
-	VPANDQ    16448(CX)(R9*1), Z2, Z2
-	MOVQ      R10, DX
+	MOVBLZX    (BX), DX
+	SHLL       $0x06, DX
+	MOVBLZX    1(BX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    2(BX), R10
+	ADDQ       R10, DI
+	PREFETCHT0 1024(BX)
+	ADDQ       $0x03, BX
+	VMOVDQU64  (CX)(DX*1), Z1
+	VPANDQ     (CX)(R9*1), Z1, Z1
+	VMOVDQU64  16448(CX)(DX*1), Z2
+	VPANDQ     16448(CX)(R9*1), Z2, Z2
+	MOVQ       R10, DX
 
 test0:
 	MOVQ      (BX), R9
@@ -1197,7 +1202,7 @@ end:
 	RET
 
 // func test5AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ, MMX+
 TEXT ·test5AVX512(SB), NOSPLIT, $0-48
 	MOVQ      counters+0(FP), AX
 	MOVQ      masks+8(FP), CX
@@ -1234,18 +1239,19 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX   (BX), DX
-	SHLL      $0x06, DX
-	MOVBLZX   1(BX), R9
-	SHLL      $0x06, R9
-	MOVBLZX   2(BX), R10
-	ADDQ      R10, DI
-	ADDQ      $0x03, BX
-	VMOVDQU64 (CX)(DX*1), Z1
-	VPANDQ    (CX)(R9*1), Z1, Z1
-	VMOVDQU64 16448(CX)(DX*1), Z2
-	VPANDQ    16448(CX)(R9*1), Z2, Z2
-	MOVQ      R10, DX
+	MOVBLZX    (BX), DX
+	SHLL       $0x06, DX
+	MOVBLZX    1(BX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    2(BX), R10
+	ADDQ       R10, DI
+	PREFETCHT0 1024(BX)
+	ADDQ       $0x03, BX
+	VMOVDQU64  (CX)(DX*1), Z1
+	VPANDQ     (CX)(R9*1), Z1, Z1
+	VMOVDQU64  16448(CX)(DX*1), Z2
+	VPANDQ     16448(CX)(R9*1), Z2, Z2
+	MOVQ       R10, DX
 
 test0:
 	MOVQ      (BX), R9
@@ -1288,7 +1294,7 @@ end:
 	RET
 
 // func test6AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, MMX+
 TEXT ·test6AVX512(SB), NOSPLIT, $0-48
 	MOVQ      counters+0(FP), AX
 	MOVQ      masks+8(FP), CX
@@ -1328,20 +1334,21 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX   (BX), DX
-	SHLL      $0x06, DX
-	MOVBLZX   1(BX), R9
-	SHLL      $0x06, R9
-	MOVBLZX   2(BX), R10
-	ADDQ      R10, DI
-	ADDQ      $0x03, BX
-	VMOVDQU64 (CX)(DX*1), Z1
-	VPANDQ    (CX)(R9*1), Z1, Z1
-	VMOVDQU64 16448(CX)(DX*1), Z2
-	VPANDQ    16448(CX)(R9*1), Z2, Z2
-	VMOVDQU64 32896(CX)(DX*1), Z3
-	VPANDQ    32896(CX)(R9*1), Z3, Z3
-	MOVQ      R10, DX
+	MOVBLZX    (BX), DX
+	SHLL       $0x06, DX
+	MOVBLZX    1(BX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    2(BX), R10
+	ADDQ       R10, DI
+	PREFETCHT0 1024(BX)
+	ADDQ       $0x03, BX
+	VMOVDQU64  (CX)(DX*1), Z1
+	VPANDQ     (CX)(R9*1), Z1, Z1
+	VMOVDQU64  16448(CX)(DX*1), Z2
+	VPANDQ     16448(CX)(R9*1), Z2, Z2
+	VMOVDQU64  32896(CX)(DX*1), Z3
+	VPANDQ     32896(CX)(R9*1), Z3, Z3
+	MOVQ       R10, DX
 
 test0:
 	MOVQ      (BX), R9
@@ -1390,7 +1397,7 @@ end:
 	RET
 
 // func test7AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ, MMX+
 TEXT ·test7AVX512(SB), NOSPLIT, $0-48
 	MOVQ      counters+0(FP), AX
 	MOVQ      masks+8(FP), CX
@@ -1430,20 +1437,21 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX   (BX), DX
-	SHLL      $0x06, DX
-	MOVBLZX   1(BX), R9
-	SHLL      $0x06, R9
-	MOVBLZX   2(BX), R10
-	ADDQ      R10, DI
-	ADDQ      $0x03, BX
-	VMOVDQU64 (CX)(DX*1), Z1
-	VPANDQ    (CX)(R9*1), Z1, Z1
-	VMOVDQU64 16448(CX)(DX*1), Z2
-	VPANDQ    16448(CX)(R9*1), Z2, Z2
-	VMOVDQU64 32896(CX)(DX*1), Z3
-	VPANDQ    32896(CX)(R9*1), Z3, Z3
-	MOVQ      R10, DX
+	MOVBLZX    (BX), DX
+	SHLL       $0x06, DX
+	MOVBLZX    1(BX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    2(BX), R10
+	ADDQ       R10, DI
+	PREFETCHT0 1024(BX)
+	ADDQ       $0x03, BX
+	VMOVDQU64  (CX)(DX*1), Z1
+	VPANDQ     (CX)(R9*1), Z1, Z1
+	VMOVDQU64  16448(CX)(DX*1), Z2
+	VPANDQ     16448(CX)(R9*1), Z2, Z2
+	VMOVDQU64  32896(CX)(DX*1), Z3
+	VPANDQ     32896(CX)(R9*1), Z3, Z3
+	MOVQ       R10, DX
 
 test0:
 	MOVQ      (BX), R9
@@ -1492,7 +1500,7 @@ end:
 	RET
 
 // func test8AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ, MMX+
 TEXT ·test8AVX512(SB), NOSPLIT, $0-48
 	MOVQ      counters+0(FP), AX
 	MOVQ      masks+8(FP), CX
@@ -1533,20 +1541,21 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX   (BX), DX
-	SHLL      $0x06, DX
-	MOVBLZX   1(BX), R9
-	SHLL      $0x06, R9
-	MOVBLZX   2(BX), R10
-	ADDQ      R10, DI
-	ADDQ      $0x03, BX
-	VMOVDQU64 (CX)(DX*1), Z2
-	VPANDQ    (CX)(R9*1), Z2, Z2
-	VMOVDQU64 16448(CX)(DX*1), Z3
-	VPANDQ    16448(CX)(R9*1), Z3, Z3
-	VMOVDQU64 32896(CX)(DX*1), Z4
-	VPANDQ    32896(CX)(R9*1), Z4, Z4
-	MOVQ      R10, DX
+	MOVBLZX    (BX), DX
+	SHLL       $0x06, DX
+	MOVBLZX    1(BX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    2(BX), R10
+	ADDQ       R10, DI
+	PREFETCHT0 1024(BX)
+	ADDQ       $0x03, BX
+	VMOVDQU64  (CX)(DX*1), Z2
+	VPANDQ     (CX)(R9*1), Z2, Z2
+	VMOVDQU64  16448(CX)(DX*1), Z3
+	VPANDQ     16448(CX)(R9*1), Z3, Z3
+	VMOVDQU64  32896(CX)(DX*1), Z4
+	VPANDQ     32896(CX)(R9*1), Z4, Z4
+	MOVQ       R10, DX
 
 test0:
 	MOVQ      (BX), R9
@@ -1597,7 +1606,7 @@ end:
 	RET
 
 // func test9AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ, MMX+
 TEXT ·test9AVX512(SB), NOSPLIT, $0-48
 	MOVQ      counters+0(FP), AX
 	MOVQ      masks+8(FP), CX
@@ -1640,22 +1649,23 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX   (BX), DX
-	SHLL      $0x06, DX
-	MOVBLZX   1(BX), R9
-	SHLL      $0x06, R9
-	MOVBLZX   2(BX), R10
-	ADDQ      R10, DI
-	ADDQ      $0x03, BX
-	VMOVDQU64 (CX)(DX*1), Z1
-	VPANDQ    (CX)(R9*1), Z1, Z1
-	VMOVDQU64 16448(CX)(DX*1), Z2
-	VPANDQ    16448(CX)(R9*1), Z2, Z2
-	VMOVDQU64 32896(CX)(DX*1), Z3
-	VPANDQ    32896(CX)(R9*1), Z3, Z3
-	VMOVDQU64 49344(CX)(DX*1), Z4
-	VPANDQ    49344(CX)(R9*1), Z4, Z4
-	MOVQ      R10, DX
+	MOVBLZX    (BX), DX
+	SHLL       $0x06, DX
+	MOVBLZX    1(BX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    2(BX), R10
+	ADDQ       R10, DI
+	PREFETCHT0 1024(BX)
+	ADDQ       $0x03, BX
+	VMOVDQU64  (CX)(DX*1), Z1
+	VPANDQ     (CX)(R9*1), Z1, Z1
+	VMOVDQU64  16448(CX)(DX*1), Z2
+	VPANDQ     16448(CX)(R9*1), Z2, Z2
+	VMOVDQU64  32896(CX)(DX*1), Z3
+	VPANDQ     32896(CX)(R9*1), Z3, Z3
+	VMOVDQU64  49344(CX)(DX*1), Z4
+	VPANDQ     49344(CX)(R9*1), Z4, Z4
+	MOVQ       R10, DX
 
 test0:
 	MOVQ      (BX), R9
@@ -1710,7 +1720,7 @@ end:
 	RET
 
 // func test10AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ, MMX+
 TEXT ·test10AVX512(SB), NOSPLIT, $0-48
 	MOVQ      counters+0(FP), AX
 	MOVQ      masks+8(FP), CX
@@ -1754,22 +1764,23 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX   (BX), DX
-	SHLL      $0x06, DX
-	MOVBLZX   1(BX), R9
-	SHLL      $0x06, R9
-	MOVBLZX   2(BX), R10
-	ADDQ      R10, DI
-	ADDQ      $0x03, BX
-	VMOVDQU64 (CX)(DX*1), Z2
-	VPANDQ    (CX)(R9*1), Z2, Z2
-	VMOVDQU64 16448(CX)(DX*1), Z3
-	VPANDQ    16448(CX)(R9*1), Z3, Z3
-	VMOVDQU64 32896(CX)(DX*1), Z4
-	VPANDQ    32896(CX)(R9*1), Z4, Z4
-	VMOVDQU64 49344(CX)(DX*1), Z5
-	VPANDQ    49344(CX)(R9*1), Z5, Z5
-	MOVQ      R10, DX
+	MOVBLZX    (BX), DX
+	SHLL       $0x06, DX
+	MOVBLZX    1(BX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    2(BX), R10
+	ADDQ       R10, DI
+	PREFETCHT0 1024(BX)
+	ADDQ       $0x03, BX
+	VMOVDQU64  (CX)(DX*1), Z2
+	VPANDQ     (CX)(R9*1), Z2, Z2
+	VMOVDQU64  16448(CX)(DX*1), Z3
+	VPANDQ     16448(CX)(R9*1), Z3, Z3
+	VMOVDQU64  32896(CX)(DX*1), Z4
+	VPANDQ     32896(CX)(R9*1), Z4, Z4
+	VMOVDQU64  49344(CX)(DX*1), Z5
+	VPANDQ     49344(CX)(R9*1), Z5, Z5
+	MOVQ       R10, DX
 
 test0:
 	MOVQ      (BX), R9
@@ -1826,7 +1837,7 @@ end:
 	RET
 
 // func test11AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ, MMX+
 TEXT ·test11AVX512(SB), NOSPLIT, $0-48
 	MOVQ      counters+0(FP), AX
 	MOVQ      masks+8(FP), CX
@@ -1871,22 +1882,23 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX   (BX), DX
-	SHLL      $0x06, DX
-	MOVBLZX   1(BX), R9
-	SHLL      $0x06, R9
-	MOVBLZX   2(BX), R10
-	ADDQ      R10, DI
-	ADDQ      $0x03, BX
-	VMOVDQU64 (CX)(DX*1), Z3
-	VPANDQ    (CX)(R9*1), Z3, Z3
-	VMOVDQU64 16448(CX)(DX*1), Z4
-	VPANDQ    16448(CX)(R9*1), Z4, Z4
-	VMOVDQU64 32896(CX)(DX*1), Z5
-	VPANDQ    32896(CX)(R9*1), Z5, Z5
-	VMOVDQU64 49344(CX)(DX*1), Z6
-	VPANDQ    49344(CX)(R9*1), Z6, Z6
-	MOVQ      R10, DX
+	MOVBLZX    (BX), DX
+	SHLL       $0x06, DX
+	MOVBLZX    1(BX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    2(BX), R10
+	ADDQ       R10, DI
+	PREFETCHT0 1024(BX)
+	ADDQ       $0x03, BX
+	VMOVDQU64  (CX)(DX*1), Z3
+	VPANDQ     (CX)(R9*1), Z3, Z3
+	VMOVDQU64  16448(CX)(DX*1), Z4
+	VPANDQ     16448(CX)(R9*1), Z4, Z4
+	VMOVDQU64  32896(CX)(DX*1), Z5
+	VPANDQ     32896(CX)(R9*1), Z5, Z5
+	VMOVDQU64  49344(CX)(DX*1), Z6
+	VPANDQ     49344(CX)(R9*1), Z6, Z6
+	MOVQ       R10, DX
 
 test0:
 	MOVQ      (BX), R9
@@ -1945,7 +1957,7 @@ end:
 	RET
 
 // func test12AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ, MMX+
 TEXT ·test12AVX512(SB), NOSPLIT, $0-48
 	MOVQ      counters+0(FP), AX
 	MOVQ      masks+8(FP), CX
@@ -1992,24 +2004,25 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX   (BX), DX
-	SHLL      $0x06, DX
-	MOVBLZX   1(BX), R9
-	SHLL      $0x06, R9
-	MOVBLZX   2(BX), R10
-	ADDQ      R10, DI
-	ADDQ      $0x03, BX
-	VMOVDQU64 (CX)(DX*1), Z2
-	VPANDQ    (CX)(R9*1), Z2, Z2
-	VMOVDQU64 16448(CX)(DX*1), Z3
-	VPANDQ    16448(CX)(R9*1), Z3, Z3
-	VMOVDQU64 32896(CX)(DX*1), Z4
-	VPANDQ    32896(CX)(R9*1), Z4, Z4
-	VMOVDQU64 49344(CX)(DX*1), Z5
-	VPANDQ    49344(CX)(R9*1), Z5, Z5
-	VMOVDQU64 65792(CX)(DX*1), Z6
-	VPANDQ    65792(CX)(R9*1), Z6, Z6
-	MOVQ      R10, DX
+	MOVBLZX    (BX), DX
+	SHLL       $0x06, DX
+	MOVBLZX    1(BX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    2(BX), R10
+	ADDQ       R10, DI
+	PREFETCHT0 1024(BX)
+	ADDQ       $0x03, BX
+	VMOVDQU64  (CX)(DX*1), Z2
+	VPANDQ     (CX)(R9*1), Z2, Z2
+	VMOVDQU64  16448(CX)(DX*1), Z3
+	VPANDQ     16448(CX)(R9*1), Z3, Z3
+	VMOVDQU64  32896(CX)(DX*1), Z4
+	VPANDQ     32896(CX)(R9*1), Z4, Z4
+	VMOVDQU64  49344(CX)(DX*1), Z5
+	VPANDQ     49344(CX)(R9*1), Z5, Z5
+	VMOVDQU64  65792(CX)(DX*1), Z6
+	VPANDQ     65792(CX)(R9*1), Z6, Z6
+	MOVQ       R10, DX
 
 test0:
 	MOVQ      (BX), R9
@@ -2072,7 +2085,7 @@ end:
 	RET
 
 // func test13AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ, MMX+
 TEXT ·test13AVX512(SB), NOSPLIT, $0-48
 	MOVQ      counters+0(FP), AX
 	MOVQ      masks+8(FP), CX
@@ -2120,24 +2133,25 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX   (BX), DX
-	SHLL      $0x06, DX
-	MOVBLZX   1(BX), R9
-	SHLL      $0x06, R9
-	MOVBLZX   2(BX), R10
-	ADDQ      R10, DI
-	ADDQ      $0x03, BX
-	VMOVDQU64 (CX)(DX*1), Z3
-	VPANDQ    (CX)(R9*1), Z3, Z3
-	VMOVDQU64 16448(CX)(DX*1), Z4
-	VPANDQ    16448(CX)(R9*1), Z4, Z4
-	VMOVDQU64 32896(CX)(DX*1), Z5
-	VPANDQ    32896(CX)(R9*1), Z5, Z5
-	VMOVDQU64 49344(CX)(DX*1), Z6
-	VPANDQ    49344(CX)(R9*1), Z6, Z6
-	VMOVDQU64 65792(CX)(DX*1), Z7
-	VPANDQ    65792(CX)(R9*1), Z7, Z7
-	MOVQ      R10, DX
+	MOVBLZX    (BX), DX
+	SHLL       $0x06, DX
+	MOVBLZX    1(BX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    2(BX), R10
+	ADDQ       R10, DI
+	PREFETCHT0 1024(BX)
+	ADDQ       $0x03, BX
+	VMOVDQU64  (CX)(DX*1), Z3
+	VPANDQ     (CX)(R9*1), Z3, Z3
+	VMOVDQU64  16448(CX)(DX*1), Z4
+	VPANDQ     16448(CX)(R9*1), Z4, Z4
+	VMOVDQU64  32896(CX)(DX*1), Z5
+	VPANDQ     32896(CX)(R9*1), Z5, Z5
+	VMOVDQU64  49344(CX)(DX*1), Z6
+	VPANDQ     49344(CX)(R9*1), Z6, Z6
+	VMOVDQU64  65792(CX)(DX*1), Z7
+	VPANDQ     65792(CX)(R9*1), Z7, Z7
+	MOVQ       R10, DX
 
 test0:
 	MOVQ      (BX), R9
@@ -2202,7 +2216,7 @@ end:
 	RET
 
 // func test14AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ, MMX+
 TEXT ·test14AVX512(SB), NOSPLIT, $0-48
 	MOVQ      counters+0(FP), AX
 	MOVQ      masks+8(FP), CX
@@ -2253,26 +2267,27 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX   (BX), DX
-	SHLL      $0x06, DX
-	MOVBLZX   1(BX), R9
-	SHLL      $0x06, R9
-	MOVBLZX   2(BX), R10
-	ADDQ      R10, DI
-	ADDQ      $0x03, BX
-	VMOVDQU64 (CX)(DX*1), Z3
-	VPANDQ    (CX)(R9*1), Z3, Z3
-	VMOVDQU64 16448(CX)(DX*1), Z4
-	VPANDQ    16448(CX)(R9*1), Z4, Z4
-	VMOVDQU64 32896(CX)(DX*1), Z5
-	VPANDQ    32896(CX)(R9*1), Z5, Z5
-	VMOVDQU64 49344(CX)(DX*1), Z6
-	VPANDQ    49344(CX)(R9*1), Z6, Z6
-	VMOVDQU64 65792(CX)(DX*1), Z7
-	VPANDQ    65792(CX)(R9*1), Z7, Z7
-	VMOVDQU64 82240(CX)(DX*1), Z8
-	VPANDQ    82240(CX)(R9*1), Z8, Z8
-	MOVQ      R10, DX
+	MOVBLZX    (BX), DX
+	SHLL       $0x06, DX
+	MOVBLZX    1(BX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    2(BX), R10
+	ADDQ       R10, DI
+	PREFETCHT0 1024(BX)
+	ADDQ       $0x03, BX
+	VMOVDQU64  (CX)(DX*1), Z3
+	VPANDQ     (CX)(R9*1), Z3, Z3
+	VMOVDQU64  16448(CX)(DX*1), Z4
+	VPANDQ     16448(CX)(R9*1), Z4, Z4
+	VMOVDQU64  32896(CX)(DX*1), Z5
+	VPANDQ     32896(CX)(R9*1), Z5, Z5
+	VMOVDQU64  49344(CX)(DX*1), Z6
+	VPANDQ     49344(CX)(R9*1), Z6, Z6
+	VMOVDQU64  65792(CX)(DX*1), Z7
+	VPANDQ     65792(CX)(R9*1), Z7, Z7
+	VMOVDQU64  82240(CX)(DX*1), Z8
+	VPANDQ     82240(CX)(R9*1), Z8, Z8
+	MOVQ       R10, DX
 
 test0:
 	MOVQ      (BX), R9
@@ -2343,7 +2358,7 @@ end:
 	RET
 
 // func test15AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ, MMX+
 TEXT ·test15AVX512(SB), NOSPLIT, $0-48
 	MOVQ      counters+0(FP), AX
 	MOVQ      masks+8(FP), CX
@@ -2398,28 +2413,29 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX   (BX), DX
-	SHLL      $0x06, DX
-	MOVBLZX   1(BX), R9
-	SHLL      $0x06, R9
-	MOVBLZX   2(BX), R10
-	ADDQ      R10, DI
-	ADDQ      $0x03, BX
-	VMOVDQU64 (CX)(DX*1), Z4
-	VPANDQ    (CX)(R9*1), Z4, Z4
-	VMOVDQU64 16448(CX)(DX*1), Z5
-	VPANDQ    16448(CX)(R9*1), Z5, Z5
-	VMOVDQU64 32896(CX)(DX*1), Z6
-	VPANDQ    32896(CX)(R9*1), Z6, Z6
-	VMOVDQU64 49344(CX)(DX*1), Z7
-	VPANDQ    49344(CX)(R9*1), Z7, Z7
-	VMOVDQU64 65792(CX)(DX*1), Z8
-	VPANDQ    65792(CX)(R9*1), Z8, Z8
-	VMOVDQU64 82240(CX)(DX*1), Z9
-	VPANDQ    82240(CX)(R9*1), Z9, Z9
-	VMOVDQU64 98688(CX)(DX*1), Z10
-	VPANDQ    98688(CX)(R9*1), Z10, Z10
-	MOVQ      R10, DX
+	MOVBLZX    (BX), DX
+	SHLL       $0x06, DX
+	MOVBLZX    1(BX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    2(BX), R10
+	ADDQ       R10, DI
+	PREFETCHT0 1024(BX)
+	ADDQ       $0x03, BX
+	VMOVDQU64  (CX)(DX*1), Z4
+	VPANDQ     (CX)(R9*1), Z4, Z4
+	VMOVDQU64  16448(CX)(DX*1), Z5
+	VPANDQ     16448(CX)(R9*1), Z5, Z5
+	VMOVDQU64  32896(CX)(DX*1), Z6
+	VPANDQ     32896(CX)(R9*1), Z6, Z6
+	VMOVDQU64  49344(CX)(DX*1), Z7
+	VPANDQ     49344(CX)(R9*1), Z7, Z7
+	VMOVDQU64  65792(CX)(DX*1), Z8
+	VPANDQ     65792(CX)(R9*1), Z8, Z8
+	VMOVDQU64  82240(CX)(DX*1), Z9
+	VPANDQ     82240(CX)(R9*1), Z9, Z9
+	VMOVDQU64  98688(CX)(DX*1), Z10
+	VPANDQ     98688(CX)(R9*1), Z10, Z10
+	MOVQ       R10, DX
 
 test0:
 	MOVQ      (BX), R9
@@ -2498,7 +2514,7 @@ end:
 	RET
 
 // func test16AVX512(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ, MMX+
 TEXT ·test16AVX512(SB), NOSPLIT, $0-48
 	MOVQ      counters+0(FP), AX
 	MOVQ      masks+8(FP), CX
@@ -2556,30 +2572,31 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX   (BX), DX
-	SHLL      $0x06, DX
-	MOVBLZX   1(BX), R9
-	SHLL      $0x06, R9
-	MOVBLZX   2(BX), R10
-	ADDQ      R10, DI
-	ADDQ      $0x03, BX
-	VMOVDQU64 (CX)(DX*1), Z4
-	VPANDQ    (CX)(R9*1), Z4, Z4
-	VMOVDQU64 16448(CX)(DX*1), Z5
-	VPANDQ    16448(CX)(R9*1), Z5, Z5
-	VMOVDQU64 32896(CX)(DX*1), Z6
-	VPANDQ    32896(CX)(R9*1), Z6, Z6
-	VMOVDQU64 49344(CX)(DX*1), Z7
-	VPANDQ    49344(CX)(R9*1), Z7, Z7
-	VMOVDQU64 65792(CX)(DX*1), Z8
-	VPANDQ    65792(CX)(R9*1), Z8, Z8
-	VMOVDQU64 82240(CX)(DX*1), Z9
-	VPANDQ    82240(CX)(R9*1), Z9, Z9
-	VMOVDQU64 98688(CX)(DX*1), Z10
-	VPANDQ    98688(CX)(R9*1), Z10, Z10
-	VMOVDQU64 115136(CX)(DX*1), Z11
-	VPANDQ    115136(CX)(R9*1), Z11, Z11
-	MOVQ      R10, DX
+	MOVBLZX    (BX), DX
+	SHLL       $0x06, DX
+	MOVBLZX    1(BX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    2(BX), R10
+	ADDQ       R10, DI
+	PREFETCHT0 1024(BX)
+	ADDQ       $0x03, BX
+	VMOVDQU64  (CX)(DX*1), Z4
+	VPANDQ     (CX)(R9*1), Z4, Z4
+	VMOVDQU64  16448(CX)(DX*1), Z5
+	VPANDQ     16448(CX)(R9*1), Z5, Z5
+	VMOVDQU64  32896(CX)(DX*1), Z6
+	VPANDQ     32896(CX)(R9*1), Z6, Z6
+	VMOVDQU64  49344(CX)(DX*1), Z7
+	VPANDQ     49344(CX)(R9*1), Z7, Z7
+	VMOVDQU64  65792(CX)(DX*1), Z8
+	VPANDQ     65792(CX)(R9*1), Z8, Z8
+	VMOVDQU64  82240(CX)(DX*1), Z9
+	VPANDQ     82240(CX)(R9*1), Z9, Z9
+	VMOVDQU64  98688(CX)(DX*1), Z10
+	VPANDQ     98688(CX)(R9*1), Z10, Z10
+	VMOVDQU64  115136(CX)(DX*1), Z11
+	VPANDQ     115136(CX)(R9*1), Z11, Z11
+	MOVQ       R10, DX
 
 test0:
 	MOVQ      (BX), R9

@@ -393,6 +393,7 @@ func test(number int, f layout.Form, w width, set string) {
 	a, b, n, rest, start := load(0), load(1), GP64(), GP64(), GP64()
 	MOVBLZX(Mem{Base: list, Disp: 2}, n.As32())
 	ADDQ(n, tests)
+	PREFETCHT0(Mem{Base: list, Disp: 1024}) // lists of large orders come from memory
 	ADDQ(U8(3), list)
 	MOVQ(list, start)
 	for p := range parts {
