@@ -195,16 +195,7 @@ func (a *app) board(cmd *cobra.Command, args []string, o boardOptions) error {
 		}
 	}
 	if o.Symbols != "" {
-		if o.picture.Format != pictureText && o.picture.Format != theBoard {
-			return command.Usagef("--symbols needs --format board")
-		}
 		o.picture.Format = theBoard
-	}
-	if o.picture.Format != pictureText && !o.picture.IsPicture() {
-		err := command.Without(cmd, !a.JSON, "does not affect lists", "blocked", "heat", "layer", "topology")
-		if err != nil {
-			return err
-		}
 	}
 	boards := a.readBoards(cmd, args, o)
 	if o.picture.IsPicture() && !a.JSON {

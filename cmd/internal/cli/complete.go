@@ -46,9 +46,6 @@ func newComplete(a *app) *cobra.Command {
 			return err
 		}
 		o.Symbols = o.problem.Symbols
-		if err := o.validate(); err != nil {
-			return err
-		}
 		return a.complete(cmd.Context(), p, o)
 	}, "most", complete.MaxOrder, "most-open", complete.MaxOpen)
 	command.AddTimeout(cmd)
@@ -57,17 +54,6 @@ func newComplete(a *app) *cobra.Command {
 	command.Flag(cmd, "method", &o.method, append(complete.Engines(), complete.Search, complete.Parity)...)
 	cmd.AddCommand(newGenerate(a), newInstances(a))
 	return cmd
-}
-
-func (o completeOptions) validate() error {
-	switch {
-	case (o.method == complete.Search || o.method == complete.Parity) && !o.Count:
-		return command.Usagef("method %s only counts; add --count", o.method)
-	case o.method == complete.Repair && (o.All || o.Count || o.Proof != ""):
-		return command.Usagef("method %s may miss a completion; it cannot be combined with --all, --count or --proof",
-			complete.Repair)
-	}
-	return nil
 }
 
 const explainNodes = 800_000

@@ -46,9 +46,6 @@ func newExplain(a *app) *cobra.Command {
 		if len(args) == 0 {
 			return a.listAlgorithms(o)
 		}
-		if o.Format == markdown {
-			return command.Usagef("--format markdown explains all algorithms; omit the name")
-		}
 		r, err := explain(strings.Join(args, " "))
 		if err != nil {
 			return err

@@ -229,14 +229,10 @@ func (o atlasOptions) validate(cmd *cobra.Command, order int) error {
 		return command.Usagef("--show published: want order 8, one queen that moves, and --format dot or a picture")
 	case cmd.Flags().Changed("memory") && o.Memory < 1<<20:
 		return command.Usagef("--memory %d bytes: want at least 1M", o.Memory)
-	case (o.Method != "" || o.Show == "readings") && drawn:
-		return command.Usagef("--method and --show readings cannot be combined with dot or pictures")
 	case o.picture.IsPicture() && order > draw.MaxAtlasOrder:
 		return command.Usagef("a picture of order %d: want at most order %d; dot and --json --show graph "+
 			"have no limit",
 			order, draw.MaxAtlasOrder)
-	case (o.Show == "graph" || o.Show == "forest") && o.picture.Format == pictureText:
-		return command.Usagef("--show %s: want --json, --format dot or a picture", o.Show)
 	}
 	return nil
 }

@@ -184,8 +184,6 @@ func newOrbit(a *app) *cobra.Command {
 			return printer.Show("", nil, func(printer.Style) string { return list }), err
 		}
 		switch {
-		case o.Show == "products" && len(args) > 0:
-			return command.Usagef("--show products takes no placement")
 		case o.Show == "products":
 			return a.Print(answer.Show("queens.products/1", answer.Products()))
 		case o.With != "":

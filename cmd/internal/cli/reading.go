@@ -360,25 +360,19 @@ func (a *app) EachPlacement(things, name string, w writing, base int, limit uint
 	defer func() { err = cmp.Or(err, buffer.Flush()) }()
 	var list *format.Writer
 	tally := a.Status.Tally(things)
-	for p, err := range placements {
-		if err == nil && list == nil {
-			var e *format.Encoder
-			e, err = w.Encoder(name, len(p), base)
+	n, err = command.Each(placements, limit, func(p queens.Perm) error {
+		if list == nil {
+			e, err := w.Encoder(name, len(p), base)
+			if err != nil {
+				return err
+			}
 			list = format.NewWriter(buffer, e)
 		}
-		if err == nil {
-			err = list.WritePerm(p)
-		}
-		if err != nil {
-			return n, err
-		}
 		tally(1)
-		if n++; n == limit {
-			break
-		}
+		return list.WritePerm(p)
+	})
+	if err == nil && list != nil {
+		err = list.Close()
 	}
-	if list == nil {
-		return 0, nil
-	}
-	return n, list.Close()
+	return n, err
 }

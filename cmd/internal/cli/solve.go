@@ -217,32 +217,25 @@ func (a *app) writeSolutions(
 		}
 		list = format.NewWriter(w, encoder)
 	}
-	for p, err := range source {
-		if err == nil && s.Stats {
-			err = a.Answer(a.profile(ctx, s, p))
-		}
-		switch {
-		case err != nil || s.Stats && s.Output == "":
-		case list == nil:
-			err = a.writeSolution(ctx, s, w, p)
-		default:
-			var rows []uint32
-			for block := range p.Rows {
-				rows = append(rows, block...)
+	solutions, err = command.Each(source, s.Limit, func(p found) error {
+		if s.Stats {
+			if err := a.Answer(a.profile(ctx, s, p)); err != nil || s.Output == "" {
+				return err
 			}
-			err = list.WritePerm(queens.PermOf(rows))
 		}
-		if err != nil {
-			return solutions, err
+		if list == nil {
+			return a.writeSolution(ctx, s, w, p)
 		}
-		if solutions++; solutions == s.Limit {
-			break
+		var rows []uint32
+		for block := range p.Rows {
+			rows = append(rows, block...)
 		}
+		return list.WritePerm(queens.PermOf(rows))
+	})
+	if err == nil && list != nil {
+		err = list.Close()
 	}
-	if list == nil {
-		return solutions, nil
-	}
-	return solutions, list.Close()
+	return solutions, err
 }
 
 // followed yields the same rows, until the context ends, and says how many it was.
@@ -299,9 +292,6 @@ func (s *solving) seedText() string {
 }
 
 func (a *app) odds(ctx context.Context, n int, o solveOptions) error {
-	if !slices.Contains([]string{"las-vegas", "las-vegas-backtrack"}, o.method) {
-		return command.Usagef("--odds needs --method las-vegas or las-vegas-backtrack")
-	}
 	odds, err := algorithms.LasVegasOdds(ctx, n)
 	if err != nil {
 		return err

@@ -123,19 +123,25 @@ func (a *App) Each(things string, base int, limit uint64, answers iter.Seq2[prin
 	out := bufio.NewWriter(a.Stdout)
 	defer func() { err = cmp.Or(err, out.Flush()) }()
 	style, tally := a.Style(base), a.Status.Tally(things)
-	for r, err := range answers {
-		switch {
-		case err != nil:
-			return n, err
-		case a.JSON:
-			err = printer.WriteJSON(out, r)
-		default:
-			_, err = out.WriteString(a.Wrap(r.Text(style)))
+	return Each(answers, limit, func(r printer.Answer) (err error) {
+		tally(1)
+		if a.JSON {
+			return printer.WriteJSON(out, r)
+		}
+		_, err = out.WriteString(a.Wrap(r.Text(style)))
+		return err
+	})
+}
+
+// Each writes values up to the first error, at most limit if it is not 0, and returns their number.
+func Each[T any](values iter.Seq2[T, error], limit uint64, write func(T) error) (n uint64, err error) {
+	for x, err := range values {
+		if err == nil {
+			err = write(x)
 		}
 		if err != nil {
 			return n, err
 		}
-		tally(1)
 		if n++; n == limit {
 			break
 		}
