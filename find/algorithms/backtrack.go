@@ -12,13 +12,9 @@ import (
 	"queens/symmetry"
 )
 
-var wirthAlgorithm = solver.Algorithm{
-	Name: "wirth", Source: "wirth1971", Finds: solver.All, Sorted: true,
-	MaxOrder: maxOrder, TestMax: 10, Exact: true, Traced: true,
-	Run: onBoard(func(b *board, _ solver.Call) {
-		b.wirth(0, func(queens.Perm) bool { return true })
-	}),
-}.Described(texts)
+var runWirth = onBoard(func(b *board, _ solver.Call) {
+	b.wirth(0, func(queens.Perm) bool { return true })
+})
 
 // wirth tries the first firstRows rows of the first column, 0 for all, and reports the solutions
 // for which keep returns true.
@@ -32,82 +28,55 @@ func (b *board) wirth(firstRows int, keep func(queens.Perm) bool) {
 	}}, 0)
 }
 
-// maxTableOrder is the largest order of GenerateAndTest: its table has 1,846,955 entries for 16.
-const maxTableOrder = 16
-
-var generateAndTestAlgorithm = solver.Algorithm{
-	Name: "generate-and-test", Source: "cull1994", Finds: solver.Fundamental, Sorted: true,
-	MinOrder: 1, MaxOrder: maxTableOrder, TestMax: 9, Exact: true, Traced: true,
-	Run: onBoard(func(b *board, _ solver.Call) {
-		table := map[string]bool{}
-		b.wirth(0, func(p queens.Perm) bool {
-			for _, image := range symmetry.Images(p) {
-				if table[image.String()] {
-					return false
-				}
-			}
-			table[p.String()] = true
-			return true
-		})
-	}),
-}.Described(texts)
-
-var leastOfEightAlgorithm = solver.Algorithm{
-	Name: "least-of-eight", Source: "cull1994", Finds: solver.Fundamental, Sorted: true,
-	MinOrder: 1, MaxOrder: maxOrder, TestMax: 10, Exact: true, Traced: true,
-	Run: onBoard(func(b *board, c solver.Call) {
-		var canonizer symmetry.Canonizer[int]
-		b.wirth((c.Problem.Order+1)/2, func(p queens.Perm) bool { return canonizer.IsLeast(p) })
-	}),
-}.Described(texts)
-
-var naurAlgorithm = solver.Algorithm{
-	Name: "naur", Source: "naur1972", Finds: solver.Fundamental,
-	MinOrder: 1, MaxOrder: maxOrder, TestMax: 9, Exact: true, Traced: true,
-	Run: onBoard(func(w *board, c solver.Call) {
-		n := c.Problem.Order
-		start := queens.Square{Col: (n - 1) / 2}
-		fill := &filling{test: 5, place: 6, remove: 9, full: func() bool {
-			for _, image := range symmetry.Images(w.p) {
-				if image[start.Col] == start.Row && image.Compare(w.p) < 0 {
-					w.Prune(8, start.Col, start.Row)
-					return true
-				}
-			}
-			return w.Solution(8, w.p.Clone())
-		}}
-		for ; start.Row < (n+1)/2; start.Row++ {
-			w.put(1, start.Col, start.Row)
-			if w.Stopped() || !w.fill(fill, 0) {
-				return
-			}
-			w.take(1, start.Col)
-			for _, s := range symmetry.All() {
-				w.setForbidden(true, s.Square(start, n))
+var runGenerateAndTest = onBoard(func(b *board, _ solver.Call) {
+	table := map[string]bool{}
+	b.wirth(0, func(p queens.Perm) bool {
+		for _, image := range symmetry.Images(p) {
+			if table[image.String()] {
+				return false
 			}
 		}
-	}),
-}.Described(texts)
+		table[p.String()] = true
+		return true
+	})
+})
 
-var backtrackAlgorithm = solver.Algorithm{
-	Name: "backtrack", Source: "golomb1965", Finds: solver.Some, Sorted: true,
-	MinOrder: 1, MaxOrder: 64, TestMax: 14, Exact: true, Traced: true,
-	Run: onBoard(func(b *board, _ solver.Call) {
-		b.wirth(0, func(queens.Perm) bool { return true })
-	}),
-}.Described(texts)
+var runLeastOfEight = onBoard(func(b *board, c solver.Call) {
+	var canonizer symmetry.Canonizer[int]
+	b.wirth((c.Problem.Order+1)/2, func(p queens.Perm) bool { return canonizer.IsLeast(p) })
+})
 
-var rohlPermutationAlgorithm = solver.Algorithm{
-	Name: "rohl-permutation", Source: "erbas1992", Finds: solver.All,
-	MaxOrder: maxOrder, TestMax: 10, Exact: true, Traced: true,
-	Run: onBoard(func(b *board, c solver.Call) {
-		r := rohlPermutation{b, make(queens.Perm, c.Problem.Order)}
-		for i := range r.rows {
-			r.rows[i] = i
+var runNaur = onBoard(func(w *board, c solver.Call) {
+	n := c.Problem.Order
+	start := queens.Square{Col: (n - 1) / 2}
+	fill := &filling{test: 5, place: 6, remove: 9, full: func() bool {
+		for _, image := range symmetry.Images(w.p) {
+			if image[start.Col] == start.Row && image.Compare(w.p) < 0 {
+				w.Prune(8, start.Col, start.Row)
+				return true
+			}
 		}
-		r.choose(0)
-	}),
-}.Described(texts)
+		return w.Solution(8, w.p.Clone())
+	}}
+	for ; start.Row < (n+1)/2; start.Row++ {
+		w.put(1, start.Col, start.Row)
+		if w.Stopped() || !w.fill(fill, 0) {
+			return
+		}
+		w.take(1, start.Col)
+		for _, s := range symmetry.All() {
+			w.setForbidden(true, s.Square(start, n))
+		}
+	}
+})
+
+var runRohlPermutation = onBoard(func(b *board, c solver.Call) {
+	r := rohlPermutation{b, make(queens.Perm, c.Problem.Order)}
+	for i := range r.rows {
+		r.rows[i] = i
+	}
+	r.choose(0)
+})
 
 type rohlPermutation struct {
 	*board
@@ -135,19 +104,15 @@ func (r *rohlPermutation) choose(k int) (more bool) {
 	return true
 }
 
-var rohlListAlgorithm = solver.Algorithm{
-	Name: "rohl-list", Source: "rohl1983", Finds: solver.All, Sorted: true,
-	MinOrder: 1, MaxOrder: maxOrder, TestMax: 10, Exact: true, Traced: true,
-	Run: onBoard(func(b *board, c solver.Call) {
-		n := c.Problem.Order
-		r := rohlList{b, make([]int, n+1)}
-		for row := range n {
-			r.next[row] = row // after entry i stands row i: entry 0 is before all
-		}
-		r.next[n] = noRow
-		r.search(0)
-	}),
-}.Described(texts)
+var runRohlList = onBoard(func(b *board, c solver.Call) {
+	n := c.Problem.Order
+	r := rohlList{b, make([]int, n+1)}
+	for row := range n {
+		r.next[row] = row // after entry i stands row i: entry 0 is before all
+	}
+	r.next[n] = noRow
+	r.search(0)
+})
 
 // noRow ends the list of unused rows.
 const noRow = -1
@@ -177,14 +142,10 @@ func (r *rohlList) search(col int) (more bool) {
 	return true
 }
 
-var bitmaskAlgorithm = solver.Algorithm{
-	Name: "bitmask", Source: "bitner1975", Finds: solver.All, Sorted: true,
-	MaxOrder: maxOrder, TestMax: 10, Exact: true, Traced: true,
-	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
-		b := bitmask{Meter: m, p: make(queens.Perm, c.Problem.Order)}
-		b.fill(0, 1<<c.Problem.Order-1, 0, 0)
-	}),
-}.Described(texts)
+var runBitmask = solver.Metered(func(m *solver.Meter, c solver.Call) {
+	b := bitmask{Meter: m, p: make(queens.Perm, c.Problem.Order)}
+	b.fill(0, 1<<c.Problem.Order-1, 0, 0)
+})
 
 type bitmask struct {
 	*solver.Meter
@@ -212,22 +173,18 @@ func (b *bitmask) fill(col int, open, rising, falling uint32) bool {
 	return true
 }
 
-var compositionAlgorithm = solver.Algorithm{
-	Name: "composition", Source: "isoblog", Finds: solver.All, Sorted: true,
-	MaxOrder: maxOrder, TestMax: 9, Exact: true, Traced: true,
-	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
-		n := c.Problem.Order
-		boards := func(yield func(queens.Perm) bool) { yield(queens.Perm{}) }
-		for range n {
-			boards = addQueen(n, m, boards)
+var runComposition = solver.Metered(func(m *solver.Meter, c solver.Call) {
+	n := c.Problem.Order
+	boards := func(yield func(queens.Perm) bool) { yield(queens.Perm{}) }
+	for range n {
+		boards = addQueen(n, m, boards)
+	}
+	for p := range boards {
+		if !m.Solution(6, p.Clone()) {
+			break
 		}
-		for p := range boards {
-			if !m.Solution(6, p.Clone()) {
-				break
-			}
-		}
-	}),
-}.Described(texts)
+	}
+})
 
 func addQueen(n int, m *solver.Meter, boards iter.Seq[queens.Perm]) iter.Seq[queens.Perm] {
 	return func(yield func(queens.Perm) bool) {
@@ -249,24 +206,20 @@ func addQueen(n int, m *solver.Meter, boards iter.Seq[queens.Perm]) iter.Seq[que
 	}
 }
 
-var nondeterministicAlgorithm = solver.Algorithm{
-	Name: "nondeterministic", Source: "erbas1992", Finds: solver.Some, Sorted: true,
-	MinOrder: 1, MaxOrder: 13, TestMax: 9, Exact: true, Traced: true,
-	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
-		w := worlds{Meter: m, n: c.Problem.Order}
-		kept := [][]uint8{{}}
-		for col := 0; col < w.n && !w.Stopped(); col++ {
-			kept = w.choose(kept)
+var runNondeterministic = solver.Metered(func(m *solver.Meter, c solver.Call) {
+	w := worlds{Meter: m, n: c.Problem.Order}
+	kept := [][]uint8{{}}
+	for col := 0; col < w.n && !w.Stopped(); col++ {
+		kept = w.choose(kept)
+	}
+	for _, world := range kept {
+		if w.Stopped() {
+			break
 		}
-		for _, world := range kept {
-			if w.Stopped() {
-				break
-			}
-			w.setUp(7, world)
-			w.Solution(7, queens.PermOf(world))
-		}
-	}),
-}.Described(texts)
+		w.setUp(7, world)
+		w.Solution(7, queens.PermOf(world))
+	}
+})
 
 // worlds is a run of Nondeterministic. There is one board to look at, on which the boards
 // that are kept are set up one after the other.
@@ -432,27 +385,19 @@ func attackedBy[R ~uint8 | ~int](rows []R, row int) bool {
 	return false
 }
 
-// maxBorderOrder is the largest order of BorderConstellations: the classes, 9,522 for 20, are
-// made before the first solution, in less than 100 ms; 30 takes most of a second.
-const maxBorderOrder = 20
-
-var borderConstellationsAlgorithm = solver.Algorithm{
-	Name: "border-constellations", Source: "engelhardt2010", Finds: solver.Fundamental,
-	MinOrder: search.MinBorderOrder, MaxOrder: maxBorderOrder, TestMax: 9, Exact: true, Traced: true,
-	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
-		m := solver.NewMeter(ctx, c, found)
-		classes, err := search.BorderConstellations(c.Problem.Order)
-		if err != nil {
-			return solver.Stats{}, err
+func runBorderConstellations(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
+	m := solver.NewMeter(ctx, c, found)
+	classes, err := search.BorderConstellations(c.Problem.Order)
+	if err != nil {
+		return solver.Stats{}, err
+	}
+	for _, class := range classes {
+		if m.Stopped() || !fillConstellation(newBoard(m, c.Problem.Order), class) {
+			break
 		}
-		for _, class := range classes {
-			if m.Stopped() || !fillConstellation(newBoard(m, c.Problem.Order), class) {
-				break
-			}
-		}
-		return m.End()
-	},
-}.Described(texts)
+	}
+	return m.End()
+}
 
 // fillConstellation completes one constellation on the empty board b, one completion of each orbit,
 // and reports whether to continue.

@@ -34,7 +34,7 @@ var firstBoards = map[int]uint64{6: 32, 8: 114, 9: 42, 10: 103, 11: 53, 12: 262,
 
 func TestBacktrackingVisitsTheKnownBoards(t *testing.T) {
 	for n, want := range firstBoards {
-		p, stats := first(t, &backtrackAlgorithm, n, 0)
+		p, stats := first(t, Get("backtrack"), n, 0)
 		if got := stats.Placements + 1; got != want {
 			t.Errorf("order %d: %d boards, want %d", n, got, want)
 		}
@@ -51,7 +51,7 @@ func TestNondeterministicChoiceKeepsTheKnownBoards(t *testing.T) {
 	// Boards with 1 to 8 queens in the first columns, sequence A319284.
 	want := []int{8, 42, 140, 344, 568, 550, 312, 92}
 	kept := make([]int, 8)
-	keeps := slices.IndexFunc(nondeterministicAlgorithm.Pseudocode,
+	keeps := slices.IndexFunc(Get("nondeterministic").Pseudocode,
 		func(line string) bool { return strings.Contains(line, "keep that board") })
 	call := callOf(8)
 	call.Observe = func(e solver.Event) {
@@ -59,7 +59,7 @@ func TestNondeterministicChoiceKeepsTheKnownBoards(t *testing.T) {
 			kept[e.Col]++
 		}
 	}
-	found, stats := collect(t, &nondeterministicAlgorithm, call, 0)
+	found, stats := collect(t, Get("nondeterministic"), call, 0)
 	if !slices.Equal(kept, want) || len(found) != 92 {
 		t.Errorf("boards %v, %d solutions, want %v and 92", kept, len(found), want)
 	}
@@ -134,9 +134,9 @@ func TestLasVegasSucceedsAsOftenAsItMust(t *testing.T) {
 			k      int
 			params map[string]int
 		}{
-			{&lasVegasAlgorithm, n, nil},
-			{&lasVegasBacktrackAlgorithm, 3, map[string]int{"random": 3}},
-			{&lasVegasBacktrackAlgorithm, BestRandom(n), nil},
+			{Get("las-vegas"), n, nil},
+			{Get("las-vegas-backtrack"), 3, map[string]int{"random": 3}},
+			{Get("las-vegas-backtrack"), BestRandom(n), nil},
 		} {
 			// The number of tries is geometric: its mean over many solutions has a standard
 			// error of sqrt(1-p)/p / sqrt(solutions). Five of them happen once in a million.
@@ -166,12 +166,12 @@ func TestGradientSearchNeedsTheKnownPermutations(t *testing.T) {
 		{50, 100, 2.795, 0.25},
 		{100, 100, 1.98, 0.25},
 	} {
-		if got := triesOf(t, &sosicGuAlgorithm, tc.n, tc.solutions, nil); math.Abs(got-tc.want) > tc.allow*tc.want {
+		if got := triesOf(t, Get("sosic-gu"), tc.n, tc.solutions, nil); math.Abs(got-tc.want) > tc.allow*tc.want {
 			t.Errorf("order %d: %.3f permutations for a solution, want %.3f", tc.n, got, tc.want)
 		}
 	}
 	// Half an exchange a queen where one permutation is enough.
-	_, stats := first(t, &sosicGuAlgorithm, 2000, 7)
+	_, stats := first(t, Get("sosic-gu"), 2000, 7)
 	if share := float64(stats.Swaps) / 2000; stats.Tries != 1 || share < 0.45 || share > 0.53 {
 		t.Errorf("order 2000: %d permutations, %.2f exchanges a queen, want 1 and 0.49", stats.Tries, share)
 	}
@@ -179,7 +179,7 @@ func TestGradientSearchNeedsTheKnownPermutations(t *testing.T) {
 
 func TestMinConflictsNeedsFewMoves(t *testing.T) {
 	for _, n := range []int{100, 1000} {
-		_, stats := first(t, &minConflictsAlgorithm, n, 3)
+		_, stats := first(t, Get("min-conflicts"), n, 3)
 		// About 50 moves whatever n is, [minton1990]; 500 would be something else.
 		if stats.Tries != 1 || stats.Backtracks > 500 {
 			t.Errorf("order %d: %d starts, %d moves", n, stats.Tries, stats.Backtracks)
@@ -189,9 +189,9 @@ func TestMinConflictsNeedsFewMoves(t *testing.T) {
 
 // Solution number k of a seed is the first one of seed + k.
 func TestWindowGreedyTakesSeedAfterSeed(t *testing.T) {
-	list, _ := collect(t, &windowGreedyAlgorithm, callOf(500), 3)
+	list, _ := collect(t, Get("window-greedy"), callOf(500), 3)
 	for k, p := range list {
-		if again, _ := first(t, &windowGreedyAlgorithm, 500, 1+uint64(k)); !again.Equal(p) {
+		if again, _ := first(t, Get("window-greedy"), 500, 1+uint64(k)); !again.Equal(p) {
 			t.Errorf("solution %d is not the first of its own seed", k)
 		}
 	}
@@ -204,8 +204,8 @@ func TestNeuralNetworkSucceeds(t *testing.T) {
 		order  int
 		starts uint64
 	}{{8, 210}, {20, 320}, {50, 280}} {
-		found, stats := collect(t, &neuralNetworkAlgorithm, callOf(tc.order), 200)
-		wantSolutions(t, &neuralNetworkAlgorithm, callOf(tc.order).Problem, found)
+		found, stats := collect(t, Get("neural-network"), callOf(tc.order), 200)
+		wantSolutions(t, Get("neural-network"), callOf(tc.order).Problem, found)
 		if stats.Tries > tc.starts {
 			t.Errorf("order %d: %d starts, want at most %d", tc.order, stats.Tries, tc.starts)
 		}
@@ -277,7 +277,7 @@ func TestNeuralNetworkMoves(t *testing.T) {
 			}
 		}
 	}
-	if collect(t, &neuralNetworkAlgorithm, call, 20); stays < 100 || moves < 2*stays {
+	if collect(t, Get("neural-network"), call, 20); stays < 100 || moves < 2*stays {
 		t.Errorf("%d moves, %d of which had to stay", moves, stays)
 	}
 }
@@ -326,11 +326,11 @@ func TestTestsAndPlacements(t *testing.T) {
 			alg   *solver.Algorithm
 			tests uint64
 		}{
-			{&wirthAlgorithm, want.wirth},
-			{&compositionAlgorithm, want.wirth},
-			{&rohlPermutationAlgorithm, want.rohl},
-			{&rohlListAlgorithm, want.rohl},
-			{&bitmaskAlgorithm, inner},
+			{Get("wirth"), want.wirth},
+			{Get("composition"), want.wirth},
+			{Get("rohl-permutation"), want.rohl},
+			{Get("rohl-list"), want.rohl},
+			{Get("bitmask"), inner},
 		} {
 			got, _ := run(t, c.alg, n)
 			if got.Tests != c.tests || got.Placements != want.placements || got.Backtracks != want.placements {
@@ -352,12 +352,12 @@ func TestEverythingIsGenerated(t *testing.T) {
 			power *= uint64(n)
 			want += power
 		}
-		if got, _ := run(t, &bruteForceAlgorithm, n); got.Placements != want {
+		if got, _ := run(t, Get("brute-force"), n); got.Placements != want {
 			t.Errorf("brute force, order %d: %d placements, want %d", n, got.Placements, want)
 		}
 	}
 	const steps = 12*1 + 8*2 + 3*2
-	if got, _ := run(t, &permutationTestAlgorithm, 4); got.Swaps != steps || got.Placements != 4 {
+	if got, _ := run(t, Get("permutation-test"), 4); got.Swaps != steps || got.Placements != 4 {
 		t.Errorf("permutations of order 4: %d exchanges, %d placements; want %d, 4", got.Swaps, got.Placements, steps)
 	}
 }
@@ -380,7 +380,7 @@ func TestNaurKeepsMore(t *testing.T) {
 	const last = 11
 	kept := make(map[int]float64)
 	for n := 7; n <= last; n++ {
-		found, left := run(t, &naurAlgorithm, n)
+		found, left := run(t, Get("naur"), n)
 		kept[n] = float64(found.Solutions) / float64(found.Solutions+left)
 		if before, ok := kept[n-2]; ok && kept[n] <= before {
 			t.Errorf("order %d: %.3f of the finished boards are kept, at order %d %.3f", n, kept[n], n-2, before)
@@ -391,18 +391,18 @@ func TestNaurKeepsMore(t *testing.T) {
 func TestFundamentalCounts(t *testing.T) {
 	for _, want := range fundamentalCounts {
 		n := int(want.n)
-		topor, _ := run(t, &toporAlgorithm, n)
+		topor, _ := run(t, Get("topor"), n)
 		if calls := topor.Tests/want.n + topor.Solutions; topor.Tests != want.toporTests || calls != want.toporCalls {
 			t.Errorf("topor, order %d: %d tests, %d calls; want %d, %d", n, topor.Tests, calls, want.toporTests,
 				want.toporCalls)
 		}
-		naur, left := run(t, &naurAlgorithm, n)
+		naur, left := run(t, Get("naur"), n)
 		if leaves := naur.Solutions + left; leaves != want.naurLeaves || naur.Placements != want.naurPlacements {
 			t.Errorf("naur, order %d: %d leaves, %d placements; want %d, %d", n, leaves, naur.Placements,
 				want.naurLeaves, want.naurPlacements)
 		}
 		if want.halfLeaves > 0 {
-			half, left := run(t, &leastOfEightAlgorithm, n)
+			half, left := run(t, Get("least-of-eight"), n)
 			if leaves := half.Solutions + left; leaves != want.halfLeaves {
 				t.Errorf("least of eight, order %d: %d solutions in half of the first column, want %d", n, leaves,
 					want.halfLeaves)

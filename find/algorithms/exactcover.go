@@ -9,12 +9,6 @@ import (
 	"queens/find/solver"
 )
 
-var exactCoverAlgorithm = solver.Algorithm{
-	Name: "exact-cover", Source: "knuth2000", Finds: solver.All,
-	MaxOrder: maxOrder, TestMax: 9, Exact: true, Traced: true, Modular: true,
-	Run: runExactCover,
-}.Described(texts)
-
 func runExactCover(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
 	n := c.Problem.Order
 	meter := solver.NewMeter(ctx, c, found)

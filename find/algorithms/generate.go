@@ -5,21 +5,10 @@ import (
 	"queens/find/solver"
 )
 
-// maxVectorOrder and maxPermutationOrder bound the orders of the methods that make all vectors, 9^9
-// of them, and all permutations, 12! of them: some seconds, with one more some minutes.
-const (
-	maxVectorOrder      = 9
-	maxPermutationOrder = 12
-)
-
-var bruteForceAlgorithm = solver.Algorithm{
-	Name: "brute-force", Source: "erbas1992", Finds: solver.All, Sorted: true,
-	MinOrder: 1, MaxOrder: maxVectorOrder, TestMax: 6, Exact: true, Traced: true,
-	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
-		g := generator{m, make(queens.Perm, c.Problem.Order)}
-		g.run(g.count)
-	}),
-}.Described(texts)
+var runBruteForce = solver.Metered(func(m *solver.Meter, c solver.Call) {
+	g := generator{m, make(queens.Perm, c.Problem.Order)}
+	g.run(g.count)
+})
 
 // generator makes boards, one from the other, and tests each.
 type generator struct {
@@ -73,17 +62,13 @@ func (g *generator) passes() bool {
 	return true
 }
 
-var permutationTestAlgorithm = solver.Algorithm{
-	Name: "permutation-test", Source: "erbas1992", Finds: solver.All, Sorted: true,
-	MinOrder: 1, MaxOrder: maxPermutationOrder, TestMax: 7, Exact: true, Traced: true,
-	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
-		g := generator{m, make(queens.Perm, c.Problem.Order)}
-		for col := range g.p {
-			g.p[col] = col
-		}
-		g.run(g.next)
-	}),
-}.Described(texts)
+var runPermutationTest = solver.Metered(func(m *solver.Meter, c solver.Call) {
+	g := generator{m, make(queens.Perm, c.Problem.Order)}
+	for col := range g.p {
+		g.p[col] = col
+	}
+	g.run(g.next)
+})
 
 func (g *generator) next() bool {
 	last := len(g.p) - 1

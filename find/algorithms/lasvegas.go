@@ -11,18 +11,14 @@ import (
 	"queens/internal/errs"
 )
 
-var lasVegasAlgorithm = solver.Algorithm{
-	Name: "las-vegas", Source: "brassard1988", Finds: solver.Some,
-	MinOrder: 1, MaxOrder: 100, TestMax: 12, Random: true, Traced: true, Refuses: solver.RefuseNone,
-	Run: onBoard(func(b *board, c solver.Call) {
-		l := lasVegas{board: b, random: newRandom(c)}
-		for !l.Stopped() {
-			if l.guess(len(l.p)) {
-				l.Solution(6, l.p.Clone())
-			}
+var runLasVegas = onBoard(func(b *board, c solver.Call) {
+	l := lasVegas{board: b, random: newRandom(c)}
+	for !l.Stopped() {
+		if l.guess(len(l.p)) {
+			l.Solution(6, l.p.Clone())
 		}
-	}),
-}.Described(texts)
+	}
+})
 
 type lasVegas struct {
 	*board
@@ -57,32 +53,23 @@ func (l *lasVegas) guess(k int) bool {
 	return true
 }
 
-var lasVegasBacktrackAlgorithm = solver.Algorithm{
-	Name: "las-vegas-backtrack", Source: "brassard1988", Finds: solver.Some,
-	MinOrder: 1, MaxOrder: 300, TestMax: 14, Random: true, Traced: true, Refuses: solver.RefuseNone,
-	Params: []solver.Param{{
-		Name: "random", Summary: "queens placed at random before backtracking begins; -1 for the number that is best " +
-			"for the order",
-		Default: bestRandom, Min: bestRandom, Max: 300,
-	}},
-	Run: onBoard(func(b *board, c solver.Call) {
-		n := c.Problem.Order
-		k := c.Params["random"]
-		if k == bestRandom {
-			k = BestRandom(n)
+var runLasVegasBacktrack = onBoard(func(b *board, c solver.Call) {
+	n := c.Problem.Order
+	k := c.Params["random"]
+	if k == bestRandom {
+		k = BestRandom(n)
+	}
+	l := lasVegas{board: b, random: newRandom(c)}
+	fill := &filling{test: 8, place: 9, remove: 11, full: func() bool {
+		l.Solution(10, l.p.Clone())
+		return false
+	}}
+	for !l.Stopped() {
+		if k = min(k, n); l.guess(k) {
+			l.fill(fill, k)
 		}
-		l := lasVegas{board: b, random: newRandom(c)}
-		fill := &filling{test: 8, place: 9, remove: 11, full: func() bool {
-			l.Solution(10, l.p.Clone())
-			return false
-		}}
-		for !l.Stopped() {
-			if k = min(k, n); l.guess(k) {
-				l.fill(fill, k)
-			}
-		}
-	}),
-}.Described(texts)
+	}
+})
 
 // bestRandom selects the best number of random queens.
 const bestRandom = -1
@@ -196,29 +183,25 @@ func (o *oddsWalk) add(k int, probability float64, success bool, boards int) {
 	}
 }
 
-var windowGreedyAlgorithm = solver.Algorithm{
-	Name: "window-greedy", Source: "sosic1990", Finds: solver.Some,
-	MinOrder: 1, MaxOrder: 1 << 24, TestMax: 60, Random: true, Refuses: solver.RefuseNone,
-	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (s solver.Stats, err error) {
-		for seed := c.Seed; ; seed++ {
-			rows, report, err := huge.Greedy(ctx, c.Problem.Order, seed, nil)
-			s.Tries += report.Restarts + 1
-			s.Tests += report.Tries
-			s.Swaps += report.Repaired
-			s.Placements += uint64(len(rows))
-			if err != nil {
-				return s, err
-			}
-			s.Solutions++
-			if c.Progress != nil {
-				c.Progress(s)
-			}
-			if !found(queens.PermOf(rows)) {
-				return s, nil
-			}
+func runWindowGreedy(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (s solver.Stats, err error) {
+	for seed := c.Seed; ; seed++ {
+		rows, report, err := huge.Greedy(ctx, c.Problem.Order, seed, nil)
+		s.Tries += report.Restarts + 1
+		s.Tests += report.Tries
+		s.Swaps += report.Repaired
+		s.Placements += uint64(len(rows))
+		if err != nil {
+			return s, err
 		}
-	},
-}.Described(texts)
+		s.Solutions++
+		if c.Progress != nil {
+			c.Progress(s)
+		}
+		if !found(queens.PermOf(rows)) {
+			return s, nil
+		}
+	}
+}
 
 func newRandom(c solver.Call) *rand.Rand {
 	return rand.New(rand.NewPCG(c.Seed, uint64(c.Problem.Order)))

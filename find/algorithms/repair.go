@@ -9,21 +9,14 @@ import (
 	"queens/find/solver"
 )
 
-var minConflictsAlgorithm = solver.Algorithm{
-	Name: "min-conflicts", Source: "minton1990", Finds: solver.Some,
-	MinOrder: 1, MaxOrder: 20_000, TestMax: 30, Random: true, Traced: true, Refuses: solver.RefuseNone,
-	Params: []solver.Param{{
-		Name: "moves", Summary: "moves for each queen of the board before a new start", Default: 20, Min: 1,
-	}},
-	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
-		r := newRepairer(m, c)
-		for !m.Stopped() {
-			if r.fill() && r.repair(len(r.p)*c.Params["moves"]) {
-				m.Solution(7, r.p.Clone())
-			}
+var runMinConflicts = solver.Metered(func(m *solver.Meter, c solver.Call) {
+	r := newRepairer(m, c)
+	for !m.Stopped() {
+		if r.fill() && r.repair(len(r.p)*c.Params["moves"]) {
+			m.Solution(7, r.p.Clone())
 		}
-	}),
-}.Described(texts)
+	}
+})
 
 type repairer struct {
 	*solver.Meter
@@ -123,27 +116,20 @@ func (r *repairer) repair(moves int) bool {
 	}
 }
 
-var neuralNetworkAlgorithm = solver.Algorithm{
-	Name: "neural-network", Source: "funabiki1997", Finds: solver.Some,
-	MinOrder: 1, MaxOrder: 500, TestMax: 16, Random: true, Traced: true, Refuses: solver.RefuseNone,
-	Params: []solver.Param{{
-		Name: "sweeps", Summary: "sweeps over all columns before a new start", Default: 200, Min: 1,
-	}},
-	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
-		n := c.Problem.Order
-		w := network{newRepairer(m, c), make([]int32, n*n)}
-		for !m.Stopped() {
-			w.empty()
-			clear(w.potentials)
-			for col := range n {
-				w.set(0, col, w.random.IntN(n))
-			}
-			if w.settle(c.Params["sweeps"]) {
-				m.Solution(7, w.p.Clone())
-			}
+var runNeuralNetwork = solver.Metered(func(m *solver.Meter, c solver.Call) {
+	n := c.Problem.Order
+	w := network{newRepairer(m, c), make([]int32, n*n)}
+	for !m.Stopped() {
+		w.empty()
+		clear(w.potentials)
+		for col := range n {
+			w.set(0, col, w.random.IntN(n))
 		}
-	}),
-}.Described(texts)
+		if w.settle(c.Params["sweeps"]) {
+			m.Solution(7, w.p.Clone())
+		}
+	}
+})
 
 // network has a neuron for each square. In each column the one with the greatest potential fires:
 // it is the queen of that column.
@@ -185,25 +171,21 @@ func (w network) update(col int) {
 	})
 }
 
-var sosicGuAlgorithm = solver.Algorithm{
-	Name: "sosic-gu", Source: "sosic1990", Finds: solver.Some,
-	MinOrder: 1, MaxOrder: 1_000_000, TestMax: 40, Random: true, Traced: true, Refuses: solver.RefuseNone,
-	Run: solver.Metered(func(m *solver.Meter, c solver.Call) {
-		n := c.Problem.Order
-		g := gradient{
-			Meter: m, random: newRandom(c), p: make(queens.Perm, n),
-			rising: make([]diagonal, 2*n), falling: make([]diagonal, 2*n), suspects: make([]uint64, (n+63)/64),
+var runSosicGu = solver.Metered(func(m *solver.Meter, c solver.Call) {
+	n := c.Problem.Order
+	g := gradient{
+		Meter: m, random: newRandom(c), p: make(queens.Perm, n),
+		rising: make([]diagonal, 2*n), falling: make([]diagonal, 2*n), suspects: make([]uint64, (n+63)/64),
+	}
+	for !m.Stopped() {
+		g.start()
+		for g.pass() {
 		}
-		for !m.Stopped() {
-			g.start()
-			for g.pass() {
-			}
-			if g.collisions == 0 && !m.Stopped() {
-				m.Solution(7, g.p.Clone())
-			}
+		if g.collisions == 0 && !m.Stopped() {
+			m.Solution(7, g.p.Clone())
 		}
-	}),
-}.Described(texts)
+	}
+})
 
 type diagonal struct {
 	queens int32

@@ -24,35 +24,67 @@ import (
 //go:embed *.txt
 var texts embed.FS
 
-// maxOrder bounds the algorithms that keep the rows of a column in a word of 32 bits.
-const maxOrder = 32
+// facts has a line for each algorithm of this package. Orders end at 32 where the rows of a column
+// are a word of 32 bits, at what takes some seconds where all boards are made.
+//
+//go:embed algorithms.csv
+var facts string
+
+var runs = map[string]solver.Run{
+	"backtrack":             runWirth,
+	"bitmask":               runBitmask,
+	"border-constellations": runBorderConstellations,
+	"brute-force":           runBruteForce,
+	"composition":           runComposition,
+	"exact-cover":           runExactCover,
+	"generate-and-test":     runGenerateAndTest,
+	"las-vegas":             runLasVegas,
+	"las-vegas-backtrack":   runLasVegasBacktrack,
+	"least-of-eight":        runLeastOfEight,
+	"min-conflicts":         runMinConflicts,
+	"naur":                  runNaur,
+	"neural-network":        runNeuralNetwork,
+	"nondeterministic":      runNondeterministic,
+	"permutation-test":      runPermutationTest,
+	"rohl-list":             runRohlList,
+	"rohl-permutation":      runRohlPermutation,
+	"sosic-gu":              runSosicGu,
+	"topor":                 runTopor,
+	"window-greedy":         runWindowGreedy,
+	"wirth":                 runWirth,
+}
+
+var params = map[string][]solver.Param{
+	"las-vegas-backtrack": {{
+		Name: "random", Summary: "queens placed at random before backtracking begins; -1 for the number that is best " +
+			"for the order",
+		Default: bestRandom, Min: bestRandom, Max: 300,
+	}},
+	"min-conflicts": {{
+		Name: "moves", Summary: "moves for each queen of the board before a new start", Default: 20, Min: 1,
+	}},
+	"neural-network": {{
+		Name: "sweeps", Summary: "sweeps over all columns before a new start", Default: 200, Min: 1,
+	}},
+}
 
 // table holds every algorithm, sorted by name, including the table of package construct.
-var table = slices.SortedFunc(slices.Values(append(construct.Algorithms(),
-	&backtrackAlgorithm,
-	&bitmaskAlgorithm,
-	&borderConstellationsAlgorithm,
-	&bruteForceAlgorithm,
-	&compositionAlgorithm,
-	&exactCoverAlgorithm,
-	&generateAndTestAlgorithm,
-	&lasVegasAlgorithm,
-	&lasVegasBacktrackAlgorithm,
-	&leastOfEightAlgorithm,
-	&list.FundamentalLister,
-	&list.Lister,
-	&minConflictsAlgorithm,
-	&naurAlgorithm,
-	&neuralNetworkAlgorithm,
-	&nondeterministicAlgorithm,
-	&permutationTestAlgorithm,
-	&rohlListAlgorithm,
-	&rohlPermutationAlgorithm,
-	&sosicGuAlgorithm,
-	&toporAlgorithm,
-	&windowGreedyAlgorithm,
-	&wirthAlgorithm,
-)), func(a, b *solver.Algorithm) int { return strings.Compare(a.Name, b.Name) })
+var table = func() []*solver.Algorithm {
+	all := append(construct.Algorithms(),
+		&list.FundamentalLister,
+		&list.Lister,
+	)
+	for _, a := range named.Decode[solver.Algorithm](facts) {
+		a.Run, a.Params = runs[a.Name], params[a.Name]
+		if a.Random {
+			a.Refuses = solver.RefuseNone
+		}
+		a = a.Described(texts)
+		all = append(all, &a)
+	}
+	slices.SortFunc(all, func(a, b *solver.Algorithm) int { return strings.Compare(a.Name, b.Name) })
+	return all
+}()
 
 // All returns every algorithm, sorted by name. The algorithms are shared, the slice is not.
 func All() []*solver.Algorithm { return slices.Clone(table) }

@@ -9,14 +9,10 @@ import (
 	"queens/symmetry"
 )
 
-var toporAlgorithm = solver.Algorithm{
-	Name: "topor", Source: "topor1982", Finds: solver.Fundamental,
-	MaxOrder: maxOrder, TestMax: 9, Exact: true, Traced: true,
-	Run: onBoard(func(b *board, _ solver.Call) {
-		t, all := topor{b}, symmetry.All()
-		t.choose(0, all[:])
-	}),
-}.Described(texts)
+var runTopor = onBoard(func(b *board, _ solver.Call) {
+	t, all := topor{b}, symmetry.All()
+	t.choose(0, all[:])
+})
 
 type topor struct{ *board }
 
