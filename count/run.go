@@ -239,7 +239,6 @@ func (r *run) workers() (func() plan.Worker, error) {
 	return r.plan.Count.Workers(o.ForMethod(info)), nil
 }
 
-// countOne counts a subproblem and saves the result.
 func (r *run) countOne(ctx context.Context, i int, w plan.Worker, sub *plan.Subproblem) error {
 	began := time.Now()
 	r.setBusy(i, Busy{Name: strconv.Itoa(i + 1), Subproblem: sub.Number, began: began})
@@ -259,7 +258,6 @@ func (r *run) setBusy(i int, b Busy) {
 	r.busy[i] = b
 }
 
-// accept saves the result of a missing subproblem.
 func (r *run) accept(result ledger.Result) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -378,7 +376,6 @@ func (r *run) report(final bool) {
 	r.options.Progress(p)
 }
 
-// tally returns the sum of the results so far.
 func (r *run) tally() *Tally {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -408,7 +408,6 @@ func (r *Report) classes() error {
 	return r.compare("fundamental", r.Fundamental, "the number of fundamental solutions")
 }
 
-// byWhiteQueens sets the solutions by the number of white queens.
 func (r *Report) byWhiteQueens(p *plan.Plan, each []queens.Total) error {
 	row, err := parity.WhiteQueens(p, each)
 	for i, total := range row {

@@ -12,7 +12,6 @@ import (
 	"codeberg.org/go-pdf/fpdf"
 )
 
-// pages returns the formats of paper.
 func pages() []Format {
 	return []Format{{"pdf", "application/pdf", true, func(w io.Writer, p *Picture) error {
 		return EncodePages(w, []*Picture{p})

@@ -453,7 +453,6 @@ func flatRows(row []string) [][]string {
 	return slices.Collect(slices.Chunk(row, n))
 }
 
-// count adds how often symbols occur.
 func count(symbols map[string]int, row []string) {
 	for _, symbol := range row {
 		symbols[symbol]++
@@ -522,7 +521,6 @@ func (r *Reader) odd(it item, row []string, begin item, n int) error {
 		begin.line)
 }
 
-// wanted returns an error for a text without a board.
 func wanted(line int, what string) error {
 	return fault(line, "%s: want a placement, like 2,4,1,3, squares, like d4 or (1,4), or a board of n lines of n "+
 		"squares", what)

@@ -208,7 +208,6 @@ var (
 	betweenSquares = regexp.MustCompile(`[\])] ?[\[(]|[\[(]|[\])]`)
 )
 
-// fault returns the error of a line of a text.
 func fault(line int, format string, args ...any) error {
 	return errs.Errorf("line %d: %w: %w", line, fmt.Errorf(format, args...), queens.ErrFormat)
 }

@@ -399,7 +399,6 @@ func isSentence(rows []item, i int) bool {
 	return len(rows) > 1 || len(rows[i].words) > 1 && len(rows[i].cells(1)) == 1
 }
 
-// setLabel sets the label of the next block.
 func (s *shaper) setLabel(label string, line int) {
 	s.label, s.apart, s.labelled = label, true, line
 }
@@ -423,7 +422,6 @@ func (s *shaper) isLabel(words []string) bool {
 	return true
 }
 
-// isOrder reports whether a word names the order of a board.
 func isOrder(word string) bool {
 	return slices.Contains([]string{"n", "order", "size"}, strings.ToLower(word))
 }

@@ -28,7 +28,6 @@ type problemFormat struct {
 // OwnProblem is the format of docs/formats/problem.md.
 const OwnProblem = "problem"
 
-// problemFormats returns every format of problems, sorted by name.
 func problemFormats() []problemFormat {
 	return []problemFormat{
 		{"asp", "ASP facts", 1, factsOf, writeASP},
@@ -138,7 +137,6 @@ var (
 	numberLine   = regexp.MustCompile(`\A\s*\d+[ \t]+\d+[ \t]*(?:\r?\n|\z)[\d\s]*\z`)
 )
 
-// recognise returns the name of the format of a text.
 func recognise(text string) string {
 	begin, named := strings.TrimSpace(text), factComments.ReplaceAllString(text, "")
 	switch {

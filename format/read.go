@@ -64,7 +64,6 @@ func (b Board) Spelled(base int) string {
 	return strings.Join(named.Names(b.Queens, func(sq queens.Square) string { return sq.Name(b.Order) }), blank)
 }
 
-// newBoard returns the board of order n with queens on these squares, which lie on it.
 func newBoard(n int, squares []queens.Square, line int) Board {
 	perm := slices.Repeat(queens.Perm{-1}, n)
 	for _, sq := range squares {
@@ -335,7 +334,6 @@ func plainNumbers(text string, numbers []int) []int {
 	return numbers
 }
 
-// isAscending reports whether each number is one more than that before it.
 func isAscending(numbers []int) bool {
 	for i, no := range numbers {
 		if no != numbers[0]+i {
@@ -456,7 +454,6 @@ func (r *Reader) endObject() error {
 	return r.items(o.spare, true)
 }
 
-// place reads one placement.
 func (r *Reader) place(numbers []int, line int) error {
 	n := len(numbers)
 	base, err := r.baseOf(numbers, n, line)

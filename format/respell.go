@@ -157,7 +157,6 @@ func (s *shaper) html(line string) {
 	s.line("")
 }
 
-// cells reads a row of a table.
 func (s *shaper) cells(cells []string) {
 	for i, cell := range cells {
 		cells[i] = cmp.Or(strings.TrimSpace(cell), blank)

@@ -88,7 +88,6 @@ func numbersIn(items []item) (numbers []int) {
 	return numbers
 }
 
-// isPair reports whether an item is a row and a column.
 func isPair(it item) bool {
 	return len(it.words) == 2 && isNumber(it.words[0]) && isNumber(it.words[1])
 }
@@ -102,7 +101,6 @@ func chessName(word string) (name string, ok bool) {
 	return name, isSquareWord(name)
 }
 
-// quote returns the beginning of an item for an error.
 func (r item) quote() string { return abbreviate(strings.Join(r.words, blank)) }
 
 func abbreviate(text string) string {
@@ -122,7 +120,6 @@ const (
 	blocks      = "#■█"
 )
 
-// isOneOf reports whether a symbol is one of the characters of a text.
 func isOneOf(symbol, characters string) bool {
 	r, size := utf8.DecodeRuneInString(symbol)
 	return size > 0 && size == len(symbol) && r != utf8.RuneError && strings.ContainsRune(characters, r)

@@ -154,7 +154,6 @@ func (s statement) Items() (items []item) {
 	return items
 }
 
-// groupsOf returns the numbers of the groups of each variable.
 func (s statement) groupsOf() [][]int32 {
 	of, no := make([][]int32, s.Size()+1), int32(0)
 	room := make([]int32, 4*len(of)) // for the lines

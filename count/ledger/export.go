@@ -114,7 +114,6 @@ func imported(ctx context.Context, in io.Reader) (file []byte, err error) {
 	return file, err
 }
 
-// importedResult reads a line of an export.
 func importedResult(line string, least, subproblems int) (Result, error) {
 	number, rest, _ := strings.Cut(line, ",")
 	text, _, _ := strings.Cut(rest, ",")
@@ -131,7 +130,6 @@ func importedResult(line string, least, subproblems int) (Result, error) {
 	return r, nil
 }
 
-// row returns the fields of a result in an export.
 func (r Result) row() []string {
 	return []string{
 		strconv.Itoa(r.Subproblem), r.Total.String(), strconv.Itoa(int(r.Mod13)), strconv.Itoa(int(r.Mod15)),

@@ -410,7 +410,6 @@ func (p *replay) withdraw(w Withdrawal) error {
 	return nil
 }
 
-// forget removes the results of a subproblem.
 func (p *replay) forget(subproblem int) error {
 	k := p.index[subproblem]
 	result, err := resultAt(p.file, k.frames[0], subproblem)

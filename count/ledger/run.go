@@ -159,7 +159,6 @@ func (r *Run) readAll(spots []spot) iter.Seq2[Result, error] {
 	}
 }
 
-// open opens the ledger for reading.
 func (r *Run) open() (interface {
 	io.ReaderAt
 	io.Closer

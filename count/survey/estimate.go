@@ -215,7 +215,6 @@ func (r *reference) widen(b Band) Band {
 	return b
 }
 
-// plus adds to a band, if it is useful.
 func (b Band) plus(more float64) Band {
 	if !b.IsUseful() {
 		return b

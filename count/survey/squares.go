@@ -304,7 +304,6 @@ func Border(ctx context.Context, n int, o count.Options) (*BorderReport, error) 
 	return r, nil
 }
 
-// byFamily returns the completions of each family.
 func byFamily(p *plan.Plan, families []search.Family, each []queens.Total) ([]queens.Total, error) {
 	sums := make([]queens.Total, len(families))
 	for i, total := range each {

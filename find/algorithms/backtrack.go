@@ -293,7 +293,6 @@ func (b *board) attacked(col, row int) bool {
 	return b.rows[row] || b.rising[sq.SumDiag()] || b.falls[sq.DiffDiag(len(b.p))]
 }
 
-// setForbidden forbids squares, or allows them again.
 func (b *board) setForbidden(forbidden bool, squares ...queens.Square) {
 	n := len(b.p)
 	if b.forbidden == nil {
@@ -324,7 +323,6 @@ func (b *board) put(line uint8, col, row int) {
 	b.Count(solver.Place, line, col, row)
 }
 
-// take removes the queen of a column.
 func (b *board) take(line uint8, col int) {
 	row := b.p[col]
 	b.mark(col, row, false)

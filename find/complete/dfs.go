@@ -392,7 +392,6 @@ func newBoard(p queens.Problem) (*board, error) {
 	return b, nil
 }
 
-// openLines returns the rows and columns without a given queen.
 func openLines(p queens.Problem) (rows, cols []int32) {
 	rowTaken, colTaken := make([]bool, p.Order), make([]bool, p.Order)
 	for _, sq := range p.Given {
@@ -416,7 +415,6 @@ type diagonals struct {
 	on       [4][]int32
 }
 
-// newDiagonals returns the diagonals of a problem with its given queens.
 func newDiagonals(p queens.Problem) *diagonals {
 	d := &diagonals{n: p.Order, topology: p.Topology}
 	d.on[queens.Rising], d.on[queens.Falling] = make([]int32, 2*d.n), make([]int32, 2*d.n)

@@ -100,7 +100,6 @@ func (s *dfs) appendDiagonal(line int32) {
 	}
 }
 
-// clear removes the free squares of a diagonal.
 func (s *dfs) clear(d diagonal) {
 	first := len(s.choice)
 	s.appendSquares(d.line)

@@ -159,7 +159,6 @@ type rowBoard struct {
 	free       [MaxFirst]uint64 // of each such row the free columns
 }
 
-// squares returns the free squares of a line.
 func (b *rowBoard) squares(at bitLine) (free uint64) {
 	if at.way == inRow {
 		return b.free[at.line]

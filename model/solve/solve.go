@@ -211,7 +211,6 @@ func (s Solver) Source() string {
 	return "Debian: " + s.Package
 }
 
-// constraintSatisfaction solves the problem of a model by the search of package complete.
 func constraintSatisfaction(ctx context.Context, m *model.Model) (answer Answer, err error) {
 	a, err := complete.One(ctx, m.Problem, complete.Options{})
 	if answer.None = err == nil && a.Solution == nil; a.Solution != nil {

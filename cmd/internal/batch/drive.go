@@ -156,7 +156,6 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 	return d, err
 }
 
-// divide makes the tasks of the run.
 func (d *driver) divide() {
 	d.tasks, d.missing = d.run.tasks(d.plan), map[int]bool{}
 	for i := range d.tasks {
@@ -388,7 +387,6 @@ func (d *driver) finished(ctx context.Context) (*Outcome, error) {
 	return nil, err
 }
 
-// outcome describes a complete count, given its merged ledger.
 func (d *driver) outcome(merged *ledger.Run) (*Outcome, error) {
 	done := &Outcome{Report: d.report, Attempts: len(d.sources.runs()), Again: len(d.again)}
 	for _, run := range d.sources.runs() {

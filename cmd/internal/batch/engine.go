@@ -161,7 +161,6 @@ var scripts = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(functions).Parse(scriptTexts))
 })
 
-// script returns the script of a block.
 func (s site) script(b block) string {
 	var numbers []int // of the engine
 	for _, task := range b.Tasks {

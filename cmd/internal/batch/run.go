@@ -172,7 +172,6 @@ func (r *Run) plan(ctx context.Context) (p *plan.Plan, err error) {
 	return p, nil
 }
 
-// tasks returns the subproblems of each task.
 func (r *Run) tasks(p *plan.Plan) (list [][]int) {
 	all := make([]int, r.Header.Subproblems)
 	for i := range all {

@@ -35,7 +35,6 @@ const (
 	againCost    = 3   // time of a second count, in times of a first one
 )
 
-// begin plans a new run.
 func (d *driver) begin(ctx context.Context) error {
 	job, err := count.NewJob(d.Question, d.Count)
 	if err != nil {

@@ -179,7 +179,6 @@ func (a *app) race(ctx context.Context, algorithms []*solver.Algorithm, o raceOp
 	return a.Print(texts.Right().Show("queens.race/1", report))
 }
 
-// findAlgorithm returns the algorithm with a name from the command line.
 func findAlgorithm(name string) (*solver.Algorithm, error) {
 	alg, err := algorithms.Find(name)
 	if err != nil {
@@ -405,7 +404,6 @@ func columns(said, here, verdict string) string {
 	return b.String()
 }
 
-// claimOf returns the claim with this number, none if it cannot be tried.
 func claimOf(no string) (one []claims.Trial) {
 	if t, ok := claims.Find(no); ok {
 		one = append(one, t)

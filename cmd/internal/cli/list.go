@@ -61,7 +61,6 @@ func addClasses(cmd *cobra.Command, names *[]string) {
 		named.Names(classes[:], symmetry.Class.Letter)...)...)
 }
 
-// among reports whether names has a class, or is empty.
 func among(names []string, class symmetry.Class) bool {
 	return len(names) == 0 || slices.Contains(names, class.String()) || slices.Contains(names, class.Letter())
 }
@@ -221,7 +220,6 @@ func (l listing) streamAlgorithm(
 	return report, nil
 }
 
-// readRecord returns the command of a list, or nothing.
 func readRecord(path string) []byte {
 	f, _, err := sys.OpenRegular(path, os.O_RDONLY, 0)
 	if err != nil {

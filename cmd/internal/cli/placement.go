@@ -72,7 +72,6 @@ func (a *app) only(ctx context.Context, text string, o checkOptions) (one *place
 // longPlacement is the order from which on a placement in text is checked as one in binary form.
 const longPlacement = 1 << 17
 
-// checkEach checks the placements of a file, with a line for each.
 func (a *app) checkEach(ctx context.Context, arg string, o checkOptions) error {
 	input, name, err := a.Open(ctx, arg)
 	if err != nil {

@@ -176,7 +176,6 @@ func (a *app) aboutPuzzle(path string, options any, do func(*cobra.Command, puzz
 // maxPuzzleFile bounds what is read, in bytes; package puzzle refuses less.
 const maxPuzzleFile = 1 << 20
 
-// readAnswer returns the squares of an answer to a puzzle of order n.
 func (a *app) readAnswer(ctx context.Context, arg string, n int) ([]queens.Square, error) {
 	text, _, err := a.readText(ctx, arg)
 	if err != nil {

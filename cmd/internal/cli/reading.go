@@ -61,7 +61,6 @@ func counts(base int) int {
 	return 1
 }
 
-// addReading adds the flags --base, --by, --paper and --from.
 func addReading(cmd *cobra.Command, r *reading) {
 	r.Base = format.AnyBase
 	command.Flag(cmd, "base", &r.Base)
@@ -213,7 +212,6 @@ type problemFlags struct {
 	format.Reading
 }
 
-// addProblem adds the flags of a problem.
 func addProblem(cmd *cobra.Command, f *problemFlags) {
 	command.Flags(cmd, f)
 	f.Base = format.AnyBase

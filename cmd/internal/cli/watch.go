@@ -127,7 +127,6 @@ func (o *watchOptions) interval() error {
 	return nil
 }
 
-// kept yields the steps to show, from the first to the last.
 func (o *watchOptions) kept(ctx context.Context, tr *trace.Trace) iter.Seq2[trace.Step, error] {
 	return func(yield func(trace.Step, error) bool) {
 		begun := false

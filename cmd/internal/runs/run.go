@@ -362,7 +362,6 @@ func OfTasks(ctx context.Context, dir string) (Run, error) {
 	return r, nil
 }
 
-// absolute returns the absolute path, or path itself if that fails.
 func absolute(path string) string {
 	if whole, err := filepath.Abs(path); err == nil {
 		return whole

@@ -195,7 +195,6 @@ type rule struct {
 //go:embed rules.csv
 var rulesText string
 
-// followsRules returns the error of the first rule that is broken.
 func followsRules(cmd *cobra.Command) error {
 	path := strings.ReplaceAll(Path(cmd), " ", "-")
 	for _, r := range named.Decode[rule](rulesText) {

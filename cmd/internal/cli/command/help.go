@@ -56,7 +56,6 @@ func below(cmd *cobra.Command, group string) []*cobra.Command {
 	})
 }
 
-// flagRows lists flags, one per line.
 func flagRows(flags *pflag.FlagSet) string {
 	var rows [][]string
 	flags.VisitAll(func(f *pflag.Flag) {

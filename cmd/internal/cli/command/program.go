@@ -240,7 +240,6 @@ func isFlagOfACommand(root *cobra.Command, name string) bool {
 	})
 }
 
-// unknownCommand rejects arguments of the root command: words that are no command.
 func unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

@@ -421,7 +421,6 @@ func citeRun(run *ledger.Run) (*citation, error) {
 	return c, nil
 }
 
-// citeProgram cites the program by CITATION.cff.
 func citeProgram() *citation {
 	field := func(name string) string {
 		_, text, _ := strings.Cut(citationFile, "\n"+name)

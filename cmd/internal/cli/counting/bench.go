@@ -147,7 +147,6 @@ func (o benchOptions) names(s plan.Variant) []string {
 	return kernelsOf(s)
 }
 
-// kernelsOf returns the kernels of a method that run on this processor.
 func kernelsOf(s plan.Variant) (names []string) {
 	for _, p := range s.Method.Info().Kernels {
 		if p.Usable {
@@ -248,7 +247,6 @@ func (r *benchRow) Summarise() {
 	r.PerNode = ratio(float64(r.CPU), r.Nodes.Float64())
 }
 
-// ratio returns a / b, or nil if b is 0.
 func ratio(a, b float64) *float64 {
 	if b == 0 {
 		return nil

@@ -108,7 +108,6 @@ func findRun(root, name string) (path string, err error) {
 	return "", errs.WithCode(errs.Usage, err)
 }
 
-// batchDir finds a directory of tasks.
 func batchDir(root, name string) (dir string, ok bool) {
 	dir, err := findRun(root, name)
 	return dir, err == nil && batch.IsRun(dir)

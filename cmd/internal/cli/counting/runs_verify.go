@@ -82,7 +82,6 @@ func newRunsVerify(a *app) *cobra.Command {
 	return cmd
 }
 
-// parse reads the options, and the verdicts of others.
 func (o *runsVerifyOptions) parse(paths []string) error {
 	o.sample = verify.Sample{Size: o.Sample, Seed: cmp.Or(o.Seed, command.RandomSeed())}
 	if o.Share != "" {

@@ -365,7 +365,6 @@ func (s *side) note(label int, left *level, rising, falling []uint64) {
 	}
 }
 
-// list returns the placements of y on the rows.
 func (s *side) list(rows uint32) *list {
 	if l, ok := s.lists[rows]; ok {
 		return l
