@@ -73,7 +73,7 @@ func TestPrintedBoards(t *testing.T) {
 func TestPrintedPages(t *testing.T) {
 	b, url := open(t)
 	b.size(718, 1000)
-	for path, pages := range map[string]int{"/solutions": 1, "/huge?n=1000": 2, "/numbers/papers": 11} {
+	for path, pages := range map[string]int{"/solutions": 1, "/huge?n=1000": 3, "/numbers/papers": 12} {
 		b.theme("dark")
 		b.visit(url + path)
 		eval[bool](b, settle)

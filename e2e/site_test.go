@@ -215,7 +215,7 @@ func TestLacking(t *testing.T) {
 				says := map[string]string{"scripts": cmp.Or(p.Scripts, p.Engine), "WebAssembly": p.Engine}[lacks]
 				said := `[...document.querySelectorAll("main .notice")].filter((e) => e.checkVisibility() && e.textContent.includes(` + quoted(says) + `)).length === 1`
 				b.visit(files.URL + path)
-				b.await(`[...document.querySelectorAll("main :is(img, canvas, .board-svg, .square, #map, pre)")].some((e) => e.checkVisibility() && e.clientWidth > 30 && (e.naturalWidth ?? 1) > 0)`)
+				b.await(`[...document.querySelectorAll("main :is(img, canvas, .board-svg, .square, #map, pre, table, summary)")].some((e) => e.checkVisibility() && e.clientWidth > 30 && (e.naturalWidth ?? 1) > 0)`)
 				if says != "" {
 					b.await(said)
 				}

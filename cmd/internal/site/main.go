@@ -221,15 +221,12 @@ func target(to, from string) string {
 // that do what the server does elsewhere.
 func (s *site) still(now time.Time) {
 	pages, files := web.Addresses(now)
-	for _, name := range files {
+	for _, name := range append(web.Films(), files...) {
 		s.files[name] = s.get(name)
 	}
 	s.stored = append(s.stored, files...)
 	for _, name := range pages {
 		s.page(name)
-	}
-	for _, name := range web.Films() {
-		s.files[name] = s.get(name)
 	}
 	for _, name := range docs.Schemas() {
 		address := "/schemas/" + docs.SchemaFile(name)

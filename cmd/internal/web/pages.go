@@ -51,8 +51,8 @@ type Page struct {
 	Title   string // for heading and links
 	Place   string // of the menu, which the first of its pages names; empty for one that the footer links
 	Summary string // one sentence, no final period
-	// Engine and Scripts say what is missing on a site of files without WebAssembly, and without JavaScript.
-	Engine, Scripts string
+	Engine  string // what is missing without WebAssembly, where there is no server
+	Scripts string // what is missing without JavaScript; empty: what Engine says
 	// Embeds says that pages of other sites may show the page in a frame, at /embed/NAME. It
 	// changes nothing, and nothing on it can be clicked that does.
 	Embeds bool
