@@ -234,7 +234,7 @@ func (s *site) still(now time.Time) {
 	}
 	missing, _ := s.read("/not-found") // the page of what there is not
 	s.files["/404.html"] = []byte(strings.NewReplacer("<html ", "<html data-missing ", "Not found", "Not stored",
-		"No page has this address", "Without JavaScript, only pages that are stored are shown").Replace(s.rewrite(missing)))
+		"No page has this address", "Without JavaScript, only stored pages are shown").Replace(s.rewrite(missing)))
 	s.files["/still.js"], s.files["/engine.js"] = []byte(stillScript), []byte(engineText)
 	s.files["/manifest.webmanifest"] = []byte(manifest)
 	for _, side := range []int{180, 192, 512} {
