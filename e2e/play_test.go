@@ -269,6 +269,15 @@ func TestGestures(t *testing.T) {
 	}
 	b.await(`document.querySelectorAll(".is-crossed, .square svg").length > 0`)
 	expect(b, hints, 1, "hints")
+	// Colours have the names that they have in this theme.
+	defer b.theme("light")
+	for theme, name := range map[string]string{"light": "yellow", "dark": "olive"} {
+		b.theme(theme)
+		b.fresh(url, "/play/2-r10x-2026-11-29", 10)
+		b.click("#hint")
+		b.await(`document.querySelector("#verdict").textContent === "Look at region E (` + name + `)."`)
+	}
+	b.fresh(url, "/play/2-r6m-7", 6)
 	// A wrong queen gets a reason.
 	squares, n := solutionOf(t, url, "2-r6m-7")
 	b.click("#clear")
@@ -332,8 +341,8 @@ func TestOwnPuzzle(t *testing.T) {
 	b.click("#draw")
 	b.await(`document.querySelectorAll("#own .square").length === 36 && document.querySelectorAll("#palette button").length === 6`)
 	b.click("#palette button:nth-child(2)")
-	b.click("#own .square:nth-child(1)")
-	b.await(`document.querySelector("#paste textarea").value.startsWith("B A A A A A\nB B B B B B\n")`)
+	eval[bool](b, `(() => { const all = document.querySelectorAll("#own .square"); all[2].scrollIntoView({ block: "center" }); for (const [type, i] of [["pointerdown", 0], ["pointermove", 2], ["pointerup", 2]]) { const r = all[i].getBoundingClientRect(); all[i].dispatchEvent(new PointerEvent(type, { bubbles: true, clientX: r.left + 5, clientY: r.top + 5 })); } return true; })()`)
+	b.await(`document.querySelector("#paste textarea").value.startsWith("B B B A A A\nB B B B B B\n")`)
 	b.click("#paste button")
 	b.await(`document.querySelector("#checked")?.textContent.includes("The puzzle has more than one solution")`)
 	// An address has few characters, whatever was pasted, and a reload shows the same.
@@ -390,9 +399,23 @@ func TestDailyPuzzle(t *testing.T) {
 		if got := b.text("#command"); got != "queens puzzle "+daily(day) {
 			t.Errorf("%s: %s", zone, got)
 		}
+		size := [...]string{"large, expert; regions, 10 by 10", "small, easy; regions, 6 by 6", "small, medium; completion, 7 by 7", "small, medium; diagonals, 7 by 7", "large, medium; regions, 8 by 8", "large, hard; completion, 8 by 8", "large, hard; diagonals, 9 by 9"}[day.Weekday()]
+		if got, want := eval[string](b, `document.title`), "Queens, "+day.Format("Monday, 2 January")+": "+size+" · queens"; got != want {
+			t.Errorf("%s: the title is %q, want %q", zone, got, want)
+		}
 		b.click("#before")
 		b.await(`location.pathname === "/play/` + daily(day.AddDate(0, 0, -1)) + `"`)
 	}
+	// A date that is typed is opened when it is whole; the next day leads back.
+	b.visit(url + "/play/2-r10x-2026-11-22")
+	b.await(`document.querySelectorAll(".square").length === 100`)
+	eval[bool](b, `(document.querySelector("#day").max = "2026-11-22", document.querySelector("#day").focus(), true)`)
+	b.press("11152026")
+	expect(b, `location.pathname + " " + document.querySelector("#day").value`, "/play/2-r10x-2026-11-22 2026-11-15", "while a date is typed")
+	b.press(kb.Enter)
+	b.await(`location.pathname === "/play/2-r10x-2026-11-15" && document.querySelector("#title").textContent === "Sunday, 15 November"`)
+	b.click("#after")
+	b.await(`location.pathname === "/play/2-r6e-2026-11-16"`)
 	// Yesterday's puzzle was solved on its day, and the one before perhaps; the one before that was not.
 	for days, want := range map[string]string{"1, 3": "First day.", "1, 2, 4": "2 days in a row."} {
 		b.visit(url + "/tour")

@@ -160,7 +160,7 @@ func (s Spec) Title() string {
 		return ""
 	}
 	date, _ := time.Parse(time.DateOnly, s.Seed) // which Daily has read
-	return date.Format("Monday, 2 January: ") + map[bool]string{true: "small, ", false: "large, "}[s.Order < 8] + s.Grade
+	return date.Format("Monday, 2 January: ") + [...]string{"small, ", "large, "}[s.Order/8] + s.Grade
 }
 
 // SeedOf returns a date or a number, whichever is given, or that of today; both are refused.
@@ -258,19 +258,15 @@ const maxText = 64 << 10
 
 // Text returns the puzzle, which must be valid, as Parse reads it.
 func (p Puzzle) Text() string {
-	var out strings.Builder
-	if s, _ := ParseID(p.ID); s.Title() != "" {
-		fmt.Fprintf(&out, "// %s\n", s.Title())
-	}
-	fmt.Fprintf(&out, "kind %s\n", p.Kind)
-	if p.Grade != "" {
-		fmt.Fprintf(&out, "grade %s\n", p.Grade)
-	}
-	if p.ID != "" {
-		fmt.Fprintf(&out, "id %s\n", p.ID)
+	spec, _ := ParseID(p.ID)
+	var head string
+	for _, line := range [][2]string{{"// ", spec.Title()}, {"kind ", p.Kind}, {"grade ", p.Grade}, {"id ", p.ID}} {
+		if line[1] != "" {
+			head += line[0] + line[1] + "\n"
+		}
 	}
 	spaced := strings.Join(strings.Split(strings.TrimPrefix(p.Line(), stated), ""), " ")
-	return out.String() + strings.NewReplacer(" / ", "\n", " \n \n ", "\n\n").Replace(spaced) + "\n"
+	return head + strings.NewReplacer(" / ", "\n", " \n \n ", "\n\n").Replace(spaced) + "\n"
 }
 
 const stated = "kind " + Diagonals + "\n" // as other kinds are clear from the board

@@ -145,9 +145,6 @@ func (p Puzzle) search(ctx context.Context, found func(queens.Perm) bool) error 
 	if err := p.Validate(); err != nil {
 		return err
 	}
-	if p.isSmall() {
-		return search(ctx, startOf[small](p), found)
-	}
 	return search(ctx, startOf[large](p), found)
 }
 

@@ -178,7 +178,8 @@ func TestWeek(t *testing.T) {
 	var before Spec
 	kinds := map[string]bool{}
 	titles := [7]string{
-		"Monday, 30 November: small, easy", "Tuesday, 1 December: small, medium", "Wednesday, 2 December: small, medium",
+		"Monday, 30 November: small, easy", "Tuesday, 1 December: small, medium",
+		"Wednesday, 2 December: small, medium",
 		"Thursday, 3 December: large, medium", "Friday, 4 December: large, hard", "Saturday, 5 December: large, hard",
 		"Sunday, 6 December: large, expert",
 	}
@@ -206,7 +207,8 @@ func TestWeek(t *testing.T) {
 // TestTitle: only the puzzle of a day has the title of the day.
 func TestTitle(t *testing.T) {
 	for id, want := range map[string]string{
-		"2-r6e-2026-11-30": "Monday, 30 November: small, easy", "2-r6m-2026-11-30": "", "2-r6e-2026-12-01": "", "2-r6e-1": "",
+		"2-r6e-2026-11-30": "Monday, 30 November: small, easy", "2-r6m-2026-11-30": "", "2-r6e-2026-12-01": "",
+		"2-r6e-1": "",
 	} {
 		p := must.Get(Generate(must.Get(ParseID(id))(t)))(t)
 		if line, _, _ := strings.Cut(p.Text(), "\n"); strings.HasPrefix(line, "//") != (want != "") ||

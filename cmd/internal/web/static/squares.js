@@ -31,3 +31,9 @@ export function squareButtons(grid, n, press, other = () => false) {
   });
   return squares;
 }
+
+/** The squares on the way from one to another: a fast pointer leaves some out. @param {number} n @param {number} from @param {number} to */
+export function wayBetween(n, from, to) {
+  const down = Math.floor(to / n) - Math.floor(from / n), along = to % n - from % n, steps = Math.max(Math.abs(down), Math.abs(along), 1);
+  return Array.from({ length: steps + 1 }, (_, k) => from + Math.round(down * k / steps) * n + Math.round(along * k / steps));
+}

@@ -1,7 +1,7 @@
 // @ts-check
 // What comes after a puzzle: the result, the next one, levels, sounds, and progress as a file.
 import { blobLink, element, say } from "/static/app.js";
-import { squareButtons } from "/static/squares.js";
+import { squareButtons, wayBetween } from "/static/squares.js";
 
 /** @typedef {import("./script.js").Progress} Progress */
 
@@ -68,8 +68,8 @@ function calendar(r, first) {
 export function showResult(r) {
   const like = /^\d+-[a-z]\d+[a-z]-/.exec(r.id)?.[0], times = Object.entries(r.progress.solved).filter(([id]) => like && id.startsWith(like)).map(([, { time }]) => Number(time) || 0);
   const facts = [["Time", `${clockText(r.time)}${r.again ? ", not counted" : ""}`], ["Hints", String(r.hints)]];
-  if (times.length) facts.push(["Best of this kind", clockText(Math.min(...times))], [`Average of ${times.length}`, clockText(times.reduce((a, b) => a + b, 0) / times.length)]);
-  if (r.streak) facts.push(["On its day", r.streak.replace(/\.$/, "")]);
+  if (times.length) facts.push(["Best of kind", clockText(Math.min(...times))], [`Average of ${times.length}`, clockText(times.reduce((a, b) => a + b, 0) / times.length)]);
+  if (r.streak) facts.push(["Streak", r.streak.replace(/( in a row)?\.$/, "")]);
   $("result").replaceChildren(element("h2", {}, r.title), element("dl", { class: "facts" }, ...facts.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value)))), element("div", { class: "controls", id: "next" }, ...next(r)), calendar(r, `${r.today.slice(0, 8)}01`));
   $("result").hidden = false;
   countDown();
@@ -154,7 +154,7 @@ export function saveProgress(progress, merge) {
 export function drawPuzzle() {
   const text = $("paste").elements.text, order = $("own-order"), palette = $("palette"), grid = $("own");
   const letters = () => [..."ABCDEFGHIJKLMN"].slice(0, Number(order.value));
-  let brush = "A", painting = false;
+  let brush = "A", at = -1; // the square that was painted last, while a pointer is down
   const begin = () => {
     const n = Number(order.value);
     if (!order.checkValidity()) return;
@@ -170,15 +170,16 @@ export function drawPuzzle() {
       });
       text.value = Array.from({ length: n }, (_, r) => cells.slice(r * n, r * n + n).join(" ")).join("\n");
     };
-    grid.onpointerdown = () => { painting = true; };
-    grid.onpointermove = (/** @type {PointerEvent} */ event) => {
-      const i = painting ? squares.findIndex((square) => square === document.elementFromPoint(event.clientX, event.clientY)) : -1;
-      if (i >= 0 && cells[i] !== brush) paint(i);
+    grid.onpointerdown = grid.onpointermove = (/** @type {PointerEvent} */ event) => {
+      const i = squares.findIndex((square) => square === document.elementFromPoint(event.clientX, event.clientY));
+      if (i < 0 || i === at || event.type === "pointermove" && at < 0) return;
+      for (const k of wayBetween(n, at < 0 ? i : at, i)) paint(k);
+      at = i;
     };
     palette.replaceChildren(...letters().map((letter) => element("button", { type: "button", class: `swatch region-${letter}`, "aria-pressed": String(letter === brush), "aria-label": `Region ${letter}`, onclick: () => { brush = letter; for (const b of palette.children) b.setAttribute("aria-pressed", String(b.textContent === letter)); } }, letter)));
     show();
   };
-  addEventListener("pointerup", () => { painting = false; });
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { at = -1; });
   $("draw").addEventListener("click", begin);
   order.addEventListener("change", () => { if (grid.firstChild) begin(); });
 }

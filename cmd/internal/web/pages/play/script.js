@@ -1,7 +1,7 @@
 // @ts-check
 import { call, element, onKey, say, setCommand, setExports } from "/static/app.js";
 import { queenShape } from "/static/queens-board.js";
-import { squareButtons } from "/static/squares.js";
+import { squareButtons, wayBetween } from "/static/squares.js";
 import { clockText, dayAfter, dayText, drawPuzzle, entries, playSound, savePicture, saveProgress, showLevels, showResult } from "/pages/play/finish.js";
 
 /** @typedef {{row: number, column: number}} Named a square, from 1 */
@@ -169,9 +169,7 @@ grid.addEventListener("pointermove", (event) => {
   held = true;
   if (isComplete()) return;
   if (stroke < 0) { stroke = marks[from] === CROSS ? EMPTY : CROSS; past.push({ marks: [...marks], found: [...found] }); }
-  // A fast pointer leaves squares out.
-  const down = Math.floor(i / n) - Math.floor(at / n), along = i % n - at % n, steps = Math.max(Math.abs(down), Math.abs(along));
-  const way = Array.from({ length: steps + 1 }, (_, k) => at + Math.round(down * k / steps) * n + Math.round(along * k / steps)).filter((k) => marks[k] === (stroke === CROSS ? EMPTY : CROSS) && !blocked.has(k));
+  const way = wayBetween(n, at, i).filter((k) => marks[k] === (stroke === CROSS ? EMPTY : CROSS) && !blocked.has(k));
   at = i;
   if (way.length) change(() => { for (const k of way) put(k, stroke); }, false);
 });
@@ -258,7 +256,8 @@ function show() {
   showClock();
   showLevels(progress);
   $("streak").textContent = solved ? "" : streakText();
-  if (solved) showResult({ progress, id: key, title: `${title}: ${what}`, time, hints, again, today, daily, streak: streakText(), playedDay: day !== "" && key === daily(day) ? day : "" });
+  found.forEach((i, k) => squares[i].style.setProperty("--found", String(k))); // they jump in this order
+  if (solved) showResult({ progress, id: key, title: `${title}: ${what.split(";")[0]}`, time, hints, again, today, daily, streak: streakText(), playedDay: day !== "" && key === daily(day) ? day : "" });
   else $("result").hidden = true;
 }
 
@@ -283,10 +282,10 @@ function conflictText(bad) {
   return `${bad.size > 2 ? `${bad.size} queens attack each other. ` : ""}The queens at ${squareText(a)} and ${squareText(b)} ${why}.`;
 }
 
-const colorNames = ["blue", "orange", "green", "pink", "yellow", "turquoise", "red", "violet", "lime", "beige"];
+const colorNames = { light: ["blue", "orange", "green", "pink", "yellow", "turquoise", "red", "violet", "lime", "beige"], dark: ["blue", "brown", "green", "plum", "olive", "teal", "red", "violet", "moss", "taupe"] };
 const regionNames = /[Rr]egions? [A-Z](?:(?:, | and )[A-Z]\b)*/g;
 /** Adds the colours to names of regions. @param {string} text */
-const withColors = (text) => text.replace(regionNames, (names) => names.slice(0, 6) + names.slice(6).replace(/[A-Z]\b/g, (letter) => { const color = colorNames[letter.charCodeAt(0) - 65]; return color ? `${letter} (${color})` : letter; }));
+const withColors = (text) => text.replace(regionNames, (names) => names.slice(0, 6) + names.slice(6).replace(/[A-Z]\b/g, (letter) => { const color = colorNames[parseInt(getComputedStyle(squares[0]).color.slice(4)) > 127 ? "dark" : "light"][letter.charCodeAt(0) - 65]; return color ? `${letter} (${color})` : letter; }));
 
 /** How many days in a row the puzzle was solved on its day. */
 function streakText() {
@@ -457,9 +456,16 @@ $("auto").checked = Boolean(progress.auto);
 $("auto").addEventListener("change", () => { store((p) => { p.auto = $("auto").checked; }); show(); });
 $("day").max = today;
 $("day").value = day;
-$("day").addEventListener("change", () => { if ($("day").value && $("day").checkValidity()) location.href = `/play/${daily($("day").value)}`; });
+let typing = false; // a date that is typed is one at its first digit
+const openDay = () => { if ($("day").value && $("day").value !== day && $("day").checkValidity()) location.href = `/play/${daily($("day").value)}`; };
+$("day").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => { if (!(typing = event.key !== "Enter")) openDay(); });
+$("day").addEventListener("pointerdown", () => { typing = false; });
+$("day").addEventListener("change", () => { if (!typing) openDay(); });
+$("day").addEventListener("blur", openDay);
 $("before").href = `/play/${daily(dayAfter(day || today, -1))}`;
 $("before").hidden = dayAfter(day || today, -1) < $("day").min;
+$("after").href = `/play/${daily(dayAfter(day || today, 1))}`;
+$("after").hidden = (day || today) >= today;
 $("another").addEventListener("submit", () => { $("another").elements.seed.value = String(Math.floor(Math.random() * 1e9)); });
 document.head.append(element("link", { rel: "canonical", href: link }));
 $("title").textContent = title;
