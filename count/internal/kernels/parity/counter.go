@@ -23,7 +23,8 @@ type Counter struct {
 	black    [][]uint16 // of a black one, by target
 	counters [][]vector // of targets
 	weights  [][]uint16 // by unit, for a sparse join
-	hits     [][]uint32 // of one y
+	allowed  [][]uint64 // of one y, and
+	hits     [][]uint32
 	inBlock  []*target  // of a join
 	memory   int64      // of slabs
 

@@ -45,14 +45,14 @@ var archKernels = []Kernel{
 }
 
 type hitsFunc func(words *uint64, metas *uint32, masks *uint64, labels *uint16, entries *uint64, n int, sets *uint16,
-	firstMasks, secondMasks, firstRow, secondRow, member, rows, columns int) (found, tests uint64)
+	allowed *uint64, firstMasks, secondMasks, firstRow, secondRow, columns int) (found, tests uint64)
 
 func (of hitsFunc) hits(words []uint64, metas []uint32, masks []vector, labels []uint16, entries []sparseEntry,
-	sets []columnSet, m *pairRows, rows, columns int,
+	sets []columnSet, allowed []uint64, m *pairRows, columns int,
 ) (n int, tests uint64) {
 	found, tests := of(&words[0], &metas[0], &masks[0][0], &labels[0],
-		(*uint64)(unsafe.Pointer(&entries[0])), len(entries), &sets[0].labels[0],
-		m.masks[0], m.masks[1], m.number[0], m.number[1], m.member, rows, columns)
+		(*uint64)(unsafe.Pointer(&entries[0])), len(entries), &sets[0].labels[0], &allowed[0],
+		m.masks[0], m.masks[1], m.number[0], m.number[1], columns)
 	return int(found), tests
 }
 

@@ -155,6 +155,9 @@ func (b *largeBlock) compare(t *testing.T, c *class, colour int) {
 					weights: make([]uint16, s.blocks*slots*reach),
 				})
 			}
+			for i, s := range j.seekers {
+				s.allowed = j.reached(new([]uint64), i, reach)
+			}
 			for i, at := range b.cells {
 				weight := &j.seekers[at.member].weights[(b.number*reach+at.row)*slots+at.column]
 				if *weight == 0 {

@@ -52,7 +52,6 @@ type sparseGroup struct {
 // and their numbers.
 type pairRows struct {
 	masks, number [2]int
-	member        int
 }
 
 // fitsSparse reports whether the sparse join can count members with these rows.
@@ -73,13 +72,13 @@ func (s *side) newSparseGroup(rows []uint32) *sparseGroup {
 			g.squares = append(g.squares, g.squareOf(i*s.x.Columns+column, s.x.Key(row, column)))
 		}
 	}
-	for member, r := range rows {
+	for _, r := range rows {
 		r &^= g.taken
 		first, second := bits.TrailingZeros32(r), bits.Len32(r)-1
 		a, b := g.number[first], g.number[second]
 		g.members = append(g.members, pairRows{
 			masks:  [2]int{a * s.x.Columns * layout.VectorBytes, b * s.x.Columns * layout.VectorBytes},
-			number: [2]int{a, b}, member: member,
+			number: [2]int{a, b},
 		})
 	}
 	g.measure(0, 0, 0)
@@ -117,10 +116,10 @@ func (g *sparseGroup) setOf(columns uint32) int {
 			}
 			at := sparseLines*i + k
 			c.labels[at] = uint16(label)
-			for _, m := range g.members {
+			for member, m := range g.members {
 				first, second := g.union[m.number[0]], g.union[m.number[1]]
 				if g.x.Key(first, a)&g.x.Key(second, b) == 0 {
-					c.apart[m.member] |= 1 << at
+					c.apart[member] |= 1 << at
 				}
 			}
 		}
@@ -137,7 +136,7 @@ func (g *sparseGroup) measure(depth int, key uint64, columns uint32) {
 		free := g.freeIn(set, key, columns)
 		for i := range g.members {
 			m := &g.members[i]
-			g.length[i] += uint64(bits.OnesCount64(m.placements(free, set)))
+			g.length[i] += uint64(bits.OnesCount64(m.placements(free, set.apart[i])))
 		}
 		return
 	}
@@ -158,20 +157,35 @@ func (g *sparseGroup) freeIn(set *columnSet, key uint64, columns uint32) (rows u
 	return rows
 }
 
-// placements returns bit 8i+j for queens in the free columns i and j on the rows of the member.
-func (m *pairRows) placements(free uint64, set *columnSet) (placements uint64) {
+// placements returns bit 8i+j for queens in the free columns i and j on the rows of the member, of
+// those that are allowed.
+func (m *pairRows) placements(free, allowed uint64) (placements uint64) {
 	const each = 0x0101_0101_0101_0101
 	second := free >> (8 * m.number[1]) & 0xff * each
 	for first := free >> (8 * m.number[0]) & 0xff; first != 0; first &= first - 1 {
 		placements |= 0xff << (8 * bits.TrailingZeros64(first))
 	}
-	return placements & second & set.apart[m.member]
+	return placements & second & allowed
+}
+
+// reached returns, by set, the placements of a member whose labels are below rows.
+func (g *sparseGroup) reached(to *[]uint64, member, rows int) []uint64 {
+	allowed := shelf.Zeros(to, len(g.sets))
+	for i := range g.sets {
+		set := &g.sets[i]
+		for rest := set.apart[member]; rest != 0; rest &= rest - 1 {
+			at := bits.TrailingZeros64(rest)
+			allowed[i] |= uint64(int(set.labels[at])-rows) >> 63 << at
+		}
+	}
+	return allowed
 }
 
 // seeker is a unit of the sparse join.
 type seeker struct {
 	member        int
 	rows, columns int      // in reach
+	allowed       []uint64 // placements in reach, by set
 	weights       []uint16 // by block, label of x and label of y in the block
 	hits          []uint32 // indices of the weights of the pairs found
 	heavy         bool     // some weights are too large
@@ -407,8 +421,8 @@ func (j *sparseJoin) runSparse() {
 	const most = sparseBatch * sparseLines * sparseLines * len(vector{})
 	words, metas := shelf.Room(&j.words, most+8), shelf.Room(&j.metas, most+8)
 	for _, s := range j.seekers {
-		n, tests := j.kernel.hits(words, metas, j.masks, j.batched, j.entries, j.sets, &j.members[s.member],
-			s.rows, s.columns)
+		n, tests := j.kernel.hits(words, metas, j.masks, j.batched, j.entries, j.sets, s.allowed, &j.members[s.member],
+			s.columns)
 		s.tests += tests
 		for from := 0; from < n; from += mostWords {
 			to := min(n, from+mostWords)
@@ -425,7 +439,7 @@ func (j *sparseJoin) runSparse() {
 
 func hitsPortable(words []uint64, metas []uint32, masks []vector, labels []uint16,
 	entries []sparseEntry, sets []columnSet,
-	m *pairRows, rows, columns int,
+	allowed []uint64, m *pairRows, columns int,
 ) (n int, tests uint64) {
 	for i := range entries {
 		e := &entries[i]
@@ -433,12 +447,9 @@ func hitsPortable(words []uint64, metas []uint32, masks []vector, labels []uint1
 			continue
 		}
 		set := &sets[e.set]
-		for rest := m.placements(e.free, set); rest != 0; rest &= rest - 1 {
+		for rest := m.placements(e.free, allowed[e.set]); rest != 0; rest &= rest - 1 {
 			at := bits.TrailingZeros64(rest)
 			label := set.labels[at]
-			if int(label) >= rows {
-				continue
-			}
 			tests++
 			x := &masks[(e.masks+m.masks[0]+int(set.columns[at/sparseLines]))/layout.VectorBytes]
 			y := &masks[(e.masks+m.masks[1]+int(set.columns[at%sparseLines]))/layout.VectorBytes]
@@ -545,6 +556,8 @@ func (t *tile) seeking(list int, first uint32, seekers []*seeker) (s *sparseJoin
 		t.result[unit].Lanes[t.seek] += uint64(len(y.keys))
 		if !seekers[unit].heavy {
 			seekers[unit].member = j.members[k]
+			allowed := shelf.At(&t.Counter.allowed, k)
+			seekers[unit].allowed = s.reached(allowed, j.members[k], seekers[unit].rows)
 			hits := shelf.At(&t.Counter.hits, k)
 			if *hits == nil {
 				*hits = make([]uint32, 0, mostHits)

@@ -121,9 +121,6 @@ func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 		for at := range sets[i].labels {
 			sets[i].labels[at] = uint16(random.IntN(1 << 16))
 		}
-		for member := range sets[i].apart {
-			sets[i].apart[member] = random.Uint64()
-		}
 		for column := range sets[i].columns {
 			sets[i].columns[column] = uint16(layout.VectorBytes * random.IntN(14))
 		}
@@ -157,9 +154,11 @@ func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 	m := &pairRows{
 		[2]int{random.IntN(50) * layout.VectorBytes, random.IntN(50) * layout.VectorBytes},
 		[2]int{random.IntN(8), random.IntN(8)},
-		random.IntN(sparseMembers),
 	}
-	rows, columns := random.IntN(1<<16), random.IntN(120)
+	columns, allowed := random.IntN(120), make([]uint64, len(sets))
+	for i := range allowed {
+		allowed[i] = random.Uint64() | random.Uint64()
+	}
 	type word struct {
 		lanes uint64
 		meta  uint32
@@ -171,7 +170,7 @@ func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 		for at := range 64 {
 			i, j := at/8, at%8
 			if e.free>>(8*m.number[0]+i)&1 == 0 || e.free>>(8*m.number[1]+j)&1 == 0 ||
-				set.apart[m.member]>>at&1 == 0 || int(set.labels[at]) >= rows {
+				allowed[e.set]>>at&1 == 0 {
 				continue
 			}
 			if int(labels[64*e.word]) >= columns {
@@ -188,14 +187,14 @@ func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 		}
 	}
 	words, metas := make([]uint64, len(want)+8), make([]uint32, len(want)+8)
-	n, tested := k.hits(words, metas, masks, labels, entries, sets, m, rows, columns)
+	n, tested := k.hits(words, metas, masks, labels, entries, sets, allowed, m, columns)
 	var got []word
 	for i := range n {
 		got = append(got, word{words[i], metas[i]})
 	}
 	if !slices.Equal(got, want) || tested != tests {
-		t.Fatalf("hits of %d leaf nodes, %+v, %d rows, %d columns: %d tests, %x, want %d, %x", len(entries), m, rows,
-			columns, tested, got, tests, want)
+		t.Fatalf("hits of %d leaf nodes, %+v, %d columns: %d tests, %x, want %d, %x", len(entries), m, columns,
+			 tested, got, tests, want)
 	}
 }
 

@@ -1405,86 +1405,61 @@ cells:
 	VZEROUPPER
 	RET
 
-// func hitsAVX2(words *uint64, metas *uint32, masks *uint64, labels *uint16, entries *uint64, n int, sets *uint16, firstMasks int, secondMasks int, firstRow int, secondRow int, member int, rows int, columns int) (found uint64, tests uint64)
+// func hitsAVX2(words *uint64, metas *uint32, masks *uint64, labels *uint16, entries *uint64, n int, sets *uint16, allowed *uint64, firstMasks int, secondMasks int, firstRow int, secondRow int, columns int) (found uint64, tests uint64)
 // Requires: AVX, AVX2, BMI, POPCNT
-TEXT ·hitsAVX2(SB), NOSPLIT, $0-128
-	MOVQ         words+0(FP), AX
-	MOVQ         metas+8(FP), CX
-	MOVQ         entries+32(FP), DX
-	VMOVDQU      numbers<>+0(SB), X0
-	VMOVDQU      steps<>+0(SB), X1
-	VPXOR        Y2, Y2, Y2
-	MOVQ         rows+96(FP), BX
-	DECQ         BX
-	VMOVQ        BX, X3
-	VPBROADCASTW X3, Y3
-	MOVQ         $+0, tests+120(FP)
+TEXT ·hitsAVX2(SB), NOSPLIT, $0-120
+	MOVQ    words+0(FP), AX
+	MOVQ    metas+8(FP), CX
+	MOVQ    entries+32(FP), DX
+	VMOVDQU numbers<>+0(SB), X0
+	VMOVDQU steps<>+0(SB), X1
+	VPXOR   Y2, Y2, Y2
+	MOVQ    $+0, tests+112(FP)
 
 entry:
-	MOVQ      24(DX), BX
-	SHLQ      $0x07, BX
-	MOVQ      labels+24(FP), SI
-	ADDQ      SI, BX
-	MOVWLZX   (BX), SI
-	MOVQ      columns+104(FP), BX
-	CMPQ      SI, BX
-	JGE       next
-	MOVQ      8(DX), BX
-	IMUL3Q    $+864, BX, BX
-	MOVQ      sets+48(FP), SI
-	ADDQ      SI, BX
-	MOVQ      firstRow+72(FP), R9
-	MOVBLZX   16(DX)(R9*1), DI
-	MOVQ      secondRow+80(FP), R9
-	MOVBLZX   16(DX)(R9*1), SI
-	MOVQ      $0x0101010101010101, R8
-	IMULQ     R8, SI
-	IMULQ     R8, DI
-	MOVQ      $0x8040201008040201, R9
-	ANDQ      R9, DI
-	MOVQ      $0x7f7f7f7f7f7f7f7f, R9
-	ADDQ      R9, DI
-	ANDNQ     DI, R9, DI
-	MOVQ      DI, R9
-	SHRQ      $0x07, R9
-	MOVQ      DI, R8
-	SUBQ      R9, DI
-	ORQ       R8, DI
-	ANDQ      SI, DI
-	MOVQ      member+88(FP), R9
-	ANDQ      128(BX)(R9*8), DI
-	VMOVDQU   (BX), Y4
-	VPMINUW   Y4, Y3, Y5
-	VPCMPEQW  Y5, Y4, Y4
-	VMOVDQU   32(BX), Y5
-	VPMINUW   Y5, Y3, Y6
-	VPCMPEQW  Y6, Y5, Y5
-	VPACKSSWB Y5, Y4, Y4
-	VPERMQ    $0xd8, Y4, Y4
-	VPMOVMSKB Y4, SI
-	VMOVDQU   64(BX), Y4
-	VPMINUW   Y4, Y3, Y5
-	VPCMPEQW  Y5, Y4, Y4
-	VMOVDQU   96(BX), Y5
-	VPMINUW   Y5, Y3, Y6
-	VPCMPEQW  Y6, Y5, Y5
-	VPACKSSWB Y5, Y4, Y4
-	VPERMQ    $0xd8, Y4, Y4
-	VPMOVMSKB Y4, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, SI
-	ANDQ      SI, DI
-	JZ        next
-	POPCNTQ   DI, SI
-	ADDQ      SI, tests+120(FP)
-	MOVQ      masks+16(FP), R8
-	ADDQ      (DX), R8
-	MOVQ      firstMasks+56(FP), SI
-	ADDQ      SI, R8
-	MOVQ      masks+16(FP), R9
-	ADDQ      (DX), R9
-	MOVQ      secondMasks+64(FP), SI
-	ADDQ      SI, R9
+	MOVQ    24(DX), BX
+	SHLQ    $0x07, BX
+	MOVQ    labels+24(FP), SI
+	ADDQ    SI, BX
+	MOVWLZX (BX), SI
+	MOVQ    columns+96(FP), BX
+	CMPQ    SI, BX
+	JGE     next
+	MOVQ    firstRow+80(FP), SI
+	MOVBLZX 16(DX)(SI*1), DI
+	MOVQ    secondRow+88(FP), SI
+	MOVBLZX 16(DX)(SI*1), BX
+	MOVQ    $0x0101010101010101, R8
+	IMULQ   R8, BX
+	IMULQ   R8, DI
+	MOVQ    $0x8040201008040201, SI
+	ANDQ    SI, DI
+	MOVQ    $0x7f7f7f7f7f7f7f7f, SI
+	ADDQ    SI, DI
+	ANDNQ   DI, SI, DI
+	MOVQ    DI, SI
+	SHRQ    $0x07, SI
+	MOVQ    DI, R8
+	SUBQ    SI, DI
+	ORQ     R8, DI
+	ANDQ    BX, DI
+	MOVQ    allowed+56(FP), SI
+	MOVQ    8(DX), BX
+	ANDQ    (SI)(BX*8), DI
+	JZ      next
+	IMUL3Q  $+864, BX, BX
+	MOVQ    sets+48(FP), SI
+	ADDQ    SI, BX
+	POPCNTQ DI, SI
+	ADDQ    SI, tests+112(FP)
+	MOVQ    masks+16(FP), R8
+	ADDQ    (DX), R8
+	MOVQ    firstMasks+64(FP), SI
+	ADDQ    SI, R8
+	MOVQ    masks+16(FP), R9
+	ADDQ    (DX), R9
+	MOVQ    secondMasks+72(FP), SI
+	ADDQ    SI, R9
 
 placement:
 	TZCNTQ       DI, R10
@@ -1499,42 +1474,42 @@ placement:
 	MOVWLZX      320(BX)(R11*2), R11
 	ADDQ         R8, R10
 	ADDQ         R9, R11
-	VMOVD        SI, X4
-	VPBROADCASTD X4, X4
-	VPADDD       X0, X4, X4
+	VMOVD        SI, X3
+	VPBROADCASTD X3, X3
+	VPADDD       X0, X3, X3
 	LEAQ         orders<>+0(SB), SI
 	LEAQ         places<>+0(SB), R12
-	VMOVDQU      (R10), Y5
-	VPAND        (R11), Y5, Y5
-	VPAND        32(DX), Y5, Y5
-	VPCMPEQQ     Y2, Y5, Y6
-	VMOVMSKPD    Y6, R13
+	VMOVDQU      (R10), Y4
+	VPAND        (R11), Y4, Y4
+	VPAND        32(DX), Y4, Y4
+	VPCMPEQQ     Y2, Y4, Y5
+	VMOVMSKPD    Y5, R13
 	XORL         $0x0f, R13
-	VPMOVZXBD    (SI)(R13*8), Y6
-	VPERMD       Y5, Y6, Y5
-	VMOVDQU      Y5, (AX)
+	VPMOVZXBD    (SI)(R13*8), Y5
+	VPERMD       Y4, Y5, Y4
+	VMOVDQU      Y4, (AX)
 	POPCNTL      R13, R14
 	SHLQ         $0x04, R13
-	VMOVDQU      (R12)(R13*1), X5
-	VPERMILPS    X5, X4, X5
-	VMOVDQU      X5, (CX)
+	VMOVDQU      (R12)(R13*1), X4
+	VPERMILPS    X4, X3, X4
+	VMOVDQU      X4, (CX)
 	LEAQ         (AX)(R14*8), AX
 	LEAQ         (CX)(R14*4), CX
-	VPADDD       X1, X4, X4
-	VMOVDQU      32(R10), Y5
-	VPAND        32(R11), Y5, Y5
-	VPAND        64(DX), Y5, Y5
-	VPCMPEQQ     Y2, Y5, Y6
-	VMOVMSKPD    Y6, R10
+	VPADDD       X1, X3, X3
+	VMOVDQU      32(R10), Y4
+	VPAND        32(R11), Y4, Y4
+	VPAND        64(DX), Y4, Y4
+	VPCMPEQQ     Y2, Y4, Y5
+	VMOVMSKPD    Y5, R10
 	XORL         $0x0f, R10
-	VPMOVZXBD    (SI)(R10*8), Y6
-	VPERMD       Y5, Y6, Y5
-	VMOVDQU      Y5, (AX)
+	VPMOVZXBD    (SI)(R10*8), Y5
+	VPERMD       Y4, Y5, Y4
+	VMOVDQU      Y4, (AX)
 	POPCNTL      R10, SI
 	SHLQ         $0x04, R10
-	VMOVDQU      (R12)(R10*1), X5
-	VPERMILPS    X5, X4, X5
-	VMOVDQU      X5, (CX)
+	VMOVDQU      (R12)(R10*1), X4
+	VPERMILPS    X4, X3, X4
+	VMOVDQU      X4, (CX)
 	LEAQ         (AX)(SI*8), AX
 	LEAQ         (CX)(SI*4), CX
 	TESTQ        DI, DI
@@ -1547,7 +1522,7 @@ next:
 	MOVQ words+0(FP), CX
 	SUBQ CX, AX
 	SHRQ $0x03, AX
-	MOVQ AX, found+112(FP)
+	MOVQ AX, found+104(FP)
 	VZEROUPPER
 	RET
 

@@ -2924,70 +2924,59 @@ row:
 	VZEROUPPER
 	RET
 
-// func hitsAVX512(words *uint64, metas *uint32, masks *uint64, labels *uint16, entries *uint64, n int, sets *uint16, firstMasks int, secondMasks int, firstRow int, secondRow int, member int, rows int, columns int) (found uint64, tests uint64)
-// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI, POPCNT
-TEXT ·hitsAVX512(SB), NOSPLIT, $0-128
-	MOVQ         words+0(FP), AX
-	MOVQ         metas+8(FP), CX
-	MOVQ         entries+32(FP), DX
-	VMOVDQU      lanes<>+0(SB), Y0
-	MOVQ         rows+96(FP), BX
-	VPBROADCASTW BX, Z1
-	MOVQ         $+0, tests+120(FP)
+// func hitsAVX512(words *uint64, metas *uint32, masks *uint64, labels *uint16, entries *uint64, n int, sets *uint16, allowed *uint64, firstMasks int, secondMasks int, firstRow int, secondRow int, columns int) (found uint64, tests uint64)
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, BMI, POPCNT
+TEXT ·hitsAVX512(SB), NOSPLIT, $0-120
+	MOVQ    words+0(FP), AX
+	MOVQ    metas+8(FP), CX
+	MOVQ    entries+32(FP), DX
+	VMOVDQU lanes<>+0(SB), Y0
+	MOVQ    $+0, tests+112(FP)
 
 entry:
-	MOVQ      24(DX), BX
-	SHLQ      $0x07, BX
-	MOVQ      labels+24(FP), SI
-	ADDQ      SI, BX
-	MOVWLZX   (BX), SI
-	MOVQ      columns+104(FP), BX
-	CMPQ      SI, BX
-	JGE       next
-	MOVQ      8(DX), BX
-	IMUL3Q    $+864, BX, BX
-	MOVQ      sets+48(FP), SI
-	ADDQ      SI, BX
-	MOVQ      firstRow+72(FP), R9
-	MOVBLZX   16(DX)(R9*1), DI
-	MOVQ      secondRow+80(FP), R9
-	MOVBLZX   16(DX)(R9*1), SI
-	MOVQ      $0x0101010101010101, R8
-	IMULQ     R8, SI
-	IMULQ     R8, DI
-	MOVQ      $0x8040201008040201, R9
-	ANDQ      R9, DI
-	MOVQ      $0x7f7f7f7f7f7f7f7f, R9
-	ADDQ      R9, DI
-	ANDNQ     DI, R9, DI
-	MOVQ      DI, R9
-	SHRQ      $0x07, R9
-	MOVQ      DI, R8
-	SUBQ      R9, DI
-	ORQ       R8, DI
-	ANDQ      SI, DI
-	MOVQ      member+88(FP), R9
-	ANDQ      128(BX)(R9*8), DI
-	VMOVDQU16 (BX), Z2
-	VPCMPUW   $0x01, Z1, Z2, K1
-	KMOVD     K1, SI
-	VMOVDQU16 64(BX), Z2
-	VPCMPUW   $0x01, Z1, Z2, K1
-	KMOVD     K1, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, SI
-	ANDQ      SI, DI
-	JZ        next
-	POPCNTQ   DI, SI
-	ADDQ      SI, tests+120(FP)
-	MOVQ      masks+16(FP), R8
-	ADDQ      (DX), R8
-	MOVQ      firstMasks+56(FP), SI
-	ADDQ      SI, R8
-	MOVQ      masks+16(FP), R9
-	ADDQ      (DX), R9
-	MOVQ      secondMasks+64(FP), SI
-	ADDQ      SI, R9
+	MOVQ    24(DX), BX
+	SHLQ    $0x07, BX
+	MOVQ    labels+24(FP), SI
+	ADDQ    SI, BX
+	MOVWLZX (BX), SI
+	MOVQ    columns+96(FP), BX
+	CMPQ    SI, BX
+	JGE     next
+	MOVQ    firstRow+80(FP), SI
+	MOVBLZX 16(DX)(SI*1), DI
+	MOVQ    secondRow+88(FP), SI
+	MOVBLZX 16(DX)(SI*1), BX
+	MOVQ    $0x0101010101010101, R8
+	IMULQ   R8, BX
+	IMULQ   R8, DI
+	MOVQ    $0x8040201008040201, SI
+	ANDQ    SI, DI
+	MOVQ    $0x7f7f7f7f7f7f7f7f, SI
+	ADDQ    SI, DI
+	ANDNQ   DI, SI, DI
+	MOVQ    DI, SI
+	SHRQ    $0x07, SI
+	MOVQ    DI, R8
+	SUBQ    SI, DI
+	ORQ     R8, DI
+	ANDQ    BX, DI
+	MOVQ    allowed+56(FP), SI
+	MOVQ    8(DX), BX
+	ANDQ    (SI)(BX*8), DI
+	JZ      next
+	IMUL3Q  $+864, BX, BX
+	MOVQ    sets+48(FP), SI
+	ADDQ    SI, BX
+	POPCNTQ DI, SI
+	ADDQ    SI, tests+112(FP)
+	MOVQ    masks+16(FP), R8
+	ADDQ    (DX), R8
+	MOVQ    firstMasks+64(FP), SI
+	ADDQ    SI, R8
+	MOVQ    masks+16(FP), R9
+	ADDQ    (DX), R9
+	MOVQ    secondMasks+72(FP), SI
+	ADDQ    SI, R9
 
 placement:
 	TZCNTQ        DI, R10
@@ -3002,16 +2991,16 @@ placement:
 	MOVWLZX       320(BX)(R11*2), R11
 	ADDQ          R8, R10
 	ADDQ          R9, R11
-	VPBROADCASTD  SI, Y2
-	VPADDD        Y0, Y2, Y2
-	VMOVDQU64     (R10), Z3
-	VPANDQ        (R11), Z3, Z3
-	VPANDQ        32(DX), Z3, Z3
-	VPTESTMQ      Z3, Z3, K1
-	VPCOMPRESSQ.Z Z3, K1, Z3
-	VMOVDQU64     Z3, (AX)
-	VPCOMPRESSD.Z Y2, K1, Y2
-	VMOVDQU       Y2, (CX)
+	VPBROADCASTD  SI, Y1
+	VPADDD        Y0, Y1, Y1
+	VMOVDQU64     (R10), Z2
+	VPANDQ        (R11), Z2, Z2
+	VPANDQ        32(DX), Z2, Z2
+	VPTESTMQ      Z2, Z2, K1
+	VPCOMPRESSQ.Z Z2, K1, Z2
+	VMOVDQU64     Z2, (AX)
+	VPCOMPRESSD.Z Y1, K1, Y1
+	VMOVDQU       Y1, (CX)
 	KMOVB         K1, SI
 	POPCNTL       SI, SI
 	LEAQ          (AX)(SI*8), AX
@@ -3026,7 +3015,7 @@ next:
 	MOVQ words+0(FP), CX
 	SUBQ CX, AX
 	SHRQ $0x03, AX
-	MOVQ AX, found+112(FP)
+	MOVQ AX, found+104(FP)
 	VZEROUPPER
 	RET
 

@@ -332,33 +332,6 @@ func storeMost(most VecVirtual, result int) {
 	Store(out, ReturnIndex(result))
 }
 
-// labelsHalf is labelsWhole: it finds labels that equal the minimum of themselves and the last row.
-func labelsHalf() func(set Register) GPVirtual {
-	last, x, r := YMM(), XMM(), emit.Arg("rows")
-	DECQ(r)
-	VMOVQ(r, x)
-	VPBROADCASTW(x, last)
-	return func(set Register) GPVirtual {
-		var out [2]GPVirtual
-		for i := range out {
-			below := [2]VecVirtual{YMM(), YMM()}
-			for p, v := range below {
-				VMOVDQU(Mem{Base: set, Disp: layout.VectorBytes*i + 32*p}, v)
-				least := YMM()
-				VPMINUW(v, last, least)
-				VPCMPEQW(least, v, v)
-			}
-			VPACKSSWB(below[1], below[0], below[0])
-			VPERMQ(U8(0xd8), below[0], below[0])
-			out[i] = GP64()
-			VPMOVMSKB(below[0], out[i].As32())
-		}
-		SHLQ(U8(32), out[1])
-		ORQ(out[1], out[0])
-		return out[0]
-	}
-}
-
 func collectHalf(word, meta, entry Register, orders Mem) func(x, y, label Register) {
 	numbers := emit.Bytes("numbers", 16, func(i int) uint8 { return uint8(max(0, 1-i%4) * i / 4) })
 	steps := emit.Bytes("steps", 16, func(i int) uint8 { return uint8(max(0, 1-i%4) * 4) })

@@ -7,30 +7,28 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 
 	"queens/count/internal/kernels/_gen/emit"
-	"queens/count/internal/kernels/parity/layout"
 )
 
 // Offsets in package parity's sparseEntry and columnSet.
 const (
 	entryMasks, entrySet, entryFree, entryWord, entryLanes, entryBytes = 0, 8, 16, 24, 32, 96
 
-	setApart, setColumns, setBytes = 128, 320, 864
+	setColumns, setBytes = 320, 864
 )
 
 // hits handles a leaf node of a batch in each round: its placements are bits of a word, 8i+j for
 // queens in the free columns i and j. orders are permutations, for AVX2.
 func hits(w width, set string, orders Mem) {
 	emit.Func("hits"+set, "func(words *uint64, metas *uint32, masks *uint64, labels *uint16, entries *uint64, n int, sets *uint16, "+
-		"firstMasks, secondMasks, firstRow, secondRow, member, rows, columns int) (found, tests uint64)")
+		"allowed *uint64, firstMasks, secondMasks, firstRow, secondRow, columns int) (found, tests uint64)")
 	word, meta, entry := emit.Arg("words"), emit.Arg("metas"), emit.Arg("entries")
 	// There are few registers: these two stay in memory.
 	n, tests := inMemory(Param("n")), inMemory(ReturnIndex(1))
 	var collect func(x, y, label Register)
-	var labels func(set Register) GPVirtual
 	if w == whole {
-		collect, labels = collectWhole(word, meta, entry), labelsWhole()
+		collect = collectWhole(word, meta, entry)
 	} else {
-		collect, labels = collectHalf(word, meta, entry, orders), labelsHalf()
+		collect = collectHalf(word, meta, entry, orders)
 	}
 	MOVQ(I32(0), tests)
 	Label("entry")
@@ -41,9 +39,6 @@ func hits(w width, set string, orders Mem) {
 	MOVWLZX(Mem{Base: at}, label.As32())
 	CMPQ(label, emit.Arg("columns"))
 	JGE(LabelRef("next"))
-	MOVQ(Mem{Base: entry, Disp: entrySet}, columnsOf)
-	IMUL3Q(I32(setBytes), columnsOf, columnsOf)
-	ADDQ(emit.Arg("sets"), columnsOf)
 	first, second, each, row := GP64(), GP64(), GP64(), GP64()
 	Load(Param("firstRow"), row)
 	MOVBLZX(Mem{Base: entry, Index: row, Scale: 1, Disp: entryFree}, first.As32())
@@ -63,10 +58,12 @@ func hits(w width, set string, orders Mem) {
 	SUBQ(row, first)
 	ORQ(each, first)
 	ANDQ(second, first)
-	Load(Param("member"), row)
-	ANDQ(Mem{Base: columnsOf, Index: row, Scale: 8, Disp: setApart}, first)
-	ANDQ(labels(columnsOf), first)
+	Load(Param("allowed"), row)
+	MOVQ(Mem{Base: entry, Disp: entrySet}, columnsOf)
+	ANDQ(Mem{Base: row, Index: columnsOf, Scale: 8}, first)
 	JZ(LabelRef("next"))
+	IMUL3Q(I32(setBytes), columnsOf, columnsOf)
+	ADDQ(emit.Arg("sets"), columnsOf)
 	rest, number := first, GP64()
 	POPCNTQ(rest, number)
 	ADDQ(number, tests)
@@ -109,25 +106,6 @@ func inMemory(c gotypes.Component) Mem {
 		panic(err)
 	}
 	return at.Addr
-}
-
-// labelsWhole loads the number of rows, and returns a function that finds the labels of a set below
-// it.
-func labelsWhole() func(set Register) GPVirtual {
-	rows := ZMM()
-	VPBROADCASTW(emit.Arg("rows").As32(), rows)
-	return func(set Register) GPVirtual {
-		low, high, k := GP64(), GP64(), K()
-		for i, out := range []GPVirtual{low, high} {
-			labels := ZMM()
-			VMOVDQU16(Mem{Base: set, Disp: layout.VectorBytes * i}, labels)
-			VPCMPUW(U8(1), rows, labels, k) // less
-			KMOVD(k, out.As32())
-		}
-		SHLQ(U8(32), high)
-		ORQ(high, low)
-		return low
-	}
 }
 
 // collectWhole returns a function that writes the words of a placement.
