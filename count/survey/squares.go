@@ -70,21 +70,31 @@ func Squares(ctx context.Context, n int, firstQueen bool, o count.Options) (*Dis
 			a.Squares[row] = make([]queens.Total, n)
 		}
 	}
-	o.Method = a.Method
-	var err error
-	switch together := a.Method == byParity && !firstQueen && n <= mostTogether && !o.KeepAll; {
-	case n == 0:
+	if o.Method = a.Method; n == 0 {
 		a.Solutions = queens.NewTotal(1)
 		return a, nil
-	case together:
-		err = a.together(ctx, o)
-	default:
-		err = a.apart(ctx, o)
 	}
-	if err == nil {
-		err = a.check()
+	var all [][]queens.Total // nil: squares are counted apart
+	if a.Method == byParity && !firstQueen && n <= mostTogether && !o.KeepAll {
+		var err error
+		if all, err = a.together(ctx, o); err != nil {
+			return nil, err
+		}
 	}
-	if err != nil {
+	for _, orbit := range a.orbits() {
+		at := orbit[0]
+		if all != nil {
+			a.set(orbit, all[at.Row][at.Col])
+			continue
+		}
+		t, err := completions(ctx, n, at, o)
+		if err != nil {
+			return nil, err
+		}
+		a.set(orbit, t.Total)
+		a.Kernel, a.Nodes, a.Work = cmp.Or(t.Kernel, a.Kernel), a.Nodes.Plus(t.Nodes), a.Work+t.Work
+	}
+	if err := a.check(); err != nil {
 		return nil, err
 	}
 	a.Elapsed = time.Since(began)
@@ -118,13 +128,13 @@ func (a *Distribution) set(orbit []queens.Square, found queens.Total) {
 		}
 		if at.Col == 0 {
 			a.FirstQueen[at.Row] = found
+			a.Solutions = a.Solutions.Plus(found)
 		}
 	}
-	a.Solutions = sumOf(a.FirstQueen)
 }
 
 // together counts all squares at once, by parity classes.
-func (a *Distribution) together(ctx context.Context, o count.Options) error {
+func (a *Distribution) together(ctx context.Context, o count.Options) ([][]queens.Total, error) {
 	at, began := count.Progress{Tally: count.Tally{Method: byParity}}, time.Now()
 	all, err := parity.Squares(ctx, queens.Problem{Order: a.Order}, o.Workers, func(done, of int) {
 		const pause = 100 * time.Millisecond
@@ -139,26 +149,7 @@ func (a *Distribution) together(ctx context.Context, o count.Options) error {
 	if at.Final = true; o.Progress != nil {
 		o.Progress(at)
 	}
-	if err != nil {
-		return err
-	}
-	for _, orbit := range a.orbits() {
-		a.set(orbit, all[orbit[0].Row][orbit[0].Col])
-	}
-	return nil
-}
-
-// apart counts the completions of one square of each orbit.
-func (a *Distribution) apart(ctx context.Context, o count.Options) error {
-	for _, orbit := range a.orbits() {
-		t, err := completions(ctx, a.Order, orbit[0], o)
-		if err != nil {
-			return err
-		}
-		a.set(orbit, t.Total)
-		a.Kernel, a.Nodes, a.Work = cmp.Or(t.Kernel, a.Kernel), a.Nodes.Plus(t.Nodes), a.Work+t.Work
-	}
-	return nil
+	return all, err
 }
 
 func completions(ctx context.Context, n int, at queens.Square, o count.Options) (*count.Tally, error) {
@@ -179,26 +170,18 @@ func (a *Distribution) check() error {
 		return nil
 	}
 	for i := range a.Order {
-		column := make([]queens.Total, 0, a.Order)
-		for _, row := range a.Squares {
-			column = append(column, row[i])
+		var sums [2]queens.Total
+		for j := range a.Order {
+			sums[0], sums[1] = sums[0].Plus(a.Squares[i][j]), sums[1].Plus(a.Squares[j][i])
 		}
-		if sum := sumOf(a.Squares[i]); sum != a.Solutions {
-			return a.failf("row %d adds up to %v, the first column to %v", i+1, sum, a.Solutions)
-		}
-		if sum := sumOf(column); sum != a.Solutions {
-			return a.failf("column %d adds up to %v, the first column to %v", i+1, sum, a.Solutions)
+		for k, line := range []string{"row", "column"} {
+			if sums[k] != a.Solutions {
+				return a.failf("%s %d adds up to %v, the first column to %v", line, i+1, sums[k], a.Solutions)
+			}
 		}
 	}
 	a.Checks = append(a.Checks, "every row and every column adds up to Q")
 	return nil
-}
-
-func sumOf(totals []queens.Total) (sum queens.Total) {
-	for _, t := range totals {
-		sum = sum.Plus(t)
-	}
-	return sum
 }
 
 // Recheck counts every orbit again by search, on another square and with another kernel, and adds
