@@ -16,7 +16,7 @@ import (
 // with another kernel, merges them and verifies the result in another way.
 func TestLargestOrders(t *testing.T) {
 	if os.Getenv("QUEENS_LONG") == "" {
-		t.Skip("plans of a minute: only with QUEENS_LONG=1")
+		t.Skip("three minutes: only with QUEENS_LONG=1")
 	}
 	variant := must.Get(methods.Find("parity"))(t)
 	for n := 29; n <= variant.MaxOrder; n++ {
