@@ -49,10 +49,11 @@ func (g *groupCost) unit(r parity.Reach) uint64 {
 
 // classTime is the measured time of a class on one core with AVX-512: of a unit of estimated work,
 // in picoseconds, and of a block of labels of one list of y, which all units with that list share,
-// in nanoseconds. Orders to 22 were counted completely and fitted. Those from 23 on are from random
-// tiles, with the share of blocks of order 22. Those of sparse joins were then scaled by the ratio,
-// on Zen 4, of the time with shared masks. Those above order 28 are from the orders before
-// and few tiles. Those of reflecting queens are from random tiles, without blocks.
+// in nanoseconds. Orders to 22 were counted completely and fitted, 19 to 21 on Zen 4, the others on
+// Zen 5. Those from 23 on are from random tiles, with the share of blocks of order 22. Those of
+// sparse joins were then scaled by the ratio, on Zen 4, of the time with shared masks. Those above
+// order 28 are from the orders before and few tiles. Those of reflecting queens are from random
+// tiles, without blocks.
 type classTime struct{ unit, block uint64 }
 
 // classTimes are those of all classes, by variant, order and queens. They are compiled in, so that
