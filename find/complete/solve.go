@@ -14,9 +14,9 @@
 //   - After a short search, a linear program bounds the number of queens. Its dual is a proof
 //     (linear.go).
 //   - If few diagonals of a kind are usable, a second search alternates with the first. It also
-//     fills diagonals that cannot stay empty (diagonal.go).
+//     fills diagonals that cannot stay empty (second.go).
 //   - Above order 64, if few squares are free, the second search places its first queens where
-//     belief propagation expects them (belief.go).
+//     belief propagation expects them.
 //   - If more than 2000 queens are missing, a random board is repaired first. That proves nothing
 //     (repair.go).
 //

@@ -191,17 +191,12 @@ func WriteJSON(w io.Writer, v any) error {
 func Decimal(x uint64) string { return strconv.FormatUint(x, 10) }
 
 // Lines returns lines of fields as a table, with text to the left.
-func Lines(lines [][]string) string { return table(lines, 0) }
-
-// Numbers returns lines of fields as a table, to the right.
-func Numbers(lines [][]string) string { return table(lines, tabwriter.AlignRight) }
-
-func table(lines [][]string, align uint) string {
+func Lines(lines [][]string) string {
 	var text strings.Builder
 	for _, line := range lines {
 		text.WriteString(strings.Join(line, "\t") + "\n")
 	}
-	return aligned(text.String(), align)
+	return aligned(text.String(), 0)
 }
 
 // aligned replaces the tabs of a text by blanks that align its columns.

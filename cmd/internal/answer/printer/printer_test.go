@@ -31,14 +31,16 @@ func TestTables(t *testing.T) {
 	texts := NewTexts(`{{define "t"}}n	{{len .}}
 {{range .}}doubt	{{line .}}
 {{end}}{{red "x"}} {{plural (len .) "doubt"}}, {{minus 3 (inc 1)}}: {{join ", " .}}
+{{end}}{{define "n"}}n	all
+10	724
 {{end}}`, nil)
 	for got, want := range map[string]string{
 		texts.Text(Style{}, "t", []string{"one\ntwo", "three"}): "n      2\ndoubt  one two\ndoubt  three\n" +
 			"x 2 doubts, 1: one\ntwo, three\n",
-		Lines([][]string{{"a", "b"}, {"long", "c"}}):     "a     b\nlong  c\n",
-		Numbers([][]string{{"n", "all"}, {"10", "724"}}): "   n  all\n  10  724\n",
-		Style{Color: true}.Paint(Red, "x"):               "\x1b[31mx\x1b[0m",
-		Style{}.Paint(Red, "x"):                          "x",
+		Lines([][]string{{"a", "b"}, {"long", "c"}}): "a     b\nlong  c\n",
+		texts.Right().Text(Style{}, "n", nil):        "   n  all\n  10  724\n",
+		Style{Color: true}.Paint(Red, "x"):           "\x1b[31mx\x1b[0m",
+		Style{}.Paint(Red, "x"):                      "x",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
