@@ -523,7 +523,7 @@ func TestNights(t *testing.T) {
 		if days == 0 {
 			b.contains("#result", "Tomorrow’s puzzle in ")
 			eval[bool](b, `(later = 86400e3, true)`)
-			b.await(`[...document.querySelectorAll("#next a")].some((a) => a.textContent === "Today’s puzzle")`)
+			b.await(`[...document.querySelectorAll("#result a")].some((a) => a.textContent === "Today’s puzzle")`)
 		}
 	}
 	// The calendar turns back to the first month, and no further than this one.

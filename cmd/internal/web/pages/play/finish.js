@@ -31,16 +31,14 @@ export function showLevels(progress) {
   }
 }
 
-/** Where to go after a puzzle. @param {Result} r */
+/** Shows where to go after a puzzle, and returns what is said about it. @param {Result} r */
 function next({ progress, id, today, playedDay, daily }) {
   const levels = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll("[data-level]")]), at = levels.findIndex((link) => link.dataset.level === id);
   const open = levels.slice(at + 1).find((link) => !((link.dataset.level ?? "") in progress.solved)) ?? levels.find((link) => !((link.dataset.level ?? "") in progress.solved));
-  const list = [];
-  if (!(daily(today) in progress.solved)) list.push(element("a", { class: "button", href: "/play" }, "Today’s puzzle"));
-  if (open) list.push(element("a", { class: `button${at >= 0 ? " primary" : ""}`, href: open.href }, `Level ${open.dataset.number}`));
-  else list.push(element("span", {}, `All ${levels.length} levels are solved.`));
-  if (playedDay === today) list.push(element("span", { id: "countdown", "data-day": today }));
-  return list;
+  const ofToday = !(daily(today) in progress.solved) && element("a", { class: "button", href: "/play" }, "Today’s puzzle");
+  const level = open && element("a", { class: `button${at >= 0 ? " primary" : ""}`, href: open.href }, `Level ${open.dataset.number}`);
+  $("next").replaceChildren(.../** @type {HTMLElement[]} */ ((at >= 0 ? [level, ofToday] : [ofToday, level]).filter(Boolean)));
+  return [open ? "" : `All ${levels.length} levels are solved. `, playedDay === today ? element("span", { id: "countdown", "data-day": today }) : ""];
 }
 
 /** @typedef {{progress: Progress, id: string, title: string, time: number, hints: number, again: boolean, today: string, streak: string, playedDay: string, daily: (day: string) => string}} Result */
@@ -70,7 +68,7 @@ export function showResult(r) {
   const facts = [["Time", `${clockText(r.time)}${r.again ? ", not counted" : ""}`], ["Hints", String(r.hints)]];
   if (times.length) facts.push(["Best of kind", clockText(Math.min(...times))], [`Average of ${times.length}`, clockText(times.reduce((a, b) => a + b, 0) / times.length)]);
   if (r.streak) facts.push(["Streak", r.streak.replace(/( in a row)?\.$/, "")]);
-  $("result").replaceChildren(element("h2", {}, r.title), element("dl", { class: "facts" }, ...facts.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value)))), element("div", { class: "controls", id: "next" }, ...next(r)), calendar(r, `${r.today.slice(0, 8)}01`));
+  $("result").replaceChildren(element("h2", {}, r.title), element("dl", { class: "facts" }, ...facts.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value)))), element("p", {}, ...next(r)), calendar(r, `${r.today.slice(0, 8)}01`));
   $("result").hidden = false;
   countDown();
 }

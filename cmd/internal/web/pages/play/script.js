@@ -258,7 +258,7 @@ function show() {
   $("streak").textContent = solved ? "" : streakText();
   found.forEach((i, k) => squares[i].style.setProperty("--found", String(k))); // they jump in this order
   if (solved) showResult({ progress, id: key, title: `${title}: ${what.split(";")[0]}`, time, hints, again, today, daily, streak: streakText(), playedDay: day !== "" && key === daily(day) ? day : "" });
-  else $("result").hidden = true;
+  else { $("result").hidden = true; $("next").replaceChildren(); }
 }
 
 /** Says what is new; silence while all is well. */
