@@ -202,7 +202,7 @@ func (t *tile) fitsBytes() bool {
 }
 
 // reaches returns the number of different reaches of rows for which leaf lists are made, besides
-// that of the member itself from order 18 on: tests of labels out of reach are wasted, but each
+// that of the member itself from order 20 on: tests of labels out of reach are wasted, but each
 // reach takes a list, and those of the largest orders are long.
 func reaches(c *parity.Class) int {
 	switch {
@@ -266,7 +266,7 @@ func (t *tile) open(colour int, like joint, members []uint32, wanted func(y uint
 		}
 		t.result[i].Lanes[colour] = uint64(len(j.y.keys))
 		reach := t.reach[i].Rows
-		if own := t.EvenSets[u.Even].Rank > t.OddSets[u.Odd].Rank; own != (colour == white) || t.Class.Even < 9 {
+		if own := t.EvenSets[u.Even].Rank > t.OddSets[u.Odd].Rank; own != (colour == white) || t.Class.Even < 10 {
 			step := (len(t.Rows) + reaches(t.Class) - 1) / reaches(t.Class)
 			reach = (reach + step - 1) / step * step
 		}
