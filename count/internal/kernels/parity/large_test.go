@@ -24,7 +24,7 @@ const largeQueens, usualQueens, manyQueens = 6, 10, 11
 // kernel and, if it fits, the sparse join. It compares cells with a search for pairs of placements,
 // and matrices with each other and with those of the reflected rows, which have other lists and, in
 // even orders, the other colour. With QUEENS_LONG, it is over a hundred units of an order, some of
-// every class, and products of both colours: an hour.
+// every class, and products of both colours: ten minutes at order 29, two hours in all.
 func TestLargeOrders(t *testing.T) {
 	for n := 29; n <= MaxOrder; n++ {
 		// Kernels share lists.
