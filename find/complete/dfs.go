@@ -1,6 +1,7 @@
 package complete
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
@@ -96,9 +97,9 @@ func (s *dfs) extend(ctx context.Context) (more bool) {
 	s.appendSquares(line)
 	choice := s.choice[first:]
 	if guided {
-		s.likeliest(choice)
+		slices.SortFunc(choice, func(a, b int32) int { return cmp.Compare(s.beliefs.odds[b], s.beliefs.odds[a]) })
 	} else {
-		s.shuffled(choice)
+		s.random.Shuffle(len(choice), func(i, k int) { choice[i], choice[k] = choice[k], choice[i] })
 	}
 	for k := range choice {
 		if !s.node(ctx) {
@@ -320,10 +321,6 @@ func (w *walk) allowed(ctx context.Context) bool {
 	}
 	w.poll = min(w.nodes+pollNodes, w.budget)
 	return w.why == exhausted
-}
-
-func (w *walk) shuffled(choice []int32) {
-	w.random.Shuffle(len(choice), func(i, k int) { choice[i], choice[k] = choice[k], choice[i] })
 }
 
 func (w *walk) placedSoFar() uint64 { return w.nodes }

@@ -271,8 +271,3 @@ func (s *dfs) believed() int32 {
 	}
 	return best / int32(s.m)
 }
-
-// likeliest sorts squares by their odds.
-func (s *dfs) likeliest(choice []int32) {
-	slices.SortFunc(choice, func(a, b int32) int { return cmp.Compare(s.beliefs.odds[b], s.beliefs.odds[a]) })
-}

@@ -71,7 +71,7 @@ func newWatch(a *app) *cobra.Command {
 		if a.JSON {
 			o.form.Format = "ndjson"
 		}
-		if o.isFilm() {
+		if slices.Contains(filmFormats(), o.form.Format) {
 			return a.film(cmd.Context(), tr, alg, o)
 		}
 		if o.form.Output != "" {
@@ -203,8 +203,6 @@ func filmFormats() []string {
 	pictures := named.Names(draw.Formats(), func(f draw.Format) string { return f.Name })
 	return append([]string{filmGIF, filmHTML}, pictures...)
 }
-
-func (o *watchOptions) isFilm() bool { return slices.Contains(filmFormats(), o.form.Format) }
 
 //go:embed film.html
 var filmText string

@@ -417,15 +417,11 @@ func (v *value) usage() string {
 	}
 	if byDefault := v.String(); v.Kind != option.Switch && !slices.Contains([]string{"", "0", "0s", "-1"}, byDefault) {
 		if v.Kind == option.Time {
-			byDefault = shortTime(byDefault)
+			byDefault = strings.Replace(strings.Replace(byDefault, "m0s", "m", 1), "h0m", "h", 1)
 		}
 		text += " (default " + byDefault + ")"
 	}
 	return text
-}
-
-func shortTime(text string) string {
-	return strings.Replace(strings.Replace(text, "m0s", "m", 1), "h0m", "h", 1)
 }
 
 // Message returns the line for standard error: the program, the command and the error. It is empty

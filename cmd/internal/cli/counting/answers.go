@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -33,10 +32,6 @@ import (
 )
 
 func timesText(b survey.Band) string { return bandText(b, humanize.Seconds) }
-
-func numbersText(b survey.Band) string {
-	return bandText(b, func(x float64) string { return fmt.Sprintf("%.3g", x) })
-}
 
 func bandText(b survey.Band, text func(x float64) string) string {
 	if !b.IsUseful() {
@@ -218,8 +213,6 @@ func (a *app) tellKnown(q count.Question) {
 }
 
 func nameOf(run *ledger.Run) string { return humanize.OneLine(run.Name()) }
-
-func timeText(t time.Time) string { return t.Local().Format(time.DateTime) }
 
 // doneText formats the number of finished subproblems; of is -1 if it is not known.
 func doneText(done, of int) string {

@@ -52,7 +52,12 @@ var texts = printer.NewTexts(textsFile, template.FuncMap{
 	"gib":    func(bytes int64) float64 { return float64(bytes) / (1 << 30) },
 	"hours":  time.Duration.Hours,
 	"done":   doneText, "percent": percentText, "processor": processorText,
-	"state": stateText, "time": timeText, "times": timesText, "numbers": numbersText,
+	"state": stateText,
+	"time":  func(t time.Time) string { return t.Local().Format(time.DateTime) },
+	"times": timesText,
+	"numbers": func(b survey.Band) string {
+		return bandText(b, func(x float64) string { return fmt.Sprintf("%.3g", x) })
+	},
 	"from1": func(numbers []int) (texts []string) {
 		for _, k := range numbers {
 			texts = append(texts, strconv.Itoa(k+1))

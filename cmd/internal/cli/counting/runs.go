@@ -35,8 +35,8 @@ func newRuns(a *app) *cobra.Command {
 	}))
 	cmd.Args = command.NoCommand
 	command.GroupFlag(cmd, "state", &a.state)
-	cmd.AddCommand(newRunsShow(a), newRunsExport(a), newRunsVerify(a), newRunsMerge(a),
-		newRunsStop(a), newRunsResume(a), newRunsRemove(a))
+	cmd.AddCommand(newRunsShow(a), newRunsExport(a), newRunsVerify(a),
+		a.Command("runs merge", nil, a.inRoot(a.mergeRuns)), newRunsStop(a), newRunsResume(a), newRunsRemove(a))
 	for _, c := range cmd.Commands() {
 		if strings.HasSuffix(c.Use, " NAME") {
 			c.ValidArgsFunction = a.completeRuns

@@ -203,14 +203,8 @@ func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 	return cmp.Or(a.Print(texts.Show("queens.repair/1", r)), command.Refuted(len(r.Doubts) > 0), failure)
 }
 
-func newRunsMerge(a *app) *cobra.Command {
-	cmd := a.Command("runs merge", nil, a.inRoot(func(cmd *cobra.Command, root string, paths []string) error {
-		return a.mergeRuns(cmd.Context(), root, paths)
-	}))
-	return cmd
-}
-
-func (a *app) mergeRuns(ctx context.Context, root string, paths []string) error {
+func (a *app) mergeRuns(cmd *cobra.Command, root string, paths []string) error {
+	ctx := cmd.Context()
 	var sources []*ledger.Run
 	for _, path := range paths {
 		run, err := a.readRun(ctx, root, path)
