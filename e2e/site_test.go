@@ -293,6 +293,7 @@ func firstVisits(t *testing.T, all bool) {
 		{"/play?n=8&kind=completion&grade=medium&seed=4", `document.querySelectorAll(".square.is-given").length > 0`},
 		{"/play?date=2026-11-20", `document.querySelector("#title")?.textContent === "Friday, 20 November"`},
 		{"/play?text=AABB/AABB/CCDD/CCDD", `document.querySelector("#verdict")?.textContent.startsWith("This is solution 1.")`},
+		{"/play/board?n=7&queens=a7,c6&topology=modular", `document.querySelector("#topology")?.value === "modular" && document.querySelectorAll("#board .board-queen").length === 2`},
 		{"/solutions/family?perm=246135", `location.search.includes("perm=246135") && ` + boards(2)},
 		{"/solutions/search?n=7", `document.querySelector("#map")`},
 		{"/huge?n=1000", `document.querySelector("main [name=n]")?.value === "1000"`},
