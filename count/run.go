@@ -287,8 +287,7 @@ func (r *run) accept(result ledger.Result) error {
 	return nil
 }
 
-// withdraw withdraws the results of a wrong worker that no other worker confirms, and returns their
-// number.
+// withdraw withdraws the results of a wrong worker that no other confirms, and counts them.
 func (r *run) withdraw(ctx context.Context, wrong *plan.WrongError) (withdrawn int, err error) {
 	saved, err := ledger.Read(ctx, r.ledger.Dir())
 	if err != nil {

@@ -280,8 +280,7 @@ func (q Question) variants(o Options) (list []plan.Variant, err error) {
 	return list, nil
 }
 
-// isSpecial reports whether the question is about some solutions only, which have their own
-// variants.
+// isSpecial reports whether the question, about some solutions only, has its own variants.
 func (q Question) isSpecial() bool {
 	return slices.Contains([]Quantity{Symmetric, QuarterTurn, Reflecting, Superqueens, SuperQuarterTurn}, q.Of)
 }
@@ -343,8 +342,7 @@ func (r *Report) completions() error {
 	return nil
 }
 
-// series returns the names of the known numbers of solutions that half and quarter turns leave
-// unchanged.
+// series names the known numbers of solutions unchanged by half and by quarter turns.
 func (q Question) series() [2]string {
 	if q.Of == Superqueens || q.Of == SuperQuarterTurn {
 		return [2]string{"superqueens-half-turn", "superqueens-quarter-turn"}

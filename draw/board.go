@@ -197,8 +197,7 @@ func (l *boardLayout) captionLines() []string {
 	return lettering{size: l.captionSize()}.wrap(l.Caption, l.all()+l.right+l.legend)
 }
 
-// corner returns the top left corner of the board itself, which with ghosts is the
-// one in the middle.
+// corner returns the top left corner of the board itself, with ghosts the one in the middle.
 func (l *boardLayout) corner() point {
 	inner := l.length() * float64(l.tiles/2)
 	return point{l.left + inner, l.top + inner}

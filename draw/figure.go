@@ -269,8 +269,7 @@ func laySignature(placement queens.Perm, theme string) (*Picture, error) {
 	})
 }
 
-// triangles draws the triangle of each three neighbours, in turns of two colours and kinds of
-// lines.
+// triangles draws the triangle of each three neighbours, in two colours and kinds of lines.
 func (p *pen) triangles(side float64, corners []point) {
 	if len(corners) < 3 {
 		return

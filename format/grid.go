@@ -375,8 +375,7 @@ func (s *shaper) pop(words []string, bracket rune) {
 
 func (s *shaper) top() *list { return &s.open[len(s.open)-1] }
 
-// rowLength returns the number of words between two semicolons if it is the same everywhere and
-// above 1, else 0.
+// rowLength returns the number of words between semicolons, if equal and above 1, else 0.
 func (l list) rowLength() int {
 	if len(l.cuts) == 0 || l.parent || l.cuts[0] < 2 || len(l.words)%l.cuts[0] != 0 {
 		return 0

@@ -192,8 +192,7 @@ func (o Options) Wants(class symmetry.Class) bool {
 	return len(o.Classes) == 0 || slices.Contains(o.Classes, class)
 }
 
-// keeps reports whether solution p is listed. Time O(n); most fundamental tests
-// end after a few comparisons.
+// keeps reports whether solution p is listed: mostly after a few comparisons, at worst in O(n).
 func (l *lister) keeps(p []uint8) bool {
 	return (l.after == nil || bytes.Compare(p, l.after) > 0) &&
 		(len(l.Classes) == 0 || l.Wants(symmetry.ClassOf(p))) &&
@@ -459,8 +458,7 @@ func (l *lister) all(w *watch, visit func(p []uint8) bool) bool {
 	return more && w.position == nil
 }
 
-// list hands the solutions that begin with prefix to visit, in order, until it
-// returns false. The slice is reused.
+// list visits the solutions with a prefix in order, until visit returns false; p is reused.
 func (l *lister) list(prefix []uint8, visit func(p []uint8) bool) {
 	if l.n == 0 {
 		if l.keeps(nil) {

@@ -108,8 +108,7 @@ func peekFrame(in *bufio.Reader) ([]byte, error) {
 	return b, nil
 }
 
-// skip discards the bytes before the next verified frame, at least one, or to the end, and returns
-// their number.
+// skip discards at least one byte, up to the next verified frame or the end, and counts them.
 func skip(ctx context.Context, in *bufio.Reader) (n int64, err error) {
 	for step := 1; ctx.Err() == nil; {
 		k, err := in.Discard(step)

@@ -109,8 +109,7 @@ const (
 	mostTogether = 20
 )
 
-// orbits returns the orbits of squares to count: without a matrix those on the border, which are
-// the first ones.
+// orbits returns those of the squares to count: without a matrix the first ones, on the border.
 func (a *Distribution) orbits() [][]queens.Square {
 	orbits := symmetry.SquareOrbits(a.Order)
 	if a.Squares == nil {

@@ -373,8 +373,7 @@ func (b *board) fill(f *filling, col int) bool {
 	return true
 }
 
-// attackedBy reports whether the queens of the first columns, given by their rows, attack the
-// square of the next column in a row.
+// attackedBy reports whether queens, given by their rows, attack a square of the next column.
 func attackedBy[R ~uint8 | ~int](rows []R, row int) bool {
 	for col, other := range rows {
 		if away := row - int(other); away == 0 || away == len(rows)-col || away == col-len(rows) {
@@ -398,8 +397,7 @@ func runBorderConstellations(ctx context.Context, c solver.Call, found func(quee
 	return m.End()
 }
 
-// fillConstellation completes one constellation on the empty board b, one completion of each orbit,
-// and reports whether to continue.
+// fillConstellation completes one constellation, once for each orbit, and may stop the run.
 func fillConstellation(b *board, c search.Constellation) (more bool) {
 	for _, sq := range c.Queens {
 		b.put(1, sq.Col, sq.Row)

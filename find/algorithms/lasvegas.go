@@ -26,8 +26,7 @@ type lasVegas struct {
 	free   []int
 }
 
-// guess empties the board and fills the first k columns at random. It reports whether
-// that worked out.
+// guess empties the board and fills k columns at random. It reports whether that worked out.
 func (l *lasVegas) guess(k int) bool {
 	for col, row := range l.p {
 		if row != solver.Whole {

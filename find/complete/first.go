@@ -277,8 +277,7 @@ func (c *completer) complete(ctx context.Context, b *rowBoard, row, col int) que
 	return nil
 }
 
-// place appends the board of s with one more queen, unless that leaves a line without a free
-// square.
+// place appends the board of s with one more queen, if every line keeps a free square.
 func (c *completer) place(boards []*completion, s *completion, row, col int) []*completion {
 	c.nodes++
 	next := &completion{completer: *c, rows: s.rows}

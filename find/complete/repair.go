@@ -32,8 +32,7 @@ type repairer struct {
 	nodes      uint64 // queens placed
 }
 
-// newRepairer returns a repairer for a valid problem. Time and space O(n). Errors: queens.ErrOrder
-// above MaxOrder.
+// newRepairer takes a valid problem. Time and space O(n). Errors: queens.ErrOrder above MaxOrder.
 func newRepairer(p queens.Problem) (*repairer, error) {
 	n := p.Order
 	if n > MaxOrder {

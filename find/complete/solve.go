@@ -127,8 +127,7 @@ type search interface {
 	placedSoFar() uint64
 }
 
-// newSearch returns the fastest search of the board. keep allows it to omit solutions that an
-// earlier run has found.
+// newSearch returns the fastest search. keep lets it omit solutions of earlier runs.
 func newSearch(b *board, keep bool, proof *solver.Refutation) search {
 	if b.n <= bitOrder {
 		s := newBitDFS(b)
@@ -262,8 +261,7 @@ func All(ctx context.Context, p queens.Problem, o Options) iter.Seq2[queens.Perm
 	}
 }
 
-// prepare returns the board, or nil and the engine that shows without a search that there is no
-// completion.
+// prepare returns the board, or nil and the engine that excludes a completion without a search.
 func prepare(ctx context.Context, p queens.Problem, o Options) (b *board, refuted string, err error) {
 	if err := p.Validate(); err != nil {
 		return nil, "", errs.Errorf("%w", err)
@@ -282,8 +280,7 @@ func prepare(ctx context.Context, p queens.Problem, o Options) (b *board, refute
 	return b, "", nil
 }
 
-// theorem returns why no board of this order and topology has a solution, without a final period,
-// or "".
+// theorem returns why no such board has a solution, without a final period, or "".
 func theorem(p queens.Problem) string {
 	n := p.Order
 	switch {

@@ -305,8 +305,7 @@ func shifted(runs iter.Seq[Run], rows int) iter.Seq[Run] {
 	}
 }
 
-// withoutCorner yields the runs of a board whose first queen is in row 0,
-// without that queen, its column and its row.
+// withoutCorner yields the runs without the first queen, who is in row 0, her column and her row.
 func withoutCorner(runs iter.Seq[Run]) iter.Seq[Run] {
 	return func(yield func(Run) bool) {
 		corner := true

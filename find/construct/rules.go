@@ -110,8 +110,7 @@ func dividedBoards(ways func(n int) iter.Seq[Divided]) func(n int) iter.Seq[Boar
 	}
 }
 
-// divideBoards yields the solution of order n, at least 1, by the rule of the three cases, if there
-// is one.
+// divideBoards yields the solution of order n by the rule of the three cases, if there is one.
 func divideBoards(n int) iter.Seq[Board] {
 	odd := n | 1 // n+1 for even n: its corner queen is dropped afterwards
 	runs, note := knightWalk(odd), fmt.Sprintf("the knight walk of order %d", odd)

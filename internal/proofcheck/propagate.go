@@ -148,8 +148,7 @@ func (c *checker) unassign(mark int) {
 	c.trail, c.done = c.trail[:mark], min(c.done, mark)
 }
 
-// force makes the literals true without which a constraint is violated, and reports whether it can
-// still be fulfilled.
+// force makes literals true that a constraint needs; it reports whether that can be fulfilled.
 func (c *checker) force(k *constraint) bool {
 	slack := -k.degree
 	for i, l := range k.literals {

@@ -257,8 +257,7 @@ var ErrMissing = errors.New("not on this machine")
 // killed, and how long one that ended may leave its output open.
 const patience = 2 * time.Second
 
-// execute runs the solver. If keep is not nil, it asks for a proof and, if there is no solution,
-// checks it.
+// execute runs the solver. If keep is not nil, it asks for a proof and checks it.
 func (s Solver) execute(ctx context.Context, m *model.Model, format string,
 	keep func(formula, proof string) error,
 ) (Answer, error) {

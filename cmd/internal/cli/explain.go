@@ -85,8 +85,7 @@ func explain(words string) (printer.Answer, error) {
 	return answer.Show("queens.explain/1", answer.NewExplain(alg)), nil
 }
 
-// findByWord returns the algorithm of that name, or the only one with these words in title or
-// source.
+// findByWord returns the algorithm of that name, or the only one with these words.
 func findByWord(words string) (*solver.Algorithm, error) {
 	alg, err := findAlgorithm(words)
 	if err == nil {

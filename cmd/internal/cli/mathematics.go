@@ -449,8 +449,7 @@ type orderlySize struct {
 	Known *queens.Total `json:"known,omitempty"`
 }
 
-// countOrderly counts the objects of a kind for n; visit, which may be nil, is called with
-// each.
+// countOrderly counts the objects of a kind for n, and calls visit, unless it is nil, with each.
 func countOrderly(ctx context.Context, k orderly.Family, n int, visit func(object string)) (*orderlyAnswer, error) {
 	r := &orderlyAnswer{Kind: k.Name, N: n, Size: k.Size, Series: k.Series, Total: new(queens.Total)}
 	for c, err := range k.Counts(ctx, n, visit) {

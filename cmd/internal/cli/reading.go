@@ -288,8 +288,6 @@ func (a *app) readProblem(input io.Reader, f problemFlags) (queens.Problem, erro
 	return p, p.Validate()
 }
 
-// formatNames returns the names of the list formats, the values of --format in commands that write
-// placements.
 func formatNames() []string {
 	return named.Names(format.All(), func(f format.Format) string { return f.Name })
 }

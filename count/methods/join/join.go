@@ -272,8 +272,7 @@ func allSets(f halves.Family, m int, from uint64) iter.Seq2[uint64, uint64] {
 	}
 }
 
-// weightOf returns the number of solutions that each solution of the set represents, or 0 if the
-// set is not in the family.
+// weightOf returns how many solutions each of the set represents, 0 if it is not in the family.
 func weightOf(f halves.Family, set uint64, m int) uint64 {
 	if f == halves.Sides {
 		return 8

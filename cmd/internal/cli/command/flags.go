@@ -517,8 +517,7 @@ func closest(word string, names []string) string {
 	return ""
 }
 
-// isTypo reports whether one letter was inserted, omitted, replaced or swapped with the next, or
-// none.
+// isTypo reports whether one letter was inserted, omitted, replaced or swapped, or none.
 func isTypo(a, b string) bool {
 	for a != "" && b != "" && a[0] == b[0] {
 		a, b = a[1:], b[1:]

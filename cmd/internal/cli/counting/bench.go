@@ -56,8 +56,7 @@ func newBench(a *app) *cobra.Command {
 
 const maxLeast = time.Hour
 
-// bench measures the plan of each order with kernels or devices, and prints each row when it is
-// ready.
+// bench measures the plan of each order and prints each row when it is ready.
 func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 	options, layout := count.Options{Method: o.method}, o.format
 	how := count.Options{Workers: 1} // counts on this goroutine, which may be bound to one processor

@@ -302,8 +302,7 @@ const (
 	ownMemory      = 32 << 20
 )
 
-// boundMemory makes the garbage collector respect the memory of a count, unless the environment
-// sets a limit.
+// boundMemory makes the garbage collector respect --memory, unless the environment has a limit.
 func boundMemory(job *count.Job, o count.Options, asked bool) {
 	limit := cmp.Or(o.Memory, plan.DefaultMemory) - ownMemory
 	if !asked {

@@ -363,8 +363,7 @@ func (j *joiner[K]) leaf(a, b []K, open K) (pairs uint64) {
 	return pairs
 }
 
-// plan returns the least cost of testing items against the blocks of lanes, and the number of
-// chunks that has it.
+// plan returns the least cost of testing items against blocks of lanes, and its number of chunks.
 func (c *costs) plan(open, items, lanes int) (cost float64, chunks int) {
 	blocks := float64((lanes + blockLanes - 1) / blockLanes)
 	cost = -1

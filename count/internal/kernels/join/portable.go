@@ -121,8 +121,7 @@ func samplePortable[K word](a, b []K, open K) (bit, product uint) {
 	return bit, share(most, na, nb)
 }
 
-// commonBit returns the open bit with the largest product of the numbers of keys that have it, and
-// that product.
+// commonBit returns the open bit that most pairs of keys have in common, and their number.
 func commonBit(x, y *[64]uint64, open uint64) (bit uint, most uint64) {
 	best := -1
 	for ; open != 0; open &= open - 1 {
