@@ -297,9 +297,20 @@ func TestTwoTabs(t *testing.T) {
 	b.visit(url + "/tour")
 	eval[bool](b, `(localStorage.clear(), true)`)
 	other, _ := open(t)
+	// The other tab, whose clock is ahead, shows the time that counts; and that it is played again.
+	level, _ := solutionOf(t, url, "2-r5e-1")
+	for _, tab := range []*tab{other, b} {
+		tab.visit(url + "/play/2-r5e-1")
+		tab.await(`document.querySelectorAll("#board .square").length === 25 && document.querySelector("#clock").textContent >= "0:02"`)
+	}
+	other.await(`document.querySelector("#clock").textContent >= "0:04"`)
+	b.solve(level)
+	other.await(`document.querySelector("#verdict").textContent === ` + quoted(b.text("#verdict")))
+	other.click("#again")
+	b.await(`document.querySelectorAll("#board svg").length === 0`)
 	for _, tab := range []*tab{b, other} {
 		tab.visit(url + "/play/2-r6m-7")
-		tab.await(`document.querySelectorAll(".square").length === 36`)
+		tab.await(`document.querySelectorAll("#board .square").length === 36`)
 	}
 	b.click(".square:nth-child(3)")
 	other.await(`document.querySelectorAll(".is-crossed").length === 1`)

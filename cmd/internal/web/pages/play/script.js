@@ -208,7 +208,7 @@ function agree() {
     found = (other.found ?? []).filter((i) => marks[i] === QUEEN && !given.has(i));
     ({ hints } = other);
     asked = other.asked ?? "";
-    time = other.again === again ? Math.max(time, other.time) : other.time;
+    time = other.again === again && !isComplete() ? Math.max(time, other.time) : other.time;
     gaveUp ||= other.gaveUp === true;
     again = other.again === true || key in progress.solved && !isComplete();
   }
