@@ -19,7 +19,7 @@ func TestBoardFitsTheWindow(t *testing.T) {
 		b.size(w.width, w.height)
 		for path, need := range map[string][2]string{
 			"/":                        {".squares", "#verdict, #undo, #clear, #show"},
-			"/play/2-r8m-2026-11-26":   {".squares", "#title, #undo, #hint, #clear"},
+			"/play/2-d7m-2026-09-30":   {".squares", "#title, #undo, #hint, #clear"},
 			"/play/board":              {"#board svg", "#verdict, #undo, #hint, #complete"},
 			"/watch?n=8&step=936":      {"trace-player svg", ".player-controls button"},
 			"/watch?n=8&step=99999999": {"trace-player svg", ".player-scrub, .player-where"},
