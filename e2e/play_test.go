@@ -329,7 +329,7 @@ func TestOwnPuzzle(t *testing.T) {
 	b.contains("#checked", "Exactly one solution, grade easy.")
 	b.click("#hint")
 	b.await(`document.querySelector("#verdict").textContent.startsWith("Look at ")`)
-	// Two solutions are shown at once: the squares where they differ have the number of the one with a queen there.
+	// Two solutions at once: squares where they differ have the number of the one with a queen.
 	b.visit(url + "/play?text=" + neturl.QueryEscape("A A B B\nA A B B\nC C D D\nC C D D"))
 	b.contains("#checked", "The puzzle has more than one solution, such as 3142 and 2413.")
 	const numbers = `[...document.querySelectorAll("#board .square")].map((s) => s.dataset.letter ?? ".").join("")`
