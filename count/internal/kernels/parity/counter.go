@@ -25,8 +25,8 @@ type Counter struct {
 	weights  [][]uint16 // by unit, for a sparse join
 	allowed  [][]uint64 // of one y, and
 	hits     [][]uint32
-	inBlock  []*target  // of a join
-	memory   int64      // of slabs
+	inBlock  []*target // of a join
+	memory   int64     // of slabs
 
 	// Tests change these.
 	shape func(c *parity.Class, colour int) shape

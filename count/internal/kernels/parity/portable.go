@@ -77,10 +77,10 @@ type Kernel struct {
 	// multiplyBytes is multiply for counters as cells, two in each element, in at most 16,384 rows
 	// of byteRow elements. Nil if there is none.
 	multiplyBytes func(a, b []uint16, from, to int) (products, sumA, sumB uint64, most uint16)
-	// hits writes, for each allowed placement of a member at each entry of a batch, the nonzero
-	// words of compatible lanes, and for each word its label and number, 16 bits each. allowed is by
-	// set. It skips entries whose first label is columns or more. There is room for all. It returns
-	// the numbers of words and of tests.
+	// hits writes, for each placement of a member that is allowed at its set, for each entry of a
+	// batch, the nonzero words of compatible lanes, and for each word its label and number, 16 bits
+	// each. It skips entries whose first label is columns or more. There is room for all. It
+	// returns the numbers of words and of tests.
 	hits func(words []uint64, metas []uint32, masks []vector, labels []uint16, entries []sparseEntry, sets []columnSet,
 		allowed []uint64, m *pairRows, columns int) (n int, tests uint64)
 }

@@ -194,7 +194,7 @@ func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 	}
 	if !slices.Equal(got, want) || tested != tests {
 		t.Fatalf("hits of %d leaf nodes, %+v, %d columns: %d tests, %x, want %d, %x", len(entries), m, columns,
-			 tested, got, tests, want)
+			tested, got, tests, want)
 	}
 }
 
