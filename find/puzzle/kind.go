@@ -259,14 +259,14 @@ const maxText = 64 << 10
 // Text returns the puzzle, which must be valid, as Parse reads it.
 func (p Puzzle) Text() string {
 	spec, _ := ParseID(p.ID)
-	var head string
+	var head strings.Builder
 	for _, line := range [][2]string{{"// ", spec.Title()}, {"kind ", p.Kind}, {"grade ", p.Grade}, {"id ", p.ID}} {
 		if line[1] != "" {
-			head += line[0] + line[1] + "\n"
+			head.WriteString(line[0] + line[1] + "\n")
 		}
 	}
 	spaced := strings.Join(strings.Split(strings.TrimPrefix(p.Line(), stated), ""), " ")
-	return head + strings.NewReplacer(" / ", "\n", " \n \n ", "\n\n").Replace(spaced) + "\n"
+	return head.String() + strings.NewReplacer(" / ", "\n", " \n \n ", "\n\n").Replace(spaced) + "\n"
 }
 
 const stated = "kind " + Diagonals + "\n" // as other kinds are clear from the board
