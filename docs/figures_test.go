@@ -28,6 +28,11 @@ const processor = "AMD EPYC (Zen 5)"
 // program.
 func measured(t *testing.T, program, method string) map[int]known.Measurement {
 	t.Helper()
+	return measuredOn(t, processor, program, method)
+}
+
+func measuredOn(t *testing.T, processor, program, method string) map[int]known.Measurement {
+	t.Helper()
 	latest := map[int]known.Measurement{}
 	for _, m := range known.Measurements() {
 		if m.Processor == processor && strings.HasPrefix(m.Program, program) && m.Method == method {
@@ -35,7 +40,7 @@ func measured(t *testing.T, program, method string) map[int]known.Measurement {
 		}
 	}
 	if len(latest) == 0 {
-		t.Fatalf("no measurement of %s by %s", program, method)
+		t.Fatalf("no measurement of %s by %s on %s", program, method, processor)
 	}
 	return latest
 }
@@ -77,6 +82,36 @@ func methodTable(t *testing.T) string {
 	for _, n := range slices.Sorted(maps.Keys(parity)) {
 		fmt.Fprintf(&table, "| %d | %s | %s | %s | %s |\n", n, cell(parity[n]), figure(parity[n]), cell(join[n]),
 			cell(other[n]))
+	}
+	return table.String()
+}
+
+// processorTable compares the GHz-hours of processors by order, with the clock and the commit of
+// the largest order on each.
+func processorTable(t *testing.T) string {
+	var table strings.Builder
+	table.WriteString("| n |")
+	var on []map[int]known.Measurement
+	for _, name := range []string{processor, "AMD EPYC (Zen 4)", "Intel Xeon (Sapphire Rapids)"} {
+		all := measuredOn(t, name, "queens", "parity-trie")
+		last := all[slices.Max(slices.Collect(maps.Keys(all)))]
+		fmt.Fprintf(&table, " %s, %g GHz, %s |", name, last.GHz, last.Commit)
+		on = append(on, all)
+	}
+	table.WriteString("\n|--:|--:|--:|--:|\n")
+	for _, n := range slices.Sorted(maps.Keys(on[0])) {
+		fmt.Fprintf(&table, "| %d |", n)
+		for _, all := range on {
+			switch m := all[n]; {
+			case m.Order == 0:
+				table.WriteString(" |")
+			case m.Estimated():
+				fmt.Fprintf(&table, " (%s) |", figure(m))
+			default:
+				fmt.Fprintf(&table, " %s |", figure(m))
+			}
+		}
+		table.WriteString("\n")
 	}
 	return table.String()
 }
@@ -188,7 +223,7 @@ func solverTable(t *testing.T) string {
 // rewrites them.
 func TestPagesPrintTheMeasurements(t *testing.T) {
 	for file, tables := range map[string]map[string]string{
-		"performance.md": {"methods": methodTable(t)},
+		"performance.md": {"methods": methodTable(t), "processors": processorTable(t)},
 		"exactness.md":   {"ledgers": ledgerTable(t)},
 		"models.md":      {"solvers": solverTable(t)},
 		"sequences.md":   {"open": openTable(t), "saved": savedTable(t)},
