@@ -266,7 +266,7 @@ func (t *tile) open(colour int, like joint, members []uint32, wanted func(y uint
 		}
 		t.result[i].Lanes[colour] = uint64(len(j.y.keys))
 		reach := t.reach[i].Rows
-		if own := t.EvenSets[u.Even].Rank > t.OddSets[u.Odd].Rank; own != (colour == white) || t.Class.Even < 10 {
+		if own := t.EvenSets[u.Even].Rank > t.OddSets[u.Odd].Rank; own != (colour == white) || t.Order < 20 {
 			step := (len(t.Rows) + reaches(t.Class) - 1) / reaches(t.Class)
 			reach = (reach + step - 1) / step * step
 		}
