@@ -219,10 +219,14 @@ func (b Board) Blocks() iter.Seq[[]uint32] {
 			for run.Len > 0 {
 				count := min(run.Len, blockRows-len(block))
 				tail := block[len(block) : len(block)+count]
-				row := uint32(run.First)
+				row, step := uint32(run.First), uint32(run.Step)
+				for ; len(tail) >= 4; tail = tail[4:] {
+					tail[0], tail[1], tail[2], tail[3] = row, row+step, row+2*step, row+3*step
+					row += 4 * step
+				}
 				for i := range tail {
 					tail[i] = row
-					row += uint32(run.Step)
+					row += step
 				}
 				block = block[:len(block)+count]
 				run = Run{run.First + count*run.Step, run.Step, run.Len - count}

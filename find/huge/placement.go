@@ -134,10 +134,11 @@ func WriteBinary(ctx context.Context, w io.Writer, p Placement) error {
 	}
 	sum, left := addTo(0, header), p.Order
 	err := writeBlocks(ctx, w, p, func(b []byte, rows []uint32) []byte {
-		b = slices.Grow(b, 4*len(rows))[:4*len(rows)]
-		for i, r := range rows {
-			binary.LittleEndian.PutUint32(b[4*i:4*i+4], r)
+		b = slices.Grow(b, 4*len(rows)+4)
+		for two := range slices.Chunk(rows, 2) { // half the stores
+			b = binary.LittleEndian.AppendUint64(b, uint64(two[0])|uint64(two[len(two)-1])<<32)
 		}
+		b = b[:4*len(rows)]
 		sum = addTo(sum, b)
 		left -= len(rows)
 		return b
