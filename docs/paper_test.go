@@ -34,7 +34,7 @@ func number(t *testing.T, series string, n int, index ...int) string {
 // testsOf has the tests of a count by parity classes; TestPaper counts those of two orders again,
 // scripts/paper and scripts/long the others.
 var testsOf = map[int]string{
-	16: "3225172", 17: "22526126", 18: "72997954", 19: "517370754", 20: "1770133212",
+	16: "3225172", 17: "22526126", 18: "72997954", 19: "517370754", 20: "1550594356",
 }
 
 // costTable has the factors of the cost model and the fastest public program, and the times of the
