@@ -16,8 +16,8 @@ import (
 	"queens/internal/bitmath"
 )
 
-// Queens of a colour that TestLargeOrders samples in seconds, those of classes of which it counts
-// many units on demand, and those of which a cell takes seconds.
+// Queens of a colour: TestLargeOrders samples at most largeQueens by default, many units only up to
+// usualQueens, and few cells above manyQueens, where a cell takes seconds.
 const largeQueens, usualQueens, manyQueens = 6, 10, 11
 
 // TestLargeOrders fills a block of random units of the largest orders, colour by colour, with each

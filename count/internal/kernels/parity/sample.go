@@ -48,7 +48,7 @@ type sampling struct {
 	stopwatch func() func() float64
 	block     int
 	whole     float64    // units
-	parts     [2]float64 // by colour: those of its lists, of which one is counted
+	parts     [2]float64 // by colour: how many its lists have; one is counted
 	joins     [2]float64 // the inverse of the probability of its list of y
 }
 
