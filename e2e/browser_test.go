@@ -206,7 +206,7 @@ type tab struct {
 
 // patience is more than any wait takes on the busiest machine; a wait ends as soon as what it waits
 // for is there.
-const patience = 20 * time.Minute
+const patience = 5 * time.Minute
 
 func newTab(t *testing.T, options ...chromedp.ContextOption) *tab {
 	t.Helper()

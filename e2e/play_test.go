@@ -44,15 +44,12 @@ func TestPuzzle(t *testing.T) {
 
 	// By mouse: the first click marks, the second places, the third clears.
 	squares, _ := solutionOf(t, url, "2-r5e-1")
-	b.visit(url + "/play/2-r5e-1")
-	b.await(`document.querySelectorAll(".square").length === 25`)
-	eval[bool](b, `(localStorage.clear(), true)`)
-	b.do(chromedp.Reload())
-	b.await(`document.querySelectorAll(".square").length === 25`)
+	b.fresh(url, "/play/2-r5e-1", 5)
 	b.click(square(squares[0]))
 	b.await(`document.querySelectorAll(".is-crossed").length === 1 && ` + queens(0))
 	b.click(square(squares[0]))
 	b.await(queens(1))
+	eval[bool](b, pause)
 	b.click(square(squares[0]))
 	b.await(queens(0) + ` && document.querySelectorAll(".is-crossed").length === 0`)
 	b.click("#undo")
@@ -136,9 +133,11 @@ func TestPuzzle(t *testing.T) {
 	}
 	for k, i := range squares {
 		tap(i)
-		b.await(fmt.Sprintf(`document.querySelector("%s").classList.contains("is-crossed")`, square(i)))
-		tap(i)
-		b.await(queens(k + 1))
+		b.await(fmt.Sprintf(`document.querySelector("%s").classList.contains("is-crossed") || %s`, square(i), queens(k+1)))
+		if !eval[bool](b, queens(k+1)) { // a busy machine makes a long press of it
+			tap(i)
+			b.await(queens(k + 1))
+		}
 	}
 	b.await(`document.querySelector(".squares").classList.contains("is-solved")`)
 	// At width 320, squares have 44 pixels up to order 7 and at least 24, the minimum of WCAG
@@ -450,6 +449,9 @@ func (b *tab) at(i int) (x, y float64) {
 	return p[0], p[1]
 }
 
+// pause is longer than a double tap.
+const pause = `new Promise((done) => setTimeout(() => done(true), 400))`
+
 // fresh opens a puzzle of order n without any progress.
 func (b *tab) fresh(url, path string, n int) {
 	b.t.Helper()
@@ -479,7 +481,6 @@ func TestFastPlayer(t *testing.T) {
 	b.mouse("mouseMoved", x, y)
 	b.mouse("mouseReleased", x, y)
 	b.await(`[...document.querySelectorAll("#board .square")].map((s, i) => (s.classList.contains("is-crossed") ? i : -1)).filter((i) => i >= 0).join() === "6,7,8,9,10,11"`)
-	const pause = `new Promise((done) => setTimeout(() => done(true), 400))` // longer than a double tap
 	eval[bool](b, pause)
 	eval[bool](b, `(() => { const s = document.querySelectorAll("#board .square")[8]; s.click(); s.click(); return true; })()`)
 	b.await(`document.querySelectorAll("#board .square")[8].querySelector("svg")`)
