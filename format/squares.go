@@ -393,16 +393,27 @@ func (r *Regions) read(s sheet) error {
 	if len(s.cells) == 0 {
 		return errs.Errorf("want a board, n rows of n squares: %w", queens.ErrFormat)
 	}
+	unit := "line"
+	if long := func(row string) bool { return utf8.RuneCountInString(row) > 1 }; len(s.cells) == 1 &&
+		slices.ContainsFunc(s.cells[0], long) {
+		unit = "row" // of one line, with slashes between them
+		words := s.cells[0]
+		s.cells, s.lines = nil, nil
+		for i, row := range words {
+			s.cells, s.lines = append(s.cells, strings.Split(row, "")), append(s.lines, i+1)
+		}
+	}
 	n, rows := len(s.cells[0]), len(s.cells)
 	for i, row := range s.cells {
 		if len(row) != n {
-			return errs.Errorf("line %d has %d squares, line %d has %d: %w", s.lines[i], len(row), s.lines[0], n,
-				queens.ErrFormat)
+			return errs.Errorf("%s %d has %d squares, %s %d has %d: %w", unit, s.lines[i], len(row), unit, s.lines[0],
+				n, queens.ErrFormat)
 		}
 	}
 	switch {
 	case n > MaxRegions:
-		return errs.Errorf("line %d has %d squares, want at most %d: %w", s.lines[0], n, MaxRegions, queens.ErrOrder)
+		return errs.Errorf("%s %d has %d squares, want at most %d: %w", unit, s.lines[0], n, MaxRegions,
+			queens.ErrOrder)
 	case rows != n && rows != 2*n:
 		return errs.Errorf("want %d rows of %d squares, or %d with a second board for the marks, found %d: %w", n, n,
 			2*n, rows, queens.ErrFormat)

@@ -221,8 +221,11 @@ func (a *app) readPuzzle(ctx context.Context, args []string) (puzzle.Puzzle, err
 		return puzzle.Puzzle{}, err
 	}
 	p, how, err := puzzle.Parse([]byte(text))
-	if name == "" && !strings.Contains(text, "\n") && (err != nil || !strings.Contains(text, "/")) {
-		return puzzle.Puzzle{}, command.Usagef("%q: no such file; %w%s", arg, wrongID,
+	if rows := strings.ContainsAny(text, "/ "); name == "" && !strings.Contains(text, "\n") && (err != nil || !rows) {
+		if !rows {
+			err = wrongID
+		}
+		return puzzle.Puzzle{}, command.Usagef("%q: no such file; %w%s", arg, err,
 			map[bool]string{true: "; the puzzle comes before the answer"}[len(args) > 1])
 	}
 	if err == nil && how != "" {
