@@ -270,7 +270,7 @@ func TestGestures(t *testing.T) {
 	expect(b, hints, 1, "hints")
 	// Colours have the names that they have in this theme.
 	defer b.theme("light")
-	for theme, name := range map[string]string{"light": "yellow", "dark": "olive"} {
+	for theme, name := range map[string]string{"light": "yellow", "dark": "gold"} {
 		b.theme(theme)
 		b.fresh(url, "/play/2-r10x-2026-11-29", 10)
 		b.click("#hint")

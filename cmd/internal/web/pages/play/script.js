@@ -282,7 +282,7 @@ function conflictText(bad) {
   return `${bad.size > 2 ? `${bad.size} queens attack each other. ` : ""}The queens at ${squareText(a)} and ${squareText(b)} ${why}.`;
 }
 
-const colorNames = { light: ["blue", "orange", "green", "pink", "yellow", "turquoise", "red", "violet", "lime", "beige"], dark: ["blue", "brown", "green", "plum", "olive", "teal", "red", "violet", "moss", "taupe"] };
+const colorNames = { light: ["blue", "orange", "green", "pink", "yellow", "turquoise", "red", "violet", "lime", "beige"], dark: ["blue", "maroon", "green", "pink", "gold", "teal", "red", "violet", "moss", "navy"] };
 const regionNames = /[Rr]egions? [A-Z](?:(?:, | and )[A-Z]\b)*/g;
 /** Adds the colours to names of regions. @param {string} text */
 const withColors = (text) => text.replace(regionNames, (names) => names.slice(0, 6) + names.slice(6).replace(/[A-Z]\b/g, (letter) => { const color = colorNames[parseInt(getComputedStyle(squares[0]).color.slice(4)) > 127 ? "dark" : "light"][letter.charCodeAt(0) - 65]; return color ? `${letter} (${color})` : letter; }));
