@@ -340,7 +340,9 @@ func (b *tab) await(script string) {
 		select {
 		case <-time.After(50 * time.Millisecond):
 		case <-ctx.Done():
-			text, _ := chromedp.Run(b.ctx, chromedp.Text(chromedp.CSS("main")))
+			last, end := context.WithTimeout(b.ctx, time.Minute)
+			defer end()
+			text, _ := chromedp.Run(last, chromedp.Text(chromedp.CSS("main")))
 			b.t.Fatalf("waited in vain for %s: %v\n%s", script, err, text)
 		}
 	}

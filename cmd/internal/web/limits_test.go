@@ -17,6 +17,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"queens/internal/must"
 )
 
@@ -79,6 +81,19 @@ func TestExpensiveRequestsLeaveTheRestAlone(t *testing.T) {
 			t.Errorf("nobody is left, but %d, %d and %d places are taken", len(g.work), len(g.pages), len(g.light))
 		}
 	})
+}
+
+// TestBodiesHaveNoDeadline looks for operations that set a deadline for a body that has been read.
+// When it passed, the request would end, whatever is being computed.
+func TestBodiesHaveNoDeadline(t *testing.T) {
+	s, _, _ := serve(t, Options{})
+	for path, item := range s.api.huma.OpenAPI().Paths {
+		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
+			if op != nil && op.BodyReadTimeout >= 0 {
+				t.Errorf("%s %s: the body may take %v", op.Method, path, op.BodyReadTimeout)
+			}
+		}
+	}
 }
 
 // TestClientsThatLeave has clients ask for what takes long and go away: the server

@@ -172,8 +172,8 @@ func (a *API) describe(id string) (Operation, huma.Operation) {
 	a.added[id], a.heavy[o.Method+" "+o.Path] = true, o.Heavy
 	op := huma.Operation{
 		OperationID: o.ID, Method: o.Method, Path: o.Path, Summary: o.Summary, Description: o.Text,
-		DefaultStatus: o.Status, MaxBodyBytes: maxBody + 1, Tags: []string{o.Tag},
-		Errors: o.statuses(),
+		DefaultStatus: o.Status, MaxBodyBytes: maxBody + 1, Tags: []string{o.Tag}, Errors: o.statuses(),
+		BodyReadTimeout: -1, // the gate has read it; a deadline would end the work with an error of the connection
 	}
 	if o.Media != nil {
 		content := map[string]*huma.MediaType{}
@@ -268,8 +268,11 @@ var advice = regexp.MustCompile(`[:;] [^:;]*(: )?--[^:;]*`)
 
 // textOf returns what an error says, without advice that holds on the command line only.
 func textOf(err error) string {
-	if errors.Is(err, context.DeadlineExceeded) {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
 		return "this takes longer than the server allows for one request; the command line has no such limit"
+	case errors.Is(err, context.Canceled):
+		return "the server stopped before it had the answer"
 	}
 	return advice.ReplaceAllString(err.Error(), "")
 }
