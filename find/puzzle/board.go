@@ -92,7 +92,7 @@ var lineKinds = [...]string{"row", "column", "region"}
 // lines are sets of rows, columns and regions.
 type lines [len(lineKinds)]uint32
 
-func newBoard[W words](k Kind, n int) *board[W] {
+func newBoard[W words](kind string, n int) *board[W] {
 	b := &board[W]{
 		n: n, rules: table[W](), lines: make([]set[W], 2*n), base: make([]set[W], n*n),
 		attacks: make([]set[W], n*n), at: make([][3]uint8, n*n), beside: make([][]int, n*n),
@@ -104,7 +104,7 @@ func newBoard[W words](k Kind, n int) *board[W] {
 		b.lines[n+c].add(sq)
 		for other := range n * n {
 			down, along := max(r-other/n, other/n-r), max(c-other%n, other%n-c)
-			if other != sq && (down == 0 || along == 0 || down == along && (k.diagonals || down == 1)) {
+			if other != sq && (down == 0 || along == 0 || down == along && (kind != Regions || down == 1)) {
 				b.base[sq].add(other)
 			}
 			if down+along == 1 {

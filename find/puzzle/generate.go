@@ -28,7 +28,7 @@ func Generate(spec Spec) (Puzzle, error) {
 	if err != nil {
 		return Puzzle{}, err
 	}
-	g := newGenerator(spec, kind, grade)
+	g := newGenerator(spec, grade)
 	for attempt := range attempts {
 		if attempt%100 == 0 && kind.Regions { // some drawings fit badly
 			g.chooseShape()
@@ -55,13 +55,13 @@ type generator struct {
 	fixed    int        // that region, or -1
 }
 
-func newGenerator(spec Spec, kind Kind, grade Grade) *generator {
+func newGenerator(spec Spec, grade Grade) *generator {
 	seed := fnv.New128a()
 	seed.Write([]byte(spec.ID()))
 	sum := seed.Sum(nil)
 	g := &generator{
 		Puzzle: Puzzle{ID: spec.ID(), Kind: spec.Kind, Order: spec.Order, Grade: spec.Grade},
-		grade:  grade, fixed: -1, board: newBoard[small](kind, spec.Order),
+		grade:  grade, fixed: -1, board: newBoard[small](spec.Kind, spec.Order),
 		rand: rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum), binary.BigEndian.Uint64(sum[8:]))),
 	}
 	g.least, g.most = grade.efforts(spec.Order)

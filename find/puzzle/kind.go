@@ -3,6 +3,7 @@ package puzzle
 import (
 	"bytes"
 	"cmp"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -32,9 +33,6 @@ type Kind struct {
 	Rule    string // all of it, in sentences for pupils
 	Letter  string // in an ID
 	Regions bool   // one queen in every region
-
-	diagonals bool           // queens attack along whole diagonals; without it only the next square
-	least     map[string]int // the least order of a grade where that is above MinOrder
 }
 
 // Names of kinds.
@@ -44,26 +42,10 @@ const (
 	Diagonals  = "diagonals"
 )
 
-var kinds = []Kind{
-	{
-		Name: Completion, Summary: "Some queens and blocked squares are given; no two queens share a diagonal",
-		Rule: "Add queens to the board until every row and every column has exactly one. A " +
-			"square with a cross stays empty. Two queens may never be on the same diagonal, however far apart.",
-		Letter: "c", diagonals: true, least: map[string]int{"hard": 6, "expert": 6},
-	},
-	{
-		Name: Diagonals, Summary: "One queen in every region; no two share a diagonal",
-		Rule: "Put exactly one queen in every row, in every column and in every region. The thick lines are the " +
-			"borders of the regions. Two queens may never be on the same diagonal, however far apart.",
-		Letter: "d", Regions: true, diagonals: true,
-	},
-	{
-		Name: Regions, Summary: "One queen in every region; no two touch, not even at a corner",
-		Rule: "Put exactly one queen in every row, in every column and in every region. The thick lines are the " +
-			"borders of the regions. Queens may not touch each other, not even at a corner.",
-		Letter: "r", Regions: true,
-	},
-}
+//go:embed kinds.csv
+var facts string
+
+var kinds = named.Decode[Kind](facts)
 
 // Kinds returns every kind, sorted by name.
 func Kinds() []Kind { return slices.Clone(kinds) }
@@ -74,7 +56,12 @@ func FindKind(name string) (Kind, error) {
 }
 
 // MinOrder returns the least order for which puzzles of the kind and grade are made.
-func (k Kind) MinOrder(grade string) int { return max(MinOrder, k.least[grade]) }
+func (k Kind) MinOrder(grade string) int {
+	if k.Name == Completion && (grade == Hard.String() || grade == Expert.String()) {
+		return MinOrder + 1
+	}
+	return MinOrder
+}
 
 // Grade is a grade of difficulty, from easy on.
 type Grade int
@@ -348,7 +335,7 @@ func parse(text string) (p Puzzle, how string, err error) {
 // and of a stated kind.
 func howRead(p Puzzle, symbols []string, stated bool) string {
 	pieces := 0
-	b := newBoard[large](Kind{}, p.Order)
+	b := newBoard[large](p.Kind, p.Order)
 	b.divide(p.region())
 	for _, region := range b.lines[2*p.Order:] {
 		for ; !region.empty(); pieces++ {

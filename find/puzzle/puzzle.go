@@ -126,9 +126,8 @@ func (b *board[W]) piece(s set[W]) (p set[W]) {
 }
 
 func startOf[W words](p Puzzle) state[W] {
-	kind, _ := FindKind(p.Kind) // which is valid
-	b := newBoard[W](kind, p.Order)
-	if kind.Regions {
+	b := newBoard[W](p.Kind, p.Order)
+	if p.Kind != Completion {
 		b.divide(p.region())
 	}
 	return b.start(b.setOf(p.Given), b.setOf(p.Blocked))
@@ -136,8 +135,6 @@ func startOf[W words](p Puzzle) state[W] {
 
 // whole reports whether queens attack along whole diagonals; it does not matter on a single square.
 func (b *board[W]) whole() bool { return b.base[0].has(b.n*b.n - 1) }
-
-func (p Puzzle) isSmall() bool { return p.Order*p.Order <= 64*len(small{}) }
 
 // search passes every solution to found until it returns false. Errors: those of Validate and of
 // ctx.
@@ -231,7 +228,7 @@ func (p Puzzle) Explain(ctx context.Context, most int) (Explanation, error) {
 		return Explanation{}, err
 	case len(list) != 1:
 		return Explanation{}, errs.Errorf("%w", ErrNotUnique)
-	case p.isSmall():
+	case p.Order*p.Order <= 64*len(small{}):
 		return explain(startOf[small](p), p, list[0], most), nil
 	}
 	return explain(startOf[large](p), p, list[0], most), nil

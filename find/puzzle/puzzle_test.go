@@ -113,8 +113,8 @@ func TestDrawings(t *testing.T) {
 		seen[form], seen[d.Name] = true, true
 		for _, n := range []int{8, 10} {
 			spec := Spec{Kind: []string{Regions, Diagonals}[i%2], Order: n, Grade: "medium", Seed: fmt.Sprint(i)}
-			kind, grade, _ := spec.validate()
-			g := newGenerator(spec, kind, grade)
+			_, grade, _ := spec.validate()
+			g := newGenerator(spec, grade)
 			var ok bool
 			if g.drawing, ok = d.squares(n); !ok || g.piece(g.drawing) != g.drawing {
 				t.Errorf("%s: does not fit order %d, or is not in one piece", d.Name, n)
