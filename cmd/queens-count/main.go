@@ -3,23 +3,18 @@
 package main
 
 import (
+	_ "embed"
 	"os"
 
 	"queens/cmd/internal/cli/command"
 	"queens/cmd/internal/cli/counting"
 )
 
+//go:embed help.txt
+var help string
+
 var alone = command.Program{
-	Name:  "queens-count",
-	Short: "The n-queens problem: exact counts",
-	Long: `queens-count counts the placements of n queens on a board of n by n squares such
-that no two attack each other. It is the program queens without the commands that
-do not count; both share ledgers.`,
-	Examples: `queens-count 8                      # how many solutions of order 8
-queens-count count 16 --of classes  # by symmetry
-queens-count count 24 --estimate    # how long would it take
-queens-count runs                   # the counts of this machine
-`,
+	Name: "queens-count", Texts: help,
 	Groups: []command.Group{
 		{ID: "counting", Title: "Count:", Commands: counting.Commands},
 		{ID: "program", Title: "The program:", Commands: counting.AboutProgram},

@@ -87,19 +87,7 @@ func commands(list ...func(*app) *cobra.Command) func(*command.App) []*cobra.Com
 // whole is the program with every command, in the order of the help text. To add a command, write a
 // constructor and its texts in help.txt, and list it here.
 var whole = command.Program{
-	Name:  "queens",
-	Short: "The n-queens problem: count, list, check",
-	Long: `queens places n queens on a board of n by n squares so that no two attack each
-other: it counts the placements exactly, lists, checks and draws them, and has the
-published values with their sources.`,
-	Examples: `queens count 8          # how many solutions has the board of order 8
-queens list 6           # all of them, one per line
-queens check 15863724   # is this a solution, and if not, why
-queens orbit 15863724   # its images under the symmetries of the board
-queens table solutions  # what is known about Q(n), with sources
-queens serve --open     # boards, orbits, algorithms in the browser
-`,
-	Texts: help,
+	Name: "queens", Texts: help,
 	Groups: []command.Group{
 		{ID: "counting", Title: "Count:", Commands: counting.Commands},
 		{

@@ -209,7 +209,7 @@ func (a *App) Explain(texts string) *App {
 }
 
 // pathPattern is what a usage line begins with, up to the first argument or option.
-var pathPattern = regexp.MustCompile(`^([a-z]+(?: [a-z]+)*)[ \n]`)
+var pathPattern = regexp.MustCompile(`^([a-z-]+(?: [a-z]+)*)[ \n]`)
 
 // Command returns the command at a path, like "runs show", with its text, flags and --json. options
 // points to a struct (see [Flags]) or is nil. values are pairs of a name in the text and its value.

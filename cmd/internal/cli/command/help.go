@@ -15,6 +15,7 @@ import (
 
 	"queens/cmd/internal/answer/printer"
 	"queens/docs"
+	"queens/internal/named"
 )
 
 // HelpWidth is the maximum width of help texts, in characters.
@@ -38,7 +39,7 @@ var usageText string
 
 var usageTexts = printer.NewTexts(usageText, template.FuncMap{
 	"all": Below, "below": below, "flags": flagRows, "path": Path, "topics": docs.TopicsOf,
-	"first": func(text string) string { return strings.SplitN(text, "\n\n", 2)[0] },
+	"first": func(cmd *cobra.Command) string { return strings.SplitN(cmd.Long, "\n\n", 2)[0] },
 })
 
 // Help returns the description and the usage of a command.
@@ -195,7 +196,7 @@ func visible(line string) (columns int) {
 // newHelp replaces cobra's command, which knows no topics and returns exit code 0 for an unknown
 // command.
 func (p *Program) newHelp(a *App) *cobra.Command {
-	cmd := a.Explain(helpText+p.Texts).Plain("help", nil, func(cmd *cobra.Command, args []string) error {
+	cmd := a.Plain("help", nil, func(cmd *cobra.Command, args []string) error {
 		if len(args) == 1 && args[0] == "all" {
 			return a.PageHelp(Help(cmd.Root(), a.TextWidth()))
 		}
@@ -212,14 +213,15 @@ func (p *Program) newHelp(a *App) *cobra.Command {
 		}
 		return a.PageHelp(Fill(strings.TrimSpace(text)+"\n", a.TextWidth()))
 	}, "topics", topics(p.Name))
-	cmd.ValidArgsFunction = CompleteFirst(func() (names []cobra.Completion) {
-		for _, c := range cmd.Root().Commands() {
-			names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
-		}
-		for _, t := range docs.TopicsOf(p.Name) {
-			names = append(names, cobra.CompletionWithDesc(t.Name, t.Summary))
-		}
-		return names
+	cmd.ValidArgsFunction = CompleteFirst(func() []cobra.Completion {
+		return slices.Concat(
+			named.Names(cmd.Root().Commands(), func(c *cobra.Command) cobra.Completion {
+				return cobra.CompletionWithDesc(c.Name(), c.Short)
+			}),
+			named.Names(docs.TopicsOf(p.Name), func(t docs.Topic) cobra.Completion {
+				return cobra.CompletionWithDesc(t.Name, t.Summary)
+			}),
+		)
 	})
 	return cmd
 }

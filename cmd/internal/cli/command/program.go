@@ -104,12 +104,9 @@ func (p *Program) Run(ctx context.Context, a *App, args []string) int {
 
 // Program has the name, the texts and the commands of a program.
 type Program struct {
-	Name     string
-	Short    string // one line
-	Long     string // first paragraph of its help text
-	Examples string // printed without arguments: commands to start with
-	Texts    string // of its commands, for App.Explain
-	Groups   []Group
+	Name   string
+	Texts  string // its own and those of its commands, for App.Explain
+	Groups []Group
 }
 
 // Group is a group of commands under one heading. The group "program" also gets the command help.
@@ -118,54 +115,36 @@ type Group struct {
 	Commands  func(*App) []*cobra.Command
 }
 
-const rootLong = `
-
-A solution is written column by column, rows counted from 1 at the top: 15863724.
-
-Exit codes: `
-
 func exitCodes() string {
-	var list []string
 	topic, _ := docs.FindTopic("exit-codes")
-	for _, p := range topic.Pairs() {
-		list = append(list, p[0]+" "+p[1])
-	}
-	return strings.Join(list, ", ") + "."
+	return strings.Join(named.Names(topic.Pairs(), func(p [2]string) string { return p[0] + " " + p[1] }), ", ")
 }
 
 // Root returns the command tree.
 func (p *Program) Root(a *App) *cobra.Command {
 	showVersion := false
-	root := &cobra.Command{
-		Use:               p.Name,
-		Short:             p.Short,
-		Long:              p.Long + rootLong,
-		Example:           "  " + strings.ReplaceAll(strings.TrimSuffix(p.Examples, "\n"), "\n", "\n  "),
-		Args:              unknownCommand,
-		SilenceErrors:     true,
-		SilenceUsage:      true,
-		DisableAutoGenTag: true,
-		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
-		PersistentPreRunE: func(cmd *cobra.Command, args []string) error {
-			if err := ApplyEnvironment(cmd); err != nil {
-				return err
-			}
-			if a.Quiet && a.Verbose {
-				return Usagef("--quiet and --verbose cannot be combined")
-			}
-			if !a.Quiet {
-				a.Status.Begin(shell.Line(append(strings.Fields(cmd.CommandPath())[1:], args...)...))
-			}
-			return nil
-		},
-		RunE: func(*cobra.Command, []string) error {
-			if showVersion {
-				_, err := fmt.Fprintln(a.Stdout, buildinfo.Of())
-				return err
-			}
-			_, err := fmt.Fprint(a.Stdout, p.Examples+"\nMore: "+p.Name+" --help, and "+p.Name+" COMMAND --help\n")
+	root := a.Explain(helpText+p.Texts).Plain(p.Name, nil, func(cmd *cobra.Command, _ []string) error {
+		if showVersion {
+			_, err := fmt.Fprintln(a.Stdout, buildinfo.Of())
 			return err
-		},
+		}
+		_, err := fmt.Fprintf(a.Stdout, "%s\n\nMore: %s --help, and %[2]s COMMAND --help\n",
+			strings.ReplaceAll("\n"+cmd.Example, "\n  ", "\n")[1:], p.Name)
+		return err
+	})
+	root.Args, root.SilenceErrors, root.SilenceUsage, root.DisableAutoGenTag = unknownCommand, true, true, true
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
+		if err := ApplyEnvironment(cmd); err != nil {
+			return err
+		}
+		if a.Quiet && a.Verbose {
+			return Usagef("--quiet and --verbose cannot be combined")
+		}
+		if !a.Quiet {
+			a.Status.Begin(shell.Line(append(strings.Fields(cmd.CommandPath())[1:], args...)...))
+		}
+		return nil
 	}
 	root.SetIn(a.Stdin)
 	root.SetOut(a.Stdout)
@@ -218,7 +197,7 @@ func (p *Program) addCommands(root *cobra.Command, a *App) {
 			return
 		}
 	}
-	root.Long += exitCodes()
+	root.Long = strings.Replace(root.Long, "{exit-codes}", exitCodes(), 1)
 	if p.Name != "queens" {
 		p.rename(root)
 	}
