@@ -353,10 +353,9 @@ func (v *value) real(text string) (float64, error) {
 }
 
 func paramsText[T int | float64](params map[string]T) string {
-	var pairs []string
-	for _, name := range slices.Sorted(maps.Keys(params)) {
-		pairs = append(pairs, fmt.Sprintf("%s=%v", name, params[name]))
-	}
+	pairs := named.Names(slices.Sorted(maps.Keys(params)), func(name string) string {
+		return fmt.Sprintf("%s=%v", name, params[name])
+	})
 	return strings.Join(pairs, ",")
 }
 

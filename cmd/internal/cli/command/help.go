@@ -212,7 +212,7 @@ func (p *Program) newHelp(a *App) *cobra.Command {
 			return a.PageHelp(text)
 		}
 		return a.PageHelp(Fill(strings.TrimSpace(text)+"\n", a.TextWidth()))
-	}, "topics", topics(p.Name))
+	}, "topics", Summaries(docs.TopicsOf(p.Name), func(t docs.Topic) (string, string) { return t.Name, t.Summary }))
 	cmd.ValidArgsFunction = CompleteFirst(func() []cobra.Completion {
 		return slices.Concat(
 			named.Names(cmd.Root().Commands(), func(c *cobra.Command) cobra.Completion {
@@ -232,10 +232,6 @@ func Below(cmd *cobra.Command) (all []*cobra.Command) {
 		all = append(append(all, c), Below(c)...)
 	}
 	return all
-}
-
-func topics(program string) string {
-	return Summaries(docs.TopicsOf(program), func(t docs.Topic) (string, string) { return t.Name, t.Summary })
 }
 
 func topicText(root *cobra.Command, args []string) (string, error) {

@@ -51,20 +51,13 @@ const oneInterrupt = 500 * time.Millisecond
 // action would not, because shells start background processes with interrupts ignored.
 func interruptible() (context.Context, func()) {
 	ctx, cancel := context.WithCancel(context.Background())
-	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, interrupts()...)
+	signals, caught := make(chan os.Signal, 2), []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as it is under nohup
+		caught = append(caught, syscall.SIGHUP)
+	}
+	signal.Notify(signals, caught...)
 	go obey(signals, cancel, func() { os.Exit(errs.Interrupted) })
 	return ctx, func() { signal.Stop(signals); cancel() }
-}
-
-// interrupts returns the signals that end a command. It omits SIGHUP if the process ignores it, as
-// under nohup.
-func interrupts() []os.Signal {
-	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) {
-		signals = append(signals, syscall.SIGHUP)
-	}
-	return signals
 }
 
 // obey calls cancel at the first signal and exit at one more than oneInterrupt later.

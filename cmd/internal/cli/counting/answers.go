@@ -242,13 +242,11 @@ func stateText(r *runs.Run) string {
 	case t != nil:
 		words[0] = "tasks of " + t.Engine
 	}
-	for _, flaw := range []struct {
-		is   bool
-		word string
-	}{{len(r.Doubts) > 0, "in doubt"}, {r.Damaged, "damaged"}} {
-		if flaw.is {
-			words = append(words, flaw.word)
-		}
+	if len(r.Doubts) > 0 {
+		words = append(words, "in doubt")
+	}
+	if r.Damaged {
+		words = append(words, "damaged")
 	}
 	return strings.Join(words, ", ")
 }

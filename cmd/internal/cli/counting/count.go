@@ -58,11 +58,8 @@ var texts = printer.NewTexts(textsFile, template.FuncMap{
 	"numbers": func(b survey.Band) string {
 		return bandText(b, func(x float64) string { return fmt.Sprintf("%.3g", x) })
 	},
-	"from1": func(numbers []int) (texts []string) {
-		for _, k := range numbers {
-			texts = append(texts, strconv.Itoa(k+1))
-		}
-		return texts
+	"from1": func(numbers []int) []string {
+		return named.Names(numbers, func(k int) string { return strconv.Itoa(k + 1) })
 	},
 	"word":    func(text string) string { return strings.Fields(text)[0] },
 	"machine": func() [2]string { return [2]string{runtime.GOOS, runtime.GOARCH} },
@@ -111,8 +108,11 @@ func newCount(a *app) *cobra.Command {
 			args, o.batch.Args = args[:dash], args[dash:]
 		}
 		orders, err := o.orders(cmd, args)
-		if err == nil {
-			err = cmp.Or(o.batch.check(cmd, o.question.Of), o.check(cmd, len(orders) > 1))
+		if of, several := o.question.Of, len(orders) > 1; err == nil {
+			err = cmp.Or(o.batch.check(cmd, of),
+				command.Without(cmd, several, "is for one order", "estimate", "share", "on", "verify", "given",
+					"blocked"),
+				command.Without(cmd, several && (o.spread() || of == ofFixed), string(of)+" is for one order", "of"))
 		}
 		if err != nil {
 			return err
@@ -197,13 +197,6 @@ func (o *countOptions) board(order int) (err error) {
 		q.Blocked, err = queens.ParseSquares(strings.Join(o.Blocked, ","), order)
 	}
 	return err
-}
-
-func (o countOptions) check(cmd *cobra.Command, several bool) error {
-	of := string(o.question.Of)
-	return cmp.Or(command.Without(cmd, several, "is for one order", "estimate", "share", "on", "verify", "given",
-		"blocked"),
-		command.Without(cmd, several && (o.spread() || of == ofFixed), of+" is for one order", "of"))
 }
 
 func (o countOptions) library() count.Options {

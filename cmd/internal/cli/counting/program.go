@@ -234,12 +234,8 @@ const (
 	failed  = "fail"
 )
 
-func (r *doctorAnswer) well(name, format string, args ...any) {
-	r.Findings = append(r.Findings, finding{name, ok, fmt.Sprintf(format, args...), ""})
-}
-
-func (r *doctorAnswer) note(name, format string, args ...any) {
-	r.Findings = append(r.Findings, finding{name, notable, fmt.Sprintf(format, args...), ""})
+func (r *doctorAnswer) say(status, name, format string, args ...any) {
+	r.Findings = append(r.Findings, finding{name, status, fmt.Sprintf(format, args...), ""})
 }
 
 func (r *doctorAnswer) fail(name, advice string, err error) {
@@ -255,10 +251,11 @@ func (r *doctorAnswer) lookAtProgram() {
 	if usable := runtime.GOMAXPROCS(0); usable != runtime.NumCPU() {
 		machine += fmt.Sprintf("; a count uses %d of them", usable)
 	}
-	r.well("program", "%v", buildinfo.Of())
-	r.well("machine", "%s", machine)
+	r.say(ok, "program", "%v", buildinfo.Of())
+	r.say(ok, "machine", "%s", machine)
 	if total, available := command.MemoryBytes(); total > 0 {
-		r.well("memory", "%s, %s of it available", humanize.Bytes(float64(total)), humanize.Bytes(float64(available)))
+		r.say(ok, "memory", "%s, %s of it available", humanize.Bytes(float64(total)),
+			humanize.Bytes(float64(available)))
 	}
 	if limit := sys.AddressLimit(); limit < sys.LeastAddresses {
 		r.fail("memory", "raise it: ulimit -v", fmt.Errorf("the limit of address space, ulimit -v, is %d: want at "+
@@ -278,28 +275,28 @@ func (r *doctorAnswer) lookAtKernels() {
 	}
 	for _, kind := range slices.Backward(slices.Sorted(maps.Keys(usable))) {
 		names := usable[kind]
-		r.well("kernels", "%s: %s; counts prefer %s", kind, strings.Join(names, ", "), names[len(names)-1])
+		r.say(ok, "kernels", "%s: %s; counts prefer %s", kind, strings.Join(names, ", "), names[len(names)-1])
 	}
 	if len(others) > 0 {
-		r.note("kernels", "not on this processor: %s", strings.Join(others, ", "))
+		r.say(notable, "kernels", "not on this processor: %s", strings.Join(others, ", "))
 	}
 }
 
 func (r *doctorAnswer) lookAtDevices(ctx context.Context) {
 	routes, err := device.List(ctx, device.Options{})
 	if err != nil {
-		r.note("devices", "%v", errs.Said(err))
+		r.say(notable, "devices", "%v", errs.Said(err))
 	}
 	for _, route := range routes {
 		if route.Missing != "" {
-			r.note("devices", "%s, %s: %s", route.Name, route.Summary, route.Missing)
+			r.say(notable, "devices", "%s, %s: %s", route.Name, route.Summary, route.Missing)
 		}
 		for _, d := range route.Devices {
 			use := "count --device " + d.Name
 			if d.Processor {
 				use = "the processor itself, for tests"
 			}
-			r.well("devices", "%s: %s, %s, %s by %s; %s", d.Name, d.Model, humanize.Bytes(float64(d.Memory)),
+			r.say(ok, "devices", "%s: %s, %s, %s by %s; %s", d.Name, d.Model, humanize.Bytes(float64(d.Memory)),
 				humanize.Plural(d.Units, "compute unit"), d.Driver, use)
 		}
 	}
@@ -331,7 +328,7 @@ func (r *doctorAnswer) lookAtCounts(ctx context.Context) {
 			}
 		}
 	}
-	r.well("counts", "%s and %s agree with the known values of orders %d to %d (%d counts)",
+	r.say(ok, "counts", "%s and %s agree with the known values of orders %d to %d (%d counts)",
 		humanize.Plural(kernels, "kernel"), humanize.Plural(len(methods.Variants()), "method"),
 		doctorFirst, doctorLast, counts)
 }
@@ -357,7 +354,7 @@ const (
 func (r *doctorAnswer) lookAtState(state string) {
 	root, err := command.StateRoot(state)
 	if err == nil && root == "" {
-		r.note("state", "nothing is saved: the state directory is none")
+		r.say(notable, "state", "nothing is saved: the state directory is none")
 		return
 	}
 	if err == nil {
@@ -388,7 +385,7 @@ func (r *doctorAnswer) lookAtState(state string) {
 	if err := tryLocks(parent); err != nil {
 		r.fail("locks", lockAdvice, err)
 	} else {
-		r.well("locks", "a ledger in use is locked against a second process")
+		r.say(ok, "locks", "a ledger in use is locked against a second process")
 	}
 }
 
