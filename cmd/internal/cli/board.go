@@ -246,10 +246,8 @@ type pictureOptions struct {
 // addPicture adds the flags of a picture. others are further formats; the first is the default.
 func (a *app) addPicture(cmd *cobra.Command, o *pictureOptions, others ...string) {
 	o.Theme = draw.Themes()[0]
-	for _, f := range draw.Formats() {
-		others = append(others, f.Name)
-	}
-	a.AddForm(cmd, &o.Form, nil, others...)
+	pictures := named.Names(draw.Formats(), func(f draw.Format) string { return f.Name })
+	a.AddForm(cmd, &o.Form, nil, append(others, pictures...)...)
 	command.Flag(cmd, "theme", &o.Theme, draw.Themes()...)
 }
 
@@ -295,17 +293,14 @@ func newTable(a *app) *cobra.Command {
 		}
 		return a.printSeries(s, values, args[1:], format)
 	})
-	cmd.ValidArgsFunction = command.CompleteFirst(completeSeries)
+	cmd.ValidArgsFunction = command.CompleteFirst(func() []cobra.Completion {
+		return named.Names(known.All(), func(s known.Series) cobra.Completion {
+			return cobra.CompletionWithDesc(s.Name, s.Summary)
+		})
+	})
 	a.AddFormat(cmd, &format, "text", "json", "csv", "bfile", "oeis")
 	cmd.AddCommand(newPlot(a), newRecords(a))
 	return cmd
-}
-
-func completeSeries() (names []cobra.Completion) {
-	for _, s := range known.All() {
-		names = append(names, cobra.CompletionWithDesc(s.Name, s.Summary))
-	}
-	return names
 }
 
 // selectValues returns a series and its values, of the orders that a second argument says. It notes

@@ -70,7 +70,13 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 		c, err := answer.NewCompletions(ctx, p, options)
 		return a.Answer(answer.Show(completeSchema, c), err)
 	case o.All:
-		return a.completeAll(ctx, p, o, options)
+		listed, err := a.EachPlacement("completions", o.format, o.writing, counts(o.problem.Base), o.Limit,
+			complete.All(ctx, p, options),
+			func(q queens.Perm) (printer.Answer, error) { return answer.ShowSolution(q, "", ""), nil })
+		if err == nil && listed == 0 {
+			err = command.Failf(errs.Refuted, "no completion; without --all the reason is named")
+		}
+		return err
 	}
 	var why func(complete.Answer) (complete.Reason, error)
 	if o.Reason != "none" {
@@ -131,16 +137,6 @@ func (a *app) completeOne(ctx context.Context, p queens.Problem, o completeOptio
 		return err == nil && (c.Possible != nil && !*c.Possible || c.Unique != nil && *c.Unique), err
 	})
 	return c, err
-}
-
-func (a *app) completeAll(ctx context.Context, p queens.Problem, o completeOptions, options complete.Options) error {
-	listed, err := a.EachPlacement("completions", o.format, o.writing, counts(o.problem.Base), o.Limit,
-		complete.All(ctx, p, options),
-		func(q queens.Perm) (printer.Answer, error) { return answer.ShowSolution(q, "", ""), nil })
-	if err != nil || listed > 0 {
-		return err
-	}
-	return command.Failf(errs.Refuted, "no completion; without --all the reason is named")
 }
 
 type generateOptions struct {
@@ -205,7 +201,11 @@ func newInstances(a *app) *cobra.Command {
 	name := format.OwnProblem
 	cmd := a.Command("complete instances", nil, func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 {
-			return a.Print(showInstances())
+			var list []listedInstance
+			for _, i := range complete.Instances() {
+				list = append(list, listedInstance{i, i.Level()})
+			}
+			return a.Print(texts.Show("queens.instances/1", map[string]any{"instances": list}))
 		}
 		i, err := complete.FindInstance(args[0])
 		if err != nil {
@@ -225,12 +225,4 @@ func newInstances(a *app) *cobra.Command {
 type listedInstance struct {
 	complete.Instance
 	Level string `json:"level"`
-}
-
-func showInstances() printer.Answer {
-	var list []listedInstance
-	for _, i := range complete.Instances() {
-		list = append(list, listedInstance{i, i.Level()})
-	}
-	return texts.Show("queens.instances/1", map[string]any{"instances": list})
 }

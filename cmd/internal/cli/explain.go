@@ -313,11 +313,8 @@ type checkedItem struct {
 	Reproduced *bool `json:"reproduced,omitempty"` // missing: it has no command
 }
 
-func paperKeys() (keys []string) {
-	for _, text := range docs.Errata() {
-		keys = append(keys, text.Source.Key)
-	}
-	return keys
+func paperKeys() []string {
+	return named.Names(docs.Errata(), func(text docs.ErrataText) string { return text.Source.Key })
 }
 
 func newTry(a *app) *cobra.Command {

@@ -40,13 +40,16 @@ type listOptions struct {
 
 func newList(a *app) *cobra.Command {
 	o := listOptions{Form: command.Form{Format: "text"}}
+	formats := named.Names(format.All(), func(f format.Format) string {
+		return fmt.Sprintf("  %-8s %s", f.Name, f.Summary)
+	})
 	cmd := a.Command("list", &o, command.ForOrder(0, list.MaxOrder, func(cmd *cobra.Command, n int) error {
 		l, err := newListing(cmd, n, o)
 		if err != nil {
 			return err
 		}
 		return a.list(cmd.Context(), l)
-	}), "most", list.MaxOrder, "formats", formatTable())
+	}), "most", list.MaxOrder, "formats", strings.Join(formats, "\n"))
 	a.AddForm(cmd, &o.Form, nil, formatNames()...)
 	a.AddWriting(cmd, &o.Format, &o.writing)
 	addClasses(cmd, &o.classes)
@@ -63,14 +66,6 @@ func addClasses(cmd *cobra.Command, names *[]string) {
 
 func among(names []string, class symmetry.Class) bool {
 	return len(names) == 0 || slices.Contains(names, class.String()) || slices.Contains(names, class.Letter())
-}
-
-func formatTable() string {
-	var b strings.Builder
-	for _, f := range format.All() {
-		fmt.Fprintf(&b, "  %-8s %s\n", f.Name, f.Summary)
-	}
-	return b.String()
 }
 
 type listing struct {

@@ -19,6 +19,7 @@ import (
 	"queens/find/construct"
 	"queens/internal/errs"
 	"queens/internal/humanize"
+	"queens/internal/named"
 	"queens/known"
 	"queens/math/design"
 	"queens/math/miscount"
@@ -162,7 +163,7 @@ type miscountAnswer struct {
 }
 
 func newMiscount(a *app) *cobra.Command {
-	cmd := a.Command("math miscount", nil, func(cmd *cobra.Command, args []string) error {
+	return a.Command("math miscount", nil, func(cmd *cobra.Command, args []string) error {
 		n, err := command.OrderBetween(cmd, args[:1], 1, miscount.MaxOrder)
 		if err != nil {
 			return err
@@ -178,12 +179,11 @@ func newMiscount(a *app) *cobra.Command {
 		}
 		return a.Print(texts.Show("queens.miscount/1", r))
 	}, "most", miscount.MaxOrder)
-	return cmd
 }
 
 func newPlacements(a *app) *cobra.Command {
 	var o struct{ Workers int }
-	cmd := a.Command("math placements", &o, func(cmd *cobra.Command, args []string) error {
+	return a.Command("math placements", &o, func(cmd *cobra.Command, args []string) error {
 		on, err := readBoard(args[0])
 		if err != nil {
 			return err
@@ -197,7 +197,6 @@ func newPlacements(a *app) *cobra.Command {
 		a.Status.Say("counting placements on a board of %v", on)
 		return a.Answer(countPlacements(cmd.Context(), on, k, o.Workers))
 	}, "most", placements.MaxSide, "most-any", placements.MaxAny)
-	return cmd
 }
 
 // readBoard reads the size of a board: "8", or "4x5" for 4 rows of 5 squares.
@@ -275,7 +274,7 @@ func compare(known *[]string, got queens.Total, what, series string, n int, inde
 }
 
 func newDomination(a *app) *cobra.Command {
-	cmd := a.Command("math domination", nil, func(cmd *cobra.Command, args []string) error {
+	return a.Command("math domination", nil, func(cmd *cobra.Command, args []string) error {
 		on, err := readBoard(args[0])
 		if err != nil {
 			return err
@@ -300,7 +299,6 @@ func newDomination(a *app) *cobra.Command {
 		}
 		return a.Answer(texts.Show("queens.domination/1", r), nil)
 	}, "most", placements.MaxDominated)
-	return cmd
 }
 
 // dominationAnswer has smallest sets of queens that attack or occupy every square.
@@ -343,7 +341,7 @@ func newTour(a *app) *cobra.Command {
 }
 
 func newIsomorphism(a *app) *cobra.Command {
-	cmd := a.Command("math isomorphism", nil, func(_ *cobra.Command, args []string) error {
+	return a.Command("math isomorphism", nil, func(_ *cobra.Command, args []string) error {
 		g, err := orderly.ParseGraph(args[0])
 		h, err2 := orderly.ParseGraph(args[1])
 		if err := cmp.Or(err, err2); err != nil {
@@ -353,17 +351,14 @@ func newIsomorphism(a *app) *cobra.Command {
 		r := map[string]any{"isomorphic": found, "map": to}
 		return cmp.Or(a.Print(texts.Show("queens.isomorphism/1", r)), command.Refuted(!found))
 	}, "most", orderly.MaxGraphNodes)
-	return cmd
 }
 
 func newOrderly(a *app) *cobra.Command {
 	var o struct{ List, Check bool }
-	var table strings.Builder
-	var names []string
-	for _, k := range orderly.Families() {
-		fmt.Fprintf(&table, "  %-12s %2d  %s\n", k.Name, k.Max, k.Summary)
-		names = append(names, k.Name)
-	}
+	names := named.Names(orderly.Families(), func(k orderly.Family) string { return k.Name })
+	table := named.Names(orderly.Families(), func(k orderly.Family) string {
+		return fmt.Sprintf("  %-12s %2d  %s", k.Name, k.Max, k.Summary)
+	})
 	cmd := a.Command("math orderly", &o, func(cmd *cobra.Command, args []string) error {
 		i := slices.Index(names, args[0])
 		if i < 0 {
@@ -382,10 +377,10 @@ func newOrderly(a *app) *cobra.Command {
 		}
 		r, err := countOrderly(cmd.Context(), k, n, nil)
 		return a.Answer(texts.Right().Show(orderlySchema, r), err)
-	}, "kinds", table.String())
-	for _, k := range orderly.Families() {
-		cmd.ValidArgs = append(cmd.ValidArgs, cobra.CompletionWithDesc(k.Name, k.Summary))
-	}
+	}, "kinds", strings.Join(table, "\n"))
+	cmd.ValidArgs = named.Names(orderly.Families(), func(k orderly.Family) cobra.Completion {
+		return cobra.CompletionWithDesc(k.Name, k.Summary)
+	})
 	return cmd
 }
 

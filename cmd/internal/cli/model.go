@@ -42,9 +42,13 @@ type modelOptions struct {
 
 func newModel(a *app) *cobra.Command {
 	var o modelOptions
+	most := slices.DeleteFunc(model.FormatNames(), func(name string) bool {
+		f, _ := model.FindFormat(name)
+		return f.Most != model.MostIfAsked
+	})
 	cmd := a.Command("model", &o, func(cmd *cobra.Command, args []string) error {
 		return a.model(cmd, args, o)
-	}, "most", model.MaxOrder, "most-formats", mostFormats(), "formats",
+	}, "most", model.MaxOrder, "most-formats", humanize.Join(most, ", ", "and"), "formats",
 		command.Summaries(model.Formats(), func(f model.Format) (string, string) { return f.Name, f.Title }))
 	cmd.ValidArgs = model.FormatNames()
 	command.AddTimeout(cmd)
@@ -56,16 +60,6 @@ func newModel(a *app) *cobra.Command {
 	command.Flag(cmd, "solve", &o.solveBy, solve.Names()...)
 	cmd.AddCommand(newFormats(a), newSolvers(a), newModelCheck(a))
 	return cmd
-}
-
-func mostFormats() string {
-	var names []string
-	for _, f := range model.Formats() {
-		if f.Most == model.MostIfAsked {
-			names = append(names, f.Name)
-		}
-	}
-	return humanize.Join(names, ", ", "and")
 }
 
 func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
@@ -220,7 +214,7 @@ func newSolvers(a *app) *cobra.Command {
 }
 
 func newModelCheck(a *app) *cobra.Command {
-	cmd := a.Command("model check", nil, func(cmd *cobra.Command, args []string) error {
+	return a.Command("model check", nil, func(cmd *cobra.Command, args []string) error {
 		var files [2]io.Reader
 		for i, name := range args {
 			f, _, err := a.OpenFile(cmd.Context(), name)
@@ -236,7 +230,6 @@ func newModelCheck(a *app) *cobra.Command {
 			proofcheck.Proof
 		}{true, r}), err)
 	})
-	return cmd
 }
 
 type modelAnswer struct {

@@ -35,10 +35,9 @@ const everything = "all"
 
 func newTorus(a *app) *cobra.Command {
 	var o torusOptions
-	var sets strings.Builder
-	for _, b := range torus.Bases() {
-		fmt.Fprintf(&sets, "  %-15s %s, to order %d\n", b, b.Summary(), b.MaxOrder())
-	}
+	sets := named.Names(torus.Bases(), func(b torus.Base) string {
+		return fmt.Sprintf("  %-15s %s, to order %d", b, b.Summary(), b.MaxOrder())
+	})
 	most := torus.Toroidal.MaxOrder()
 	cmd := a.Command("math torus", &o, command.ForOrder(1, most, func(cmd *cobra.Command, n int) error {
 		switch {
@@ -54,7 +53,7 @@ func newTorus(a *app) *cobra.Command {
 		default:
 			return a.torusClasses(cmd.Context(), n, o)
 		}
-	}), "sets", sets.String())
+	}), "sets", strings.Join(sets, "\n"))
 	command.Flag(cmd, "of", &o.of, append([]string{everything},
 		named.Names(torus.Bases(), func(b torus.Base) string { return string(b) })...)...)
 	command.Flag(cmd, "equivalence", &o.equivalence, append([]string{everything},

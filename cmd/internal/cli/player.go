@@ -371,6 +371,8 @@ func (p *player) square(sq queens.Square) (string, printer.Emphasis) {
 		hasSquare := kind != solver.Solution && kind != solver.Clear && kind != solver.Swap
 		here = hasSquare && p.last.Col == int32(sq.Col) && p.last.Row == int32(sq.Row)
 		tried = kind == solver.Conflict && p.frame.Tried.Col == int32(sq.Col) && p.frame.Tried.Row == int32(sq.Row)
+		here = here || kind == solver.Try && (p.last.Row == solver.Whole && p.last.Col == int32(sq.Col) ||
+			p.last.Col == solver.Whole && p.last.Row == int32(sq.Row))
 	}
 	switch {
 	case queen && kind == solver.Solution:
@@ -385,16 +387,8 @@ func (p *player) square(sq queens.Square) (string, printer.Emphasis) {
 		return "x", printer.Bold
 	case here && kind == solver.Remove:
 		return "o", printer.Faint
-	case here || p.wholeLine(sq):
+	case here:
 		return "?", printer.Bold
 	}
 	return ".", printer.Faint
-}
-
-func (p *player) wholeLine(sq queens.Square) bool {
-	if p.last == nil || p.last.Kind != solver.Try {
-		return false
-	}
-	return p.last.Row == solver.Whole && p.last.Col == int32(sq.Col) || p.last.Col == solver.Whole &&
-		p.last.Row == int32(sq.Row)
 }

@@ -103,10 +103,7 @@ func (o *watchOptions) open(n int) (*trace.Trace, *solver.Algorithm, error) {
 	}
 	call := solver.Call{Problem: queens.Problem{Order: n}, Seed: o.Seed, Params: o.Param}
 	tr, err := trace.Open(alg, call, trace.Options{Solutions: o.Limit})
-	if err != nil {
-		return nil, nil, err
-	}
-	return tr, alg, nil
+	return tr, alg, err
 }
 
 func (o *watchOptions) interval() error {
