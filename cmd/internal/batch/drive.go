@@ -354,9 +354,8 @@ func (d *driver) merge(ctx context.Context, root string, more ...*ledger.Run) er
 	}
 	if err != nil {
 		d.report = nil
-		return err
 	}
-	return nil
+	return err
 }
 
 // finished returns the outcome of a finished directory if its ledgers agree; otherwise nothing, and

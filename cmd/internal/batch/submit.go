@@ -19,6 +19,7 @@ import (
 	"queens/count/survey"
 	"queens/internal/errs"
 	"queens/internal/humanize"
+	"queens/internal/named"
 )
 
 // Defaults of a run.
@@ -242,9 +243,7 @@ func Rehearse(ctx context.Context, o Options) (*Rehearsal, error) {
 	for i := range d.run.Shares {
 		shares = append(shares, i+1)
 	}
-	for _, b := range blocks(shares, limits) {
-		r.Scripts = append(r.Scripts, d.script(b))
-	}
+	r.Scripts = named.Names(blocks(shares, limits), d.script)
 	return r, nil
 }
 
