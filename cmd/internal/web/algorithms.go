@@ -48,6 +48,10 @@ func addAlgorithms(a *API) {
 	add(a, "race", r.run)
 	add(a, "experiment", r.experiment)
 	add(a, "health", func(context.Context, *struct{}) (*Health, error) { return &Health{"ok"}, nil })
+	t := &traces{}
+	add(a, "trace", t.chunk)
+	add(a, "trace-steps", t.steps)
+	addRaw(a, "trace-animation", t.animation)
 }
 
 func table(_ context.Context, in *struct {
@@ -203,13 +207,6 @@ func (r *races) run(ctx context.Context, in *struct {
 		Order: b.Order, Seed: uint64(b.Seed), Runs: b.Runs, Limit: limit, Frames: min(b.Frames, maxSquares/b.Order),
 	})
 	return &report, err
-}
-
-func addTraces(a *API) {
-	t := &traces{}
-	add(a, "trace", t.chunk)
-	add(a, "trace-steps", t.steps)
-	addRaw(a, "trace-animation", t.animation)
 }
 
 // Traced says which run of an algorithm is meant.

@@ -96,7 +96,7 @@ func newStill(mux *http.ServeMux, token bool) *API {
 	config.RejectUnknownQueryParameters = true
 	a := &API{added: map[string]bool{}, heavy: map[string]bool{}}
 	a.huma = humago.New(mux, config)
-	for _, add := range []func(*API){addPlacements, addPictures, addPuzzles, addHuge, addAlgorithms, addTraces} {
+	for _, add := range []func(*API){addPlacements, addPictures, addPuzzles, addHuge, addAlgorithms} {
 		add(a)
 	}
 	return a

@@ -32,7 +32,11 @@ func allPages(a *API) []Page {
 		Home: homeView, "play": playView, "board": boardView, "tour": tourView, "watch": watchView,
 		"compare": compareView, "experiments": experimentsView, "solutions": solutionsView, "family": familyView,
 		"search": searchView, "huge": hugeView, "numbers": numbersView, "counts": countsView, "papers": papersView,
-		"api": apiView(a.Operations()), "formulations": formulationsView, "embed": embedView,
+		"formulations": formulationsView, "embed": embedView,
+	}
+	views["api"] = func(context.Context, Query) (View, error) {
+		files := []Export{{Name: "OpenAPI", Link: "/openapi.json", File: "openapi.json"}}
+		return View{Exports: files, Data: a.Operations()}, nil
 	}
 	items := map[string]func(time.Time) []string{"play": playItems, "tour": chapterNames}
 	for i := range all {
@@ -287,11 +291,6 @@ func hugeView(_ context.Context, q Query) (View, error) {
 // Harmless reports whether a click may send the example.
 func (o Operation) Harmless() bool {
 	return !o.Changes && !o.Stream && !strings.Contains(o.Example, "{")
-}
-
-func apiView(operations []Operation) func(context.Context, Query) (View, error) {
-	files := []Export{{Name: "OpenAPI", Link: "/openapi.json", File: "openapi.json"}}
-	return func(context.Context, Query) (View, error) { return View{Exports: files, Data: operations}, nil }
 }
 
 type excerpt struct {

@@ -300,9 +300,11 @@ func writeModel(n int, name string, in ModelRequest) ([]byte, error) {
 }
 
 func addHuge(a *API) {
-	addRaw(a, "huge", hugePlacement)
+	addRaw(a, "huge", hugeFile("application/vnd.queens.placement", huge.WriteBinary))
 	add(a, "huge-profile", hugeProfile)
-	addRaw(a, "huge-picture", hugePicture)
+	addRaw(a, "huge-picture", hugeFile("image/png", func(_ context.Context, w io.Writer, p huge.Placement) error {
+		return png.Encode(w, draw.Dots(p.Order, hugePixels, p.Rows))
+	}))
 }
 
 // maxHuge is the largest order of a placement that is sent.
@@ -331,27 +333,19 @@ func (in HugeRequest) placement(ctx context.Context) (huge.Placement, huge.Greed
 	return huge.Placement{Order: in.Order, Rows: board.Blocks()}, huge.GreedyReport{}, nil
 }
 
-func hugePlacement(ctx context.Context, in *HugeRequest) (*raw, error) {
-	p, _, err := in.placement(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return written("application/vnd.queens.placement", "private, max-age=600", func(w io.Writer) error {
-		return huge.WriteBinary(ctx, w, p)
-	})
-}
-
 // hugePixels is the width of a picture.
 const hugePixels = 512
 
-func hugePicture(ctx context.Context, in *HugeRequest) (*raw, error) {
-	p, _, err := in.placement(ctx)
-	if err != nil {
-		return nil, err
+func hugeFile(media string, write func(context.Context, io.Writer, huge.Placement) error) func(context.Context,
+	*HugeRequest,
+) (*raw, error) {
+	return func(ctx context.Context, in *HugeRequest) (*raw, error) {
+		p, _, err := in.placement(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return written(media, "private, max-age=600", func(w io.Writer) error { return write(ctx, w, p) })
 	}
-	return written("image/png", "private, max-age=600", func(w io.Writer) error {
-		return png.Encode(w, draw.Dots(p.Order, hugePixels, p.Rows))
-	})
 }
 
 func hugeProfile(ctx context.Context, in *HugeRequest) (*answer.Profile, error) {

@@ -321,7 +321,11 @@ func (s *site) render(w http.ResponseWriter, r *http.Request, p rendered) {
 	if view, err := p.View(r.Context(), s.query(r, nil)); err == nil {
 		v.View, v.Form = View{Data: view.Data}, true
 	}
-	v.write(w, pageStatus(err))
+	status := statusOf(err)
+	if status == http.StatusUnprocessableEntity {
+		status = http.StatusBadRequest
+	}
+	v.write(w, status)
 }
 
 func (s *site) query(r *http.Request, values url.Values) Query {
@@ -330,13 +334,6 @@ func (s *site) query(r *http.Request, values url.Values) Query {
 		scheme = "https"
 	}
 	return Query{values, scheme + "://" + r.Host, s.token, new(error)}
-}
-
-func pageStatus(err error) int {
-	if status := statusOf(err); status != http.StatusUnprocessableEntity {
-		return status
-	}
-	return http.StatusBadRequest
 }
 
 // shown is what the layout and the templates of a page get.
