@@ -239,7 +239,9 @@ func (l *boardLayout) draw(p *pen) {
 	for _, at := range ghosts {
 		l.drawQueens(p, at, mix(p.theme.Queen, p.theme.Flat, .6))
 	}
-	l.drawHalos(p)
+	if l.Heat != nil && l.Order <= roundDots {
+		p.fill(p.theme.Halo, l.around(l.Queens, func(s *shape, m point) { s.circle(m, l.side*.44) }))
+	}
 	l.drawQueens(p, l.corner(), p.theme.Queen)
 	l.drawLines(p, l.Attacks, 0)
 	if l.has("conflicts") {
@@ -396,12 +398,6 @@ func (l *boardLayout) drawMarked(p *pen) {
 	p.stroke(p.theme.Conflict, width, l.around(l.Marked, func(s *shape, m point) {
 		s.rectangle(m.plus(-side/2, -side/2), side, side)
 	}))
-}
-
-func (l *boardLayout) drawHalos(p *pen) {
-	if l.Heat != nil && l.Order <= roundDots {
-		p.fill(p.theme.Halo, l.around(l.Queens, func(s *shape, m point) { s.circle(m, l.side*.44) }))
-	}
 }
 
 func (l *boardLayout) drawQueens(p *pen, at point, ink color.Color) {

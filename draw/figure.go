@@ -126,10 +126,7 @@ func describeOrbit(placement queens.Perm) string {
 	if size := len(symmetry.Orbit(placement)); size < symmetry.Count {
 		images = fmt.Sprintf("8 images, %d different", size)
 	}
-	var stabilizer []string
-	for _, s := range symmetry.Stabilizer(placement) {
-		stabilizer = append(stabilizer, s.OperationName())
-	}
+	stabilizer := named.Names(symmetry.Stabilizer(placement), symmetry.Symmetry.OperationName)
 	slices.Sort(stabilizer)
 	return fmt.Sprintf("Orbit of %v: %s; stabilizer %s", placement, images, strings.Join(stabilizer, ", "))
 }

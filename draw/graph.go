@@ -9,6 +9,7 @@ import (
 
 	"queens"
 	"queens/internal/errs"
+	"queens/internal/named"
 	"queens/math/orbit"
 	"queens/math/torus"
 )
@@ -266,10 +267,7 @@ func (l *atlasLayout) drawTexts(p *pen) {
 	inserted, found := l.Inserted, l.Found
 	head := fmt.Sprintf("Order %d: the search finds %d of %d orbits", l.Order, found, k)
 	p.text(point{atlasMargin, 24}, head, lettering{size: 19, bold: true})
-	var moves []string
-	for _, orbits := range l.Layers[min(1, len(l.Layers)):] {
-		moves = append(moves, strconv.Itoa(orbits))
-	}
+	moves := named.Names(l.Layers[min(1, len(l.Layers)):], strconv.Itoa)
 	text := fmt.Sprintf("%d by inserting a queen", inserted)
 	if len(moves) > 0 {
 		text += ", then by 1, 2, ... moves " + strings.Join(moves, ", ")

@@ -92,8 +92,8 @@ type Picture struct {
 	draw  func(*pen)
 }
 
-func lay(themeName, title string, width, height float64, draw func(*pen)) (*Picture, error) {
-	theme, err := findTheme(themeName)
+func lay(name, title string, width, height float64, draw func(*pen)) (*Picture, error) {
+	theme, err := named.Find("theme", cmp.Or(name, themes[0].Name), themes, themeName)
 	if err != nil {
 		return nil, err
 	}
@@ -380,13 +380,6 @@ var themes = named.JSON[[]theme](themeTable)
 func Themes() []string { return named.Names(themes, themeName) }
 
 func themeName(t theme) string { return t.Name }
-
-func findTheme(name string) (theme, error) {
-	if name == "" {
-		return themes[0], nil
-	}
-	return named.Find("theme", name, themes, themeName)
-}
 
 // mix returns the colour that lies a share 0..1 of the way from one to another.
 func mix(from, to color.Color, share float64) color.RGBA {

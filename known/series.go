@@ -345,10 +345,7 @@ func (s Series) consecutive() (values []Value, first int, later string, err erro
 			return nil, 0, "", errs.Errorf("no value is known between %d and %d: %w", values[0].Order, v.Order,
 				queens.ErrFormat)
 		default:
-			var orders []string
-			for _, after := range values[i:] {
-				orders = append(orders, strconv.Itoa(after.Order))
-			}
+			orders := named.Names(values[i:], func(after Value) string { return strconv.Itoa(after.Order) })
 			return values[:i], first, "; without " + strings.Join(orders, ", ") + ", after a gap", nil
 		}
 	}
