@@ -131,7 +131,7 @@ func (s *bitDFS) extend(ctx context.Context, choices int, at bitLine) (more bool
 		last := s.proof != nil && rest&(rest-1) == 0 // the refuted squares before force her
 		s.proof.Try(queens.Square{Row: row, Col: col}, last, queens.Line(at.way), at.line)
 		if next, alive := s.put(b, &s.stack[depth+1], row, col); alive {
-			s.placed = append(s.placed, s.number(row, col))
+			s.placed = append(s.placed, s.index[inRow][row]*int32(s.m)+s.index[inColumn][col])
 			more := s.extend(ctx, choices, next)
 			s.placed = s.placed[:depth]
 			if !more {
@@ -147,11 +147,6 @@ func (s *bitDFS) extend(ctx context.Context, choices int, at bitLine) (more bool
 	}
 	s.dead, s.denied = at, false
 	return true
-}
-
-// number returns the number of a square of the board.
-func (s *bitDFS) number(row, col int) int32 {
-	return s.index[inRow][row]*int32(s.m) + s.index[inColumn][col]
 }
 
 func (s *bitDFS) conflict() (line queens.Line, index int) {

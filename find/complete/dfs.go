@@ -60,7 +60,10 @@ func newDFS(b *board, sums *sums) *dfs {
 func (s *dfs) run(ctx context.Context, seed, budget uint64, found func(placed []int32) bool) outcome {
 	s.begin(seed, budget, found)
 	if s.beliefs != nil {
-		s.reconsider()
+		for i := range s.beliefs.squares { // forget the odds and draw a bias
+			b := &s.beliefs.squares[i]
+			b.bias, b.from = math.Exp(beliefBias*(2*s.random.Float64()-1)), [4]float64{1, 1, 1, 1}
+		}
 	}
 	if s.proof != nil {
 		s.proof.Restart()
@@ -83,7 +86,7 @@ func (s *dfs) extend(ctx context.Context) (more bool) {
 		return true
 	}
 	line := s.pick()
-	guided := s.guided() && s.count[line] > 1
+	guided := s.beliefs != nil && 5*s.lines > 4*s.m && s.count[line] > 1 // the first queens
 	if guided {
 		line = s.believed()
 	}
@@ -192,16 +195,12 @@ func (s *dfs) put(sq int32) bool {
 		if s.free[base+j] {
 			s.remove(base+j, row, j)
 		}
-		if k := s.col[c+d]; k >= 0 && s.free[base+k] {
-			s.remove(base+k, row, k)
-			if s.count[m+k] == 0 {
-				dead = m + k
-			}
-		}
-		if k := s.col[c-d]; k >= 0 && s.free[base+k] {
-			s.remove(base+k, row, k)
-			if s.count[m+k] == 0 {
-				dead = m + k
+		for _, k := range [...]int32{s.col[c+d], s.col[c-d]} { // on the diagonals
+			if k >= 0 && s.free[base+k] {
+				s.remove(base+k, row, k)
+				if s.count[m+k] == 0 {
+					dead = m + k
+				}
 			}
 		}
 		if s.count[row] == 0 {

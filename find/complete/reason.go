@@ -67,9 +67,12 @@ func Explain(ctx context.Context, p queens.Problem, found Answer, budget uint64,
 	if size(core) == 0 {
 		core = p
 	}
-	e := newExplainer(core, o, budget)
-	if err := e.minimize(ctx); err != nil {
-		return Reason{}, err
+	o.Engine, o.Proof = Auto, nil
+	e := &explainer{p: core, o: o, parts: partsOf(core), needed: map[part]bool{}, left: budget, limit: smallSearch}
+	for ; !e.minimal() && !e.over(ctx); e.limit *= 4 {
+		if err := e.pass(ctx, len(e.parts)); err != nil {
+			return Reason{}, err
+		}
 	}
 	r.placed = e.placed
 	if len(e.parts) < size(core) {
@@ -151,11 +154,6 @@ type explainer struct {
 	limit  uint64 // nodes of an attempt
 }
 
-func newExplainer(p queens.Problem, o Options, budget uint64) *explainer {
-	o.Engine, o.Proof = Auto, nil
-	return &explainer{p: p, o: o, parts: partsOf(p), needed: map[part]bool{}, left: budget, limit: smallSearch}
-}
-
 func (e *explainer) broken(x part, q queens.Perm) bool {
 	switch x := x.(type) {
 	case given:
@@ -177,15 +175,6 @@ func (e *explainer) over(ctx context.Context) bool {
 
 func (e *explainer) minimal() bool {
 	return !slices.ContainsFunc(e.parts, func(x part) bool { return !e.needed[x] })
-}
-
-// minimize removes parts that are not needed, until the set is minimal or a limit is reached.
-func (e *explainer) minimize(ctx context.Context) error {
-	for ; ; e.limit *= 4 {
-		if err := e.pass(ctx, len(e.parts)); err != nil || e.minimal() || e.over(ctx) {
-			return err
-		}
-	}
 }
 
 // pass tries to remove runs of at most size parts, large ones first, single ones last. A part

@@ -224,17 +224,6 @@ func newBeliefs(b *board) *beliefs {
 	return t
 }
 
-// reconsider forgets the odds and draws a bias for a new run.
-func (s *dfs) reconsider() {
-	for i := range s.beliefs.squares {
-		b := &s.beliefs.squares[i]
-		b.bias, b.from = math.Exp(beliefBias*(2*s.random.Float64()-1)), [4]float64{1, 1, 1, 1}
-	}
-}
-
-// guided reports whether beliefs choose the next queen.
-func (s *dfs) guided() bool { return s.beliefs != nil && 5*s.lines > 4*s.m }
-
 // believed returns the row with the likeliest square.
 func (s *dfs) believed() int32 {
 	t := s.beliefs

@@ -260,12 +260,6 @@ func (g *greedy) put(col, row int) {
 	g.falling.add(uint(col - row + g.n - 1))
 }
 
-func (g *greedy) remove(col int) {
-	row := int(g.rows[col])
-	g.rising.remove(uint(col + row))
-	g.falling.remove(uint(col - row + g.n - 1))
-}
-
 // emptyColumns returns the columns without a queen and marks them in rows.
 func (g *greedy) emptyColumns() []int {
 	var empty []int
@@ -339,7 +333,8 @@ func (g *greedy) exchange(col, row int, random *rand.Rand) bool {
 		if !g.free(col, otherRow) || !g.free(other, row) || col+otherRow == other+row || col-otherRow == other-row {
 			continue
 		}
-		g.remove(other)
+		g.rising.remove(uint(other + otherRow))
+		g.falling.remove(uint(other - otherRow + g.n - 1))
 		g.put(col, otherRow)
 		g.put(other, row)
 		g.placed++

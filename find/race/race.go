@@ -333,7 +333,14 @@ func (r *runner) rank() {
 			res.Times = []time.Duration{}
 		} else {
 			res.Median, res.Spread = timing.Median(res.Times)
-			res.fitSamples()
+			// The samples are those of the warm-up: their times are scaled to end at the median.
+			last := &res.Samples[len(res.Samples)-1]
+			took := float64(max(last.Elapsed, 1))
+			for i := range res.Samples {
+				s := &res.Samples[i]
+				s.Elapsed = time.Duration(math.Round(float64(s.Elapsed) / took * float64(res.Median)))
+			}
+			last.Elapsed = res.Median // also where a coarse clock saw no time pass
 			best = min(best, res.Median)
 		}
 	}
@@ -345,16 +352,6 @@ func (r *runner) rank() {
 	slices.SortStableFunc(r.results, func(a, b Racer) int {
 		return cmp.Or(cmp.Compare(a.Out, b.Out), cmp.Compare(a.Median, b.Median))
 	})
-}
-
-// fitSamples scales the times of the samples, which are those of the warm-up, to end at the median.
-func (res *Racer) fitSamples() {
-	took := max(res.Samples[len(res.Samples)-1].Elapsed, 1)
-	for i := range res.Samples {
-		s := &res.Samples[i]
-		s.Elapsed = time.Duration(math.Round(float64(s.Elapsed) / float64(took) * float64(res.Median)))
-	}
-	res.Samples[len(res.Samples)-1].Elapsed = res.Median // also where a coarse clock saw no time pass
 }
 
 // Trial is one run of an experiment.
