@@ -234,7 +234,10 @@ func (m *Model) breakSymmetry() {
 		m.given[queens.Square{}] = true
 		return
 	}
-	m.broken = m.symmetries()
+	_, given := symmetry.CanonicalSet(slices.Collect(maps.Keys(m.given)), n)
+	_, forbidden := symmetry.CanonicalSet(slices.Collect(maps.Keys(m.forbidden)), n)
+	// The first one is the identity.
+	m.broken = slices.DeleteFunc(given, func(s symmetry.Symmetry) bool { return !slices.Contains(forbidden, s) })[1:]
 	for _, g := range m.broken {
 		for k := range n - 1 {
 			var squares []queens.Square
@@ -257,14 +260,6 @@ func (m *Model) breakSymmetry() {
 			}
 		}
 	}
-}
-
-// symmetries returns those that map the given and the forbidden squares to themselves.
-func (m *Model) symmetries() (list []symmetry.Symmetry) {
-	_, given := symmetry.CanonicalSet(slices.Collect(maps.Keys(m.given)), m.Order)
-	_, forbidden := symmetry.CanonicalSet(slices.Collect(maps.Keys(m.forbidden)), m.Order)
-	list = slices.DeleteFunc(given, func(s symmetry.Symmetry) bool { return !slices.Contains(forbidden, s) })
-	return list[1:] // without the identity
 }
 
 // Format is a language in which a model can be written.

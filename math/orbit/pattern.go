@@ -21,10 +21,6 @@ import (
 // scrambled, is cut in two so that no space is lost between patterns.
 type pattern struct{ low, high, orbit uint32 }
 
-func newPattern(key uint64, orbit uint32) pattern {
-	return pattern{uint32(key), uint32(key >> 32), orbit}
-}
-
 func (p pattern) key() uint64 { return uint64(p.high)<<32 | uint64(p.low) }
 
 // patternBytes is what a pattern takes: workers copy those that they sort.
@@ -32,7 +28,7 @@ const patternBytes = 24
 
 // scramble spreads keys evenly over all 64 bits. Multiplying by an odd number is
 // one to one, so equal keys still are equal patterns.
-func scramble(w packed) uint64 { return uint64(w) * 0x9E37_79B9_7F4A_7C15 }
+const scramble = 0x9E37_79B9_7F4A_7C15
 
 // blockOrbits is the number of orbits that a worker takes together. Workers take turns,
 // so that each has as many patterns of a part as the others.
@@ -89,10 +85,10 @@ func (a *Atlas) deal(ctx context.Context, worker, round, rounds int) [][]pattern
 	for from := worker * blockOrbits; from < len(a.orbits) && ctx.Err() == nil; from += a.workers * blockOrbits {
 		for i := from; i < min(from+blockOrbits, len(a.orbits)); i++ {
 			a.patternsOf(a.orbits[i], func(w packed) {
-				key := scramble(w)
+				key := uint64(w) * scramble
 				part, _ := bits.Mul64(key, uint64(rounds*a.workers))
 				if to := int(part) - round*a.workers; to >= 0 && to < a.workers {
-					dealt[to] = append(dealt[to], newPattern(key, uint32(i)))
+					dealt[to] = append(dealt[to], pattern{uint32(key), uint32(key >> 32), uint32(i)})
 				}
 			})
 		}

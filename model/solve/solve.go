@@ -153,7 +153,7 @@ func Run(ctx context.Context, s Solver, m *model.Model, format string,
 	if m, err = f.State(m); err != nil {
 		return answer, err
 	}
-	if answer, err = s.execute(ctx, m, format, keep); err == nil {
+	if answer, err = s.execute(ctx, m, f, keep); err == nil {
 		err = answer.Doubt(ctx, m, s.Name)
 		answer.Proved = answer.Proved || answer.None && keep != nil
 	}
@@ -258,10 +258,10 @@ var ErrMissing = errors.New("not on this machine")
 const patience = 2 * time.Second
 
 // execute runs the solver. If keep is not nil, it asks for a proof and checks it.
-func (s Solver) execute(ctx context.Context, m *model.Model, format string,
+func (s Solver) execute(ctx context.Context, m *model.Model, f model.Format,
 	keep func(formula, proof string) error,
 ) (Answer, error) {
-	if err := s.missing(format); err != nil {
+	if err := s.missing(f.Name); err != nil {
 		return Answer{}, err
 	}
 	// A graph without vertices is more than programs expect.
@@ -274,13 +274,13 @@ func (s Solver) execute(ctx context.Context, m *model.Model, format string,
 	}
 	defer os.RemoveAll(dir)
 	j := job{
-		text: filepath.Join(dir, "queens."+format), answer: filepath.Join(dir, "answer.txt"), format: format,
+		text: filepath.Join(dir, "queens."+f.Name), answer: filepath.Join(dir, "answer.txt"), format: f.Name,
 		most: m.Most,
 	}
 	if keep != nil {
 		j.proof = filepath.Join(dir, "proof.drat")
 	}
-	if err := write(j.text, m, format); err != nil {
+	if err := write(j.text, m, f); err != nil {
 		return Answer{}, errs.Errorf("%w", err)
 	}
 	var printed, complaints output
@@ -288,13 +288,13 @@ func (s Solver) execute(ctx context.Context, m *model.Model, format string,
 		return Answer{}, errs.Errorf("%s: %w", s.Name, err)
 	}
 	text := io.Reader(bytes.NewReader(printed.text.Bytes()))
-	if f, err := os.Open(j.answer); err == nil { // some answer in a file instead
-		defer f.Close()
-		if info, err := f.Stat(); err == nil && info.Size() > 0 {
-			text = f
+	if file, err := os.Open(j.answer); err == nil { // some answer in a file instead
+		defer file.Close()
+		if info, err := file.Stat(); err == nil && info.Size() > 0 {
+			text = file
 		}
 	}
-	answer, err := ReadAnswer(text, format, m)
+	answer, err := ReadAnswer(text, f.Name, m)
 	if errors.Is(err, ErrNoAnswer) {
 		err = errs.Errorf("%s gave %w%s", s.Name, ErrNoAnswer, quoteEnd(printed.text.String()))
 	}
@@ -321,11 +321,7 @@ func (s Solver) missing(format string) error {
 	return nil
 }
 
-func write(path string, m *model.Model, format string) error {
-	f, err := model.FindFormat(format)
-	if err != nil {
-		return err
-	}
+func write(path string, m *model.Model, f model.Format) error {
 	file, err := os.Create(path)
 	if err != nil {
 		return err

@@ -269,7 +269,7 @@ func TestRealSolversCount(t *testing.T) {
 					want, _ := known.Lookup(series[topology], n)
 					m := must.Get(model.New(queens.Problem{Order: n, Topology: topology}, c.options))(t)
 					path := filepath.Join(t.TempDir(), "queens."+c.format)
-					must.Do(t, write(path, m, c.format))
+					must.Do(t, write(path, m, must.Get(model.FindFormat(c.format))(t)))
 					// The exit codes of clasp say what it found.
 					said, _ := exec.CommandContext(t.Context(), "sh", "-c", strings.Join(c.command, " | "), "sh",
 						path).CombinedOutput()
