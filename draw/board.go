@@ -10,6 +10,7 @@ import (
 
 	"queens"
 	"queens/internal/errs"
+	"queens/internal/named"
 )
 
 // The sizes of a picture of a board, in pixels.
@@ -448,11 +449,7 @@ const (
 )
 
 func (s *shape) queen(at point, side float64) {
-	var outline []point
-	for _, pt := range crown {
-		outline = append(outline, at.plus(side*pt.x, side*pt.y))
-	}
-	s.polygon(outline...)
+	s.polygon(named.Each(crown, func(pt point) point { return at.plus(side*pt.x, side*pt.y) })...)
 	if side < pearled {
 		return
 	}

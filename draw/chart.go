@@ -256,13 +256,10 @@ func (p Plot) Chart() Chart { return p.chart() }
 var plotTable []byte
 
 // plots holds every plot, sorted by name. To add one, add a block to plots.json.
-var plots = func() (list []Plot) {
-	for _, row := range named.JSON[[]plotRow](plotTable) {
-		row.Plot.chart = row.draw
-		list = append(list, row.Plot)
-	}
-	return list
-}()
+var plots = named.Each(named.JSON[[]plotRow](plotTable), func(row plotRow) Plot {
+	row.Plot.chart = row.draw
+	return row.Plot
+})
 
 type plotRow struct {
 	Plot

@@ -252,11 +252,7 @@ func laySignature(placement queens.Perm, theme string) (*Picture, error) {
 			at := point{signatureMargin + float64(i)*(signatureSide+signatureGap), signatureMargin + signatureHead}
 			p.text(at.plus(0, -signatureHead/2), half.head, lettering{size: 15, bold: true})
 			l := p.drawSmall(placement, queens.Regular, at, signatureSide)
-			var corners []point
-			for _, sq := range slices.SortedFunc(slices.Values(l.Queens), half.less) {
-				corners = append(corners, l.middle(sq))
-			}
-			p.triangles(l.side, corners)
+			p.triangles(l.side, named.Each(slices.SortedFunc(slices.Values(l.Queens), half.less), l.middle))
 			for k, t := range half.list[:listed] {
 				column, line := float64(k%listColumns), float64(k/listColumns)
 				entry := at.plus(column*signatureSide/listColumns, signatureSide+16+(line+.5)*signatureLine)

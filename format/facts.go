@@ -11,6 +11,7 @@ import (
 
 	"queens"
 	"queens/internal/errs"
+	"queens/internal/named"
 )
 
 // factNames has the names in published instances and in those of this program.
@@ -163,18 +164,12 @@ func shorten(by map[string][]item) error {
 // pair is a square, or the number and the kind of a diagonal, in facts.
 type pair [2]int
 
-func pairsOf(squares []queens.Square, base int) (list []pair) {
-	for _, sq := range squares {
-		list = append(list, pair{sq.Row + base, sq.Col + base})
-	}
-	return list
+func pairsOf(squares []queens.Square, base int) []pair {
+	return named.Each(squares, func(sq queens.Square) pair { return pair{sq.Row + base, sq.Col + base} })
 }
 
-func diagonalPairs(p queens.Problem) (list []pair) {
-	for _, d := range p.Excluded {
-		list = append(list, pair{d.Index, int(queens.Falling - d.Line)})
-	}
-	return list
+func diagonalPairs(p queens.Problem) []pair {
+	return named.Each(p.Excluded, func(d queens.Diagonal) pair { return pair{d.Index, int(queens.Falling - d.Line)} })
 }
 
 // writePairs writes nothing for an empty list.

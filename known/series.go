@@ -69,12 +69,7 @@ func (s Series) Table(values []Value) Table {
 }
 
 // Tables returns every series, sorted by name, with its range and no values.
-func Tables() (list []Table) {
-	for _, s := range series() {
-		list = append(list, s.Table(nil))
-	}
-	return list
-}
+func Tables() []Table { return named.Each(series(), func(s Series) Table { return s.Table(nil) }) }
 
 // All returns every series, sorted by name, new.
 func All() []Series { return slices.Clone(series()) }

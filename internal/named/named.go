@@ -16,14 +16,17 @@ import (
 	"queens/internal/errs"
 )
 
-// Names returns the names of all rows, in order.
-func Names[T any](table []T, nameOf func(T) string) []string {
-	names := make([]string, len(table))
-	for i, member := range table {
-		names[i] = nameOf(member)
+// Each returns what a function makes of each member of a list, in order. It is never nil.
+func Each[T, A any](list []T, of func(T) A) []A {
+	made := make([]A, len(list))
+	for i, member := range list {
+		made[i] = of(member)
 	}
-	return names
+	return made
 }
+
+// Names returns the names of all rows, in order.
+func Names[T any](table []T, nameOf func(T) string) []string { return Each(table, nameOf) }
 
 // Find returns the row with this name. what names the kind of row in errors. Errors:
 // queens.ErrFormat with the list of names.

@@ -234,10 +234,7 @@ func exactCover(ctx context.Context, m *model.Model) (answer Answer, err error) 
 		}
 	}
 	squares := m.Allowed()
-	options := make([][]int, len(squares))
-	for i, sq := range squares {
-		options[i] = groups[sq]
-	}
+	options := named.Each(squares, func(sq queens.Square) []int { return groups[sq] })
 	var wrong error
 	err = exactcover.Search(ctx, primary, count-primary, options, exactcover.Watch{}, func(chosen []int) bool {
 		for _, i := range chosen {
@@ -309,11 +306,8 @@ func (s Solver) execute(ctx context.Context, m *model.Model, f model.Format,
 }
 
 func (s Solver) missing(format string) error {
-	programs := []string{s.Program}
-	for _, words := range s.commands(job{format: format}) {
-		programs = append(programs, words[0])
-	}
-	for _, program := range programs {
+	programs := named.Each(s.commands(job{format: format}), func(words []string) string { return words[0] })
+	for _, program := range append([]string{s.Program}, programs...) {
 		if _, err := exec.LookPath(program); err != nil {
 			return errs.Errorf("%s needs the program %s (%s): %w", s.Name, program, s.Source(), ErrMissing)
 		}

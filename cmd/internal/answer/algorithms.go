@@ -12,6 +12,7 @@ import (
 	"queens/count/plan"
 	"queens/docs"
 	"queens/find/solver"
+	"queens/internal/named"
 )
 
 // Algorithms lists algorithms of the catalogue, queens.algorithms/1.
@@ -61,14 +62,7 @@ func NewAlgorithm(alg *solver.Algorithm) Algorithm {
 
 // NewAlgorithms describes algorithms, and methods of counting.
 func NewAlgorithms(list []*solver.Algorithm, variants []plan.Variant) *Algorithms {
-	r := &Algorithms{[]Algorithm{}, []Method{}}
-	for _, alg := range list {
-		r.Algorithms = append(r.Algorithms, NewAlgorithm(alg))
-	}
-	for _, s := range variants {
-		r.Methods = append(r.Methods, NewMethod(s))
-	}
-	return r
+	return &Algorithms{named.Each(list, NewAlgorithm), named.Each(variants, NewMethod)}
 }
 
 // Orders returns the orders that the algorithm takes.
@@ -90,14 +84,9 @@ type Group struct {
 // Groups returns algorithms by what they find.
 func Groups(all []Algorithm) (groups []Group) {
 	for _, f := range solver.AllFinds() {
-		g := Group{Title: f.Heading()}
-		for _, alg := range all {
-			if alg.Finds == f {
-				g.Algorithms = append(g.Algorithms, alg)
-			}
-		}
-		if len(g.Algorithms) > 0 {
-			groups = append(groups, g)
+		these := slices.DeleteFunc(slices.Clone(all), func(alg Algorithm) bool { return alg.Finds != f })
+		if len(these) > 0 {
+			groups = append(groups, Group{f.Heading(), these})
 		}
 	}
 	return groups

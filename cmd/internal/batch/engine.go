@@ -162,10 +162,7 @@ var scripts = sync.OnceValue(func() *template.Template {
 })
 
 func (s site) script(b block) string {
-	var numbers []int // of the engine
-	for _, task := range b.Tasks {
-		numbers = append(numbers, task-b.After)
-	}
+	numbers := named.Each(b.Tasks, func(task int) int { return task - b.After }) // of the engine
 	seconds := int(s.TaskTime.Seconds())
 	warning := min(60, seconds/4) // a task begins to save its results so long before the limit
 	asks := func(text string) bool { return strings.Contains(" "+strings.Join(s.Args, " ")+" ", text) }

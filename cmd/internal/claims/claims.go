@@ -139,12 +139,7 @@ type entry struct {
 var entries = named.JSON[[]entry](trials)
 
 // All returns every trial, in the order of docs/documents.csv, new.
-func All() (all []Trial) {
-	for _, e := range entries {
-		all = append(all, e.Trial)
-	}
-	return all
-}
+func All() []Trial { return named.Each(entries, func(e entry) Trial { return e.Trial }) }
 
 // Find returns the trial of an erratum.
 func Find(no string) (t Trial, ok bool) {

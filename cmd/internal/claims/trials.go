@@ -112,9 +112,7 @@ func apply(p queens.Perm, operations string) (boards []queens.Perm) {
 
 func between(context.Context, int) (o outcome) {
 	o.boards = append(apply(parse("13524"), "inc 3.5 3.5 del 1 1"), apply(parse("2417536"), "del 5 5 inc 3.5 3.5")...)
-	for _, p := range o.boards {
-		o.values = append(o.values, p)
-	}
+	o.values = named.Each(o.boards, func(p queens.Perm) any { return p })
 	return o
 }
 
@@ -201,9 +199,7 @@ func reached(ctx context.Context, n int) outcome {
 // described gives the ranks of boards, and of what an operation makes of the last one.
 func described(operation string, texts ...string) func(context.Context, int) outcome {
 	return func(context.Context, int) (o outcome) {
-		for _, text := range texts {
-			o.boards = append(o.boards, parse(text))
-		}
+		o.boards = named.Each(texts, parse)
 		o.boards = append(o.boards, apply(o.boards[len(texts)-1], operation)...)
 		for _, p := range o.boards {
 			no, orbitNo, text := 0, 0, fmt.Sprintf("%v, which is not a solution", p)
@@ -262,10 +258,8 @@ func reflections(context.Context, int) outcome {
 }
 
 func images(context.Context, int) outcome {
-	var printed []queens.Perm
-	for text := range strings.FieldsSeq("15863724 36428571 57263148 82417536 84136275 63571428 42736851 17582463") {
-		printed = append(printed, parse(text))
-	}
+	texts := strings.Fields("15863724 36428571 57263148 82417536 84136275 63571428 42736851 17582463")
+	printed := named.Each(texts, parse)
 	orbit := symmetry.Orbit(printed[0])
 	slices.SortFunc(printed, queens.Perm.Compare)
 	return outcome{[]any{orbit}, slices.EqualFunc(printed, orbit, queens.Perm.Equal), orbit[:4]}
