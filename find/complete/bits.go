@@ -243,7 +243,6 @@ func rated(rating uint64) bitLine {
 	return bitLine{int(rating >> wayShift & 1), int(rating & (bitOrder - 1))}
 }
 
-// rating rates a line with these free squares.
 func (s *bitDFS) rating(free uint64, way, line int) uint64 {
 	return uint64(bits.OnesCount64(free)-1)*s.scale[way][line].step | s.scale[way][line].tie
 }

@@ -105,9 +105,7 @@ func blockSquares(p *queens.Problem, amount int, random *rand.Rand) bool {
 	n := p.Order
 	squares := random.Perm(n * n)[:amount]
 	slices.Sort(squares)
-	for _, sq := range squares {
-		p.Blocked = append(p.Blocked, queens.Square{Row: sq / n, Col: sq % n})
-	}
+	p.Blocked = named.Each(squares, func(sq int) queens.Square { return queens.Square{Row: sq / n, Col: sq % n} })
 	return true
 }
 
@@ -149,9 +147,9 @@ func oneWay(n int, t queens.Topology) int {
 func exclude(p *queens.Problem, numbers []int) bool {
 	each := oneWay(p.Order, p.Topology)
 	slices.Sort(numbers)
-	for _, d := range numbers {
-		p.Excluded = append(p.Excluded, queens.Diagonal{Line: queens.Rising + queens.Line(d/each), Index: d % each})
-	}
+	p.Excluded = named.Each(numbers, func(d int) queens.Diagonal {
+		return queens.Diagonal{Line: queens.Rising + queens.Line(d/each), Index: d % each}
+	})
 	return true
 }
 

@@ -48,11 +48,8 @@ func (b *board) hall() *Hall {
 	var best *Hall
 	for _, kind := range [...]queens.Line{queens.Rising, queens.Falling} {
 		if usable := b.usable(kind); len(usable) < b.m {
-			h := &Hall{Kind: queens.Row, Seen: kind, On: usable}
-			for _, row := range b.rows {
-				h.Lines = append(h.Lines, int(row))
-			}
-			return h
+			rows := named.Each(b.rows, func(row int32) int { return int(row) })
+			return &Hall{Kind: queens.Row, Lines: rows, Seen: kind, On: usable}
 		}
 	}
 	for _, pair := range pairs {
@@ -60,17 +57,11 @@ func (b *board) hall() *Hall {
 		if m == nil || best != nil && len(best.Lines) <= len(m.visited) {
 			continue
 		}
-		h := &Hall{Kind: pair[0], Seen: pair[1]}
-		for _, line := range m.visited {
-			_, index := b.line(line)
-			h.Lines = append(h.Lines, index)
-		}
-		for _, at := range m.reached {
-			h.On = append(h.On, b.lineAt(pair[1], int(at)))
-		}
-		slices.Sort(h.Lines)
-		slices.Sort(h.On)
-		best = h
+		best = &Hall{Kind: pair[0], Seen: pair[1]}
+		best.Lines = named.Each(m.visited, func(line int32) int { _, index := b.line(line); return index })
+		best.On = named.Each(m.reached, func(at int32) int { return b.lineAt(pair[1], int(at)) })
+		slices.Sort(best.Lines)
+		slices.Sort(best.On)
 	}
 	return best
 }
@@ -87,12 +78,8 @@ func (b *board) usable(kind queens.Line) []int {
 }
 
 func (b *board) matchable() bool {
-	for _, pair := range pairs[:len(pairs)-1] {
-		if b.match(pair[0], pair[1]) != nil {
-			return false
-		}
-	}
-	return true
+	fails := func(pair [2]queens.Line) bool { return b.match(pair[0], pair[1]) != nil }
+	return !slices.ContainsFunc(pairs[:len(pairs)-1], fails)
 }
 
 // matching is a search for free squares, one in each open line of a kind and no two in the same

@@ -220,12 +220,7 @@ func (e *explainer) without(ctx context.Context, at, size int) (refuted bool, er
 	case err != nil:
 		return false, err
 	case a.Solution != nil:
-		var broken []part
-		for _, x := range run {
-			if e.broken(x, a.Solution) {
-				broken = append(broken, x)
-			}
-		}
+		broken := slices.DeleteFunc(slices.Clone(run), func(x part) bool { return !e.broken(x, a.Solution) })
 		if len(broken) == 1 {
 			e.needed[broken[0]] = true
 		}

@@ -298,12 +298,10 @@ func (g *generator) move(region []int, sq, to int) bool {
 
 // shapely reports whether all regions have sizes within the bounds and are in one piece.
 func (g *generator) shapely() bool {
-	for _, line := range g.lines[2*g.n:] {
-		if size := line.size(); size < g.smallestRegion() || size > largestRegion(g.n) || g.piece(line) != line {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(g.lines[2*g.n:], func(line set[small]) bool {
+		size := line.size()
+		return size < g.smallestRegion() || size > largestRegion(g.n) || g.piece(line) != line
+	})
 }
 
 // grow returns the region of each square, or nil if the squares do not fit.

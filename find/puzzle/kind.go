@@ -92,7 +92,6 @@ func (g Grade) efforts(order int) (least, most int) {
 	return (per[g]*order + 9) / 10, (per[g+1]*order+9)/10 - 1
 }
 
-// gradeOf returns the grade of an effort.
 func gradeOf(effort, order int) Grade {
 	g := Easy
 	for ; g < Expert; g++ {

@@ -103,11 +103,8 @@ func (p Puzzle) validateRegions() error {
 	return nil
 }
 
-func (p Puzzle) region() (region []int) {
-	for _, letter := range []byte(strings.Join(p.Regions, "")) {
-		region = append(region, int(letter-'A'))
-	}
-	return region
+func (p Puzzle) region() []int {
+	return named.Each([]byte(strings.Join(p.Regions, "")), func(letter byte) int { return int(letter - 'A') })
 }
 
 // piece returns the squares of a set that hang together by sides with its first square.

@@ -61,12 +61,7 @@ func table[W words]() (list []rule[W]) {
 }
 
 // Rules returns every rule, the simplest first.
-func Rules() (list []Rule) {
-	for _, r := range table[small]() {
-		list = append(list, r.Rule)
-	}
-	return list
-}
+func Rules() []Rule { return named.Each(table[small](), func(r rule[small]) Rule { return r.Rule }) }
 
 // next returns what the simplest rule up to a grade concludes, and its place in the table, or -1.
 func (s *state[W]) next(most Grade) (conclusion[W], int) {
