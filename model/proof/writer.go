@@ -38,7 +38,6 @@ type Writer struct {
 	model   *model.Model
 	formula *formula
 	last    int // number of the constraint derived last
-	steps   int
 	forgot  []int
 	line    []byte
 	hints   []int
@@ -61,7 +60,7 @@ func New(file io.Writer, m *model.Model) *Writer {
 
 func (w *Writer) head() {
 	n := w.model.Order
-	w.last, w.steps, w.forgot = w.formula.count, 0, w.forgot[:0]
+	w.last, w.forgot = w.formula.count, w.forgot[:0]
 	w.pairs, w.absent, w.needs = make([][]int32, n*n+1), map[int]int{}, [2][]int{make([]int, n), make([]int, n)}
 	w.print("pseudo-Boolean proof version 2.0\nf %d\n", w.formula.count)
 }
@@ -76,7 +75,7 @@ func (w *Writer) Restart() {
 		io.Seeker
 		Truncate(size int64) error
 	})
-	if !ok || w.steps == 0 {
+	if !ok || w.Steps() == 0 {
 		return
 	}
 	if at, err := file.Seek(0, io.SeekStart); err != nil || at != 0 || file.Truncate(0) != nil {
@@ -115,7 +114,6 @@ func (w *Writer) Add(clause []int, why []solver.Reason) (number int) {
 
 func (w *Writer) step(clause []int, hints ...int) (number int) {
 	w.flushForgot()
-	w.steps++
 	w.last++
 	b := append(w.line[:0], "rup"...)
 	for _, l := range clause {
@@ -214,7 +212,7 @@ func (w *Writer) never(sq queens.Square) int {
 }
 
 // Steps returns the number of constraints derived.
-func (w *Writer) Steps() int { return w.steps }
+func (w *Writer) Steps() int { return w.last - w.formula.count }
 
 // End ends the proof, which is complete, and returns the first error of the file.
 func (w *Writer) End() error {
@@ -335,7 +333,6 @@ func (w *Writer) weigh(weights *complete.Weights, path []assumption) int {
 		if !ok {
 			w.flushForgot()
 			w.print("pol ~x%d\n", m.Variable(squares[0]))
-			w.steps++
 			w.last++
 			number = w.last
 		}
@@ -409,7 +406,6 @@ func (w *Writer) sum(numbers []int, factors []int64, divisor int) int {
 		w.print(" %d d", divisor)
 	}
 	w.print("\n")
-	w.steps++
 	w.last++
 	return w.last
 }
