@@ -135,7 +135,7 @@ func listSolutions(ctx context.Context, in Listing) (*answer.Solutions, error) {
 	if err != nil {
 		return nil, err
 	}
-	page := &answer.Solutions{Order: in.Order, None: found.None, Solutions: []answer.Listed{}}
+	page := &answer.Solutions{Order: in.Order, None: found.None}
 	series := "solutions"
 	if in.Fundamental {
 		series = "fundamental"
@@ -146,9 +146,7 @@ func listSolutions(ctx context.Context, in Listing) (*answer.Solutions, error) {
 	if found.Next != nil {
 		page.Cursor = found.Next.String()
 	}
-	for _, p := range found.Solutions {
-		page.Solutions = append(page.Solutions, answer.NewListed(p))
-	}
+	page.Solutions = named.Each(found.Solutions, answer.NewListed)
 	return page, nil
 }
 
@@ -235,7 +233,13 @@ func completeBoard(ctx context.Context, in *struct {
 }
 
 func addPuzzles(a *API) {
-	addFile(a, "puzzle-file", generated, puzzleFile)
+	addFile(a, "puzzle-file", func(id string) (puzzle.Puzzle, error) {
+		spec, err := puzzle.ParseID(id)
+		if err != nil {
+			return puzzle.Puzzle{}, err
+		}
+		return puzzle.Generate(spec)
+	}, puzzleFile)
 	addAbout(a, "puzzle-check", func(ctx context.Context, p puzzle.Puzzle) (*answer.PuzzleCheck, error) {
 		return answer.NewPuzzleCheck(ctx, p, 0)
 	})
@@ -243,15 +247,6 @@ func addPuzzles(a *API) {
 		return answer.NewPuzzleSolution(ctx, p, 10)
 	})
 	addAbout(a, "puzzle-hint", answer.NewPuzzleHint)
-}
-
-// generated returns the puzzle with an ID.
-func generated(id string) (puzzle.Puzzle, error) {
-	spec, err := puzzle.ParseID(id)
-	if err != nil {
-		return puzzle.Puzzle{}, err
-	}
-	return puzzle.Generate(spec)
 }
 
 func puzzleFile(_ context.Context, in *struct {
@@ -325,7 +320,6 @@ func week() (list [7][2]string) {
 	return list
 }
 
-// levels returns their IDs.
 func levels() []string { return named.JSON[[]string](ownFile("pages/play/levels.json")) }
 
 var firstDay = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)

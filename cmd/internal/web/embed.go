@@ -24,7 +24,6 @@ func (f film) path() string { return embedPrefix + "films/" + f.Name + ".gif" }
 // Films returns the paths of all films.
 func Films() []string { return named.Names(films(), film.path) }
 
-// addFilms lets the interface draw the films.
 func (s *site) addFilms(mux *http.ServeMux) {
 	for _, f := range films() {
 		pattern := "GET " + f.path()
@@ -67,16 +66,6 @@ func (e example) Attribute() template.HTMLAttr {
 
 func embedView(context.Context, Query) (View, error) {
 	preview := framePath("wirth", usualOrder, "from=1858&to=1858")
-	return View{Preview: preview, Data: data{"Films": films(), "Examples": []example{
-		{
-			"solution", "A solution", usualPerm,
-			"The row of the queen in each column, for orders to 60; with commas from order 10 on.",
-		},
-		{
-			"text", "A puzzle of yours", "AAABBC/ABBBBC/DDDDDC/DDDDDD/EDDDDD/EEEFFF",
-			"Rows of letters, one for each region. It is played here, and loads nothing.",
-		},
-		{"puzzle", "A puzzle of this site", levels()[0], "The ID is the last part of a puzzle's address."},
-		{"film", "A film", films()[0].Name, "A moving picture, whose names are below."},
-	}}}, nil
+	examples := named.JSON[[]example](ownFile("pages/embed/examples.json"))
+	return View{Preview: preview, Data: data{"Films": films(), "Examples": examples}}, nil
 }

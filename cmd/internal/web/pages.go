@@ -109,12 +109,11 @@ type Export struct {
 
 // exports returns a file in several formats, which link and file lack; name comes before the
 // format.
-func exports(name, link, file string, formats ...string) (list []Export) {
+func exports(name, link, file string, formats ...string) []Export {
 	end := strings.IndexByte(link+"?", '?')
-	for _, ext := range formats {
-		list = append(list, Export{name + strings.ToUpper(ext), link[:end] + "." + ext + link[end:], file + "." + ext})
-	}
-	return list
+	return named.Each(formats, func(ext string) Export {
+		return Export{name + strings.ToUpper(ext), link[:end] + "." + ext + link[end:], file + "." + ext}
+	})
 }
 
 // boardExports returns the exports of a placement, drawn with the given query.

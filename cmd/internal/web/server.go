@@ -177,10 +177,8 @@ func liveStatus(err error) int {
 	if _, ok := errors.AsType[*runs.UnknownError](err); ok {
 		return http.StatusNotFound
 	}
-	for _, conflict := range []error{runs.ErrBusy, runs.ErrIdle, ledger.ErrLocked} {
-		if errors.Is(err, conflict) {
-			return http.StatusConflict
-		}
+	if errors.Is(err, runs.ErrBusy) || errors.Is(err, runs.ErrIdle) || errors.Is(err, ledger.ErrLocked) {
+		return http.StatusConflict
 	}
 	return 0
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"queens/internal/must"
+	"queens/internal/named"
 )
 
 // TestEmbed asks for pages as a browser does for frames of another site.
@@ -68,6 +69,10 @@ func TestEmbed(t *testing.T) {
 				t.Errorf("%s as %s of another site: %d", c.path, dest, status)
 			}
 		}
+	}
+	examples := named.JSON[[]example](ownFile("pages/embed/examples.json"))
+	if examples[2].Value != levels()[0] || examples[3].Value != films()[0].Name {
+		t.Errorf("%q, want the first level and the first film", examples[2:])
 	}
 	for _, path := range []string{"/", "/watch", "/play", "/api/v1/runs", "/embed/counts", "/numbers/counts"} {
 		if status, _, _ := framed(path, "iframe"); status != http.StatusForbidden && status != http.StatusNotFound {
