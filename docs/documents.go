@@ -173,7 +173,6 @@ func ErrataPage() string { return filled("errata", Errata()) }
 //go:embed tables.tmpl
 var tables string
 
-// filled returns the template of a page with its data.
 func filled(name string, data any) string {
 	page := template.Must(template.New("").Funcs(template.FuncMap{
 		"papers": Errata, "evidence": Evidence,

@@ -25,7 +25,6 @@ func (s squares) size() int {
 	return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) + bits.OnesCount64(s[2])
 }
 
-// members returns the numbers of the squares of s, in ascending order.
 func (s squares) members() []int {
 	list := make([]int, 0, s.size())
 	for word, rest := range s {

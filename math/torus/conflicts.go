@@ -73,7 +73,6 @@ var conflictSeries = [...]string{
 	"conflicts", "conflicting-queens", "conflict-components", "largest-conflict-component",
 }
 
-// analyse returns the conflicts of a solution.
 func analyse(columns []uint8) numbers {
 	conflicts, members, largest := 0, 0, 1
 	components := make([]uint32, 0, maxOrbits) // disjoint sets of lines
