@@ -105,7 +105,7 @@ func Find(root, name string) (dir string, err error) {
 	if err != nil {
 		return "", err
 	}
-	var dirs, fitting, whole []string
+	var dirs, fitting []string
 	for _, name := range names {
 		dirs = append(dirs, ledger.Dir(root, name))
 	}
@@ -121,24 +121,20 @@ func Find(root, name string) (dir string, err error) {
 			fitting, unknown.Fitting = append(fitting, dir), append(unknown.Fitting, own)
 		}
 	}
-	for _, dir := range fitting {
-		if strings.HasPrefix(filepath.Base(dir), name+"-") && countsAll(dir) {
-			whole = append(whole, dir)
+	whole := slices.DeleteFunc(slices.Clone(fitting), func(dir string) bool {
+		if !strings.HasPrefix(filepath.Base(dir), name+"-") {
+			return true
 		}
-	}
+		run, err := ledger.Read(context.Background(), dir)
+		return err != nil || run.Header.Topology != queens.Regular ||
+			count.Quantity(run.Header.Of) != count.AllSolutions
+	})
 	for _, list := range [][]string{fitting, whole} {
 		if len(list) == 1 && name != "" {
 			return list[0], nil
 		}
 	}
 	return "", unknown
-}
-
-// countsAll reports whether a run counts all solutions of a regular board.
-func countsAll(dir string) bool {
-	run, err := ledger.Read(context.Background(), dir)
-	return err == nil && run.Header.Topology == queens.Regular &&
-		count.Quantity(run.Header.Of) == count.AllSolutions
 }
 
 // The files of a run in packages ledger and count.
