@@ -46,10 +46,8 @@ const theBoard = "board"
 func newBoard(a *app) *cobra.Command {
 	o := boardOptions{show: theBoard}
 	cmd := a.Command("board", &o, func(cmd *cobra.Command, args []string) error {
-		for _, f := range draw.Figures() {
-			if f.Name == o.show {
-				return a.figure(cmd, f, args, o)
-			}
+		if f, err := draw.FindFigure(o.show); err == nil {
+			return a.figure(cmd, f, args, o)
 		}
 		return a.board(cmd, args, o)
 	}, "most", draw.MaxSheet, "layers", command.Summaries(draw.Layers(),
@@ -145,7 +143,8 @@ func (o boardOptions) list(b draw.Board) (string, error) {
 	if len(b.Queens) != b.Order || slices.Contains(p, -1) {
 		return "", command.Usagef("--format %s needs one queen in each column", o.picture.Format)
 	}
-	return o.writing.List(o.picture.Format, o.Base, p)
+	o.writing.format = o.picture.Format
+	return o.writing.List(o.Base, p)
 }
 
 func sheet(boards iter.Seq2[draw.Board, error]) (*draw.Picture, error) {
@@ -172,13 +171,11 @@ func sheet(boards iter.Seq2[draw.Board, error]) (*draw.Picture, error) {
 // chequered returns the text of a board with the colours of its squares.
 func (a *app) chequered(text string) string {
 	var out strings.Builder
-	row := 0
-	for line := range strings.Lines(text) {
+	for row, line := range slices.Collect(strings.Lines(text)) {
 		for col, mark := range strings.Fields(line) {
 			out.WriteString(a.Square(row, col, mark))
 		}
 		out.WriteByte('\n')
-		row++
 	}
 	return out.String()
 }
@@ -411,15 +408,11 @@ func showTable(t known.Table) printer.Answer {
 }
 
 // lines returns the fields of values: order, further arguments, value, source and status.
-func lines(values []known.Value) (lines [][]string) {
-	for _, v := range values {
-		line := printer.Row(v.Order)
-		for _, i := range v.Index {
-			line = append(line, strconv.Itoa(i))
-		}
-		lines = append(lines, append(line, printer.Row(v.Value, v.Source, v.Status)...))
-	}
-	return lines
+func lines(values []known.Value) [][]string {
+	return named.Each(values, func(v known.Value) []string {
+		return slices.Concat(printer.Row(v.Order), named.Names(v.Index, strconv.Itoa),
+			printer.Row(v.Value, v.Source, v.Status))
+	})
 }
 
 type recordsAnswer struct {
@@ -445,27 +438,23 @@ var mainSeries = []string{
 	"maximal-sets", "lexicographic-first",
 }
 
-func listRecords() *recordsAnswer {
-	r := &recordsAnswer{}
-	for _, record := range known.Records() {
-		shown := valuedRecord{Record: record}
-		if v := record.Value(); !record.Unseen {
-			shown.Value = &v
-		}
-		r.Records = append(r.Records, shown)
-	}
-	for _, name := range mainSeries {
-		s, _ := known.Find(name)
-		values := s.Values()
-		last := values[len(values)-1]
-		r.Largest = append(r.Largest, largest{name, last.Order, last.Source, last.Status, s.Beyond})
-	}
-	return r
-}
-
 func newRecords(a *app) *cobra.Command {
 	return a.Command("table records", nil, func(*cobra.Command, []string) error {
-		return a.Print(texts.Show("queens.records/1", listRecords()))
+		r := &recordsAnswer{}
+		for _, record := range known.Records() {
+			shown := valuedRecord{Record: record}
+			if v := record.Value(); !record.Unseen {
+				shown.Value = &v
+			}
+			r.Records = append(r.Records, shown)
+		}
+		for _, name := range mainSeries {
+			s, _ := known.Find(name)
+			values := s.Values()
+			last := values[len(values)-1]
+			r.Largest = append(r.Largest, largest{name, last.Order, last.Source, last.Status, s.Beyond})
+		}
+		return a.Print(texts.Show("queens.records/1", r))
 	})
 }
 

@@ -46,6 +46,7 @@ import (
 	"queens/cmd/internal/web"
 	"queens/count"
 	"queens/docs"
+	"queens/internal/named"
 	"queens/internal/sys"
 	"queens/known"
 	"queens/math/miscount"
@@ -75,12 +76,8 @@ type app struct{ *command.App }
 
 // commands returns a group of commands in the order of the help text.
 func commands(list ...func(*app) *cobra.Command) func(*command.App) []*cobra.Command {
-	return func(k *command.App) (group []*cobra.Command) {
-		a := &app{k}
-		for _, command := range list {
-			group = append(group, command(a))
-		}
-		return group
+	return func(k *command.App) []*cobra.Command {
+		return named.Each(list, func(command func(*app) *cobra.Command) *cobra.Command { return command(&app{k}) })
 	}
 }
 

@@ -31,7 +31,6 @@ type completeOptions struct {
 	Reason  string
 	Seed    uint64
 	Proof   string
-	format  string
 	writing
 }
 
@@ -50,7 +49,7 @@ func newComplete(a *app) *cobra.Command {
 	}, "most", complete.MaxOrder, "most-open", complete.MaxOpen)
 	command.AddTimeout(cmd)
 	addProblem(cmd, &o.problem)
-	a.AddWriting(cmd, &o.format, &o.writing)
+	a.AddWriting(cmd, &o.writing)
 	command.Flag(cmd, "method", &o.method, append(complete.Engines(), complete.Search, complete.Parity)...)
 	cmd.AddCommand(newGenerate(a), newInstances(a))
 	return cmd
@@ -70,7 +69,7 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 		c, err := answer.NewCompletions(ctx, p, options)
 		return a.Answer(answer.Show(completeSchema, c), err)
 	case o.All:
-		listed, err := a.EachPlacement("completions", o.format, o.writing, counts(o.problem.Base), o.Limit,
+		listed, err := a.EachPlacement("completions", o.writing, counts(o.problem.Base), o.Limit,
 			complete.All(ctx, p, options),
 			func(q queens.Perm) (printer.Answer, error) { return answer.ShowSolution(q, "", ""), nil })
 		if err == nil && listed == 0 {
@@ -113,7 +112,7 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 		err = a.PrintIn(counts(o.problem.Base), answer.Show(completeSchema, c))
 	case no == nil:
 		text := ""
-		if text, err = o.List(o.format, counts(o.problem.Base), c.Rows); err == nil {
+		if text, err = o.List(counts(o.problem.Base), c.Rows); err == nil {
 			err = a.Page(text)
 		}
 	}
@@ -201,10 +200,9 @@ func newInstances(a *app) *cobra.Command {
 	name := format.OwnProblem
 	cmd := a.Command("complete instances", nil, func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 {
-			var list []listedInstance
-			for _, i := range complete.Instances() {
-				list = append(list, listedInstance{i, i.Level()})
-			}
+			list := named.Each(complete.Instances(), func(i complete.Instance) listedInstance {
+				return listedInstance{i, i.Level()}
+			})
 			return a.Print(texts.Show("queens.instances/1", map[string]any{"instances": list}))
 		}
 		i, err := complete.FindInstance(args[0])

@@ -172,10 +172,7 @@ func (a *app) race(ctx context.Context, algorithms []*solver.Algorithm, o raceOp
 		a.Status.Say("order %d: %s, run %d of %d", o.Order, name, run, o.Runs)
 	}
 	report, err := race.Run(ctx, algorithms, o.Options)
-	if err != nil {
-		return err
-	}
-	return a.Print(texts.Right().Show("queens.race/1", report))
+	return a.Answer(texts.Right().Show("queens.race/1", report), err)
 }
 
 func findAlgorithm(name string) (*solver.Algorithm, error) {
@@ -190,11 +187,10 @@ func findAlgorithm(name string) (*solver.Algorithm, error) {
 func newPapers(a *app) *cobra.Command {
 	cmd := a.Command("papers", nil, func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 {
-			var papers []paperSummary
-			for _, text := range docs.Errata() {
+			papers := named.Each(docs.Errata(), func(text docs.ErrataText) paperSummary {
 				key := text.Source.Key
-				papers = append(papers, paperSummary{key, text.Title, len(docs.Items(key)), len(text.Errata)})
-			}
+				return paperSummary{key, text.Title, len(docs.Items(key)), len(text.Errata)}
+			})
 			return a.Print(texts.Show("queens.papers/1", map[string]any{"papers": papers}))
 		}
 		key, err := findPaper(args[0], "check, or try")

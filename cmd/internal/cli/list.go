@@ -51,7 +51,7 @@ func newList(a *app) *cobra.Command {
 		return a.list(cmd.Context(), l)
 	}), "most", list.MaxOrder, "formats", strings.Join(formats, "\n"))
 	a.AddForm(cmd, &o.Form, nil, formatNames()...)
-	a.AddWriting(cmd, &o.Format, &o.writing)
+	a.AddWriting(cmd, &o.writing)
 	addClasses(cmd, &o.classes)
 	names := cobra.FixedCompletions(algorithms.Names(), cobra.ShellCompDirectiveNoFileComp)
 	command.CompleteFlag(cmd, "method", names)

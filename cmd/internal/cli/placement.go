@@ -170,16 +170,15 @@ func (a *app) verify(
 
 func newOrbit(a *app) *cobra.Command {
 	var r reading
-	var format string
 	var w writing
 	var o struct{ With, Show string }
 	cmd := a.Command("orbit", &o, func(cmd *cobra.Command, args []string) error {
 		one := func(p queens.Perm) (printer.Answer, error) {
 			all := answer.NewOrbit(p, o.Show == "lists")
-			if format == "text" || a.JSON {
+			if w.format == "text" || a.JSON {
 				return answer.Show("queens.orbit/1", all), nil
 			}
-			list, err := w.List(format, r.Base, all.Placements()...)
+			list, err := w.List(r.Base, all.Placements()...)
 			return printer.Show("", nil, func(printer.Style) string { return list }), err
 		}
 		switch {
@@ -198,7 +197,7 @@ func newOrbit(a *app) *cobra.Command {
 		return a.answerEach(cmd, args, r, one)
 	})
 	cmd.Args = cobra.ArbitraryArgs // OneSolution says more
-	a.AddWriting(cmd, &format, &w)
+	a.AddWriting(cmd, &w)
 	addReading(cmd, &r)
 	return cmd
 }
@@ -231,7 +230,6 @@ func perRow(p queens.Perm, base int, err error) error {
 
 func newApply(a *app) *cobra.Command {
 	var r reading
-	var format string
 	var w writing
 	cmd := a.Command("apply", nil, func(cmd *cobra.Command, args []string) error {
 		operations, err := orbit.ParseOperations(args[1:], counts(r.Base))
@@ -248,15 +246,15 @@ func newApply(a *app) *cobra.Command {
 				return printer.Answer{}, err
 			}
 			solved = solved && applied.Solved()
-			if format != "text" && !a.JSON {
-				list, err := w.List(format, r.Base, applied.Last().Rows)
+			if w.format != "text" && !a.JSON {
+				list, err := w.List(r.Base, applied.Last().Rows)
 				return printer.Show("", nil, func(printer.Style) string { return list }), err
 			}
 			return answer.Show("queens.apply/1", applied), nil
 		})
 		return cmp.Or(err, command.Refuted(!solved))
 	})
-	a.AddWriting(cmd, &format, &w)
+	a.AddWriting(cmd, &w)
 	addReading(cmd, &r)
 	return cmd
 }
@@ -268,7 +266,6 @@ type sampleOptions struct {
 	Param  map[string]float64 // of the random walk
 	Stats  bool
 	base   int
-	format string
 	writing
 }
 
@@ -286,7 +283,7 @@ func newSample(a *app) *cobra.Command {
 	}), "most", sample.MaxChainOrder, "most-exact", sample.MaxRankOrder, "quick", sample.QuickRankOrder,
 		"most-tested", sample.MaxUniformityOrder)
 	command.Flag(cmd, "base", &o.base)
-	a.AddWriting(cmd, &o.format, &o.writing)
+	a.AddWriting(cmd, &o.writing)
 	return cmd
 }
 
@@ -320,10 +317,7 @@ func (o sampleOptions) sampler(ctx context.Context,
 		return nil, "", err
 	}
 	chain, err := sample.NewChain(ctx, n, options)
-	if err != nil {
-		return nil, "", err
-	}
-	return func() (queens.Perm, error) { return chain.Next(ctx) }, chainSampler, nil
+	return func() (queens.Perm, error) { return chain.Next(ctx) }, chainSampler, err
 }
 
 func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
@@ -351,10 +345,9 @@ func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 	}
 	const what = "solutions drawn"
 	if !o.Stats {
-		_, err := a.EachPlacement(what, o.format, o.writing, o.base, 0, all,
-			func(p queens.Perm) (printer.Answer, error) {
-				return answer.ShowSolution(p, method, printer.Decimal(o.Seed)), nil
-			})
+		_, err := a.EachPlacement(what, o.writing, o.base, 0, all, func(p queens.Perm) (printer.Answer, error) {
+			return answer.ShowSolution(p, method, printer.Decimal(o.Seed)), nil
+		})
 		return err
 	}
 	var drawn []queens.Perm
@@ -414,11 +407,10 @@ func (t *sampleTest) Expected() float64 { return float64(t.Samples) / float64(t.
 func newRank(a *app) *cobra.Command {
 	r := reading{OfOrder: "rank %s --number 1"}
 	var numbers []string
-	var format string
 	var w writing
 	cmd := a.Command("rank", nil, func(cmd *cobra.Command, args []string) error {
 		if len(numbers) > 0 {
-			return a.ranked(cmd, args, numbers, counts(r.Base), format, w)
+			return a.ranked(cmd, args, numbers, counts(r.Base), w)
 		}
 		byOrder := map[int]*sample.Ranks{} // what is counted for one serves the next
 		return a.AnswerEach(cmd, args, r, "solutions ranked", func(p queens.Perm) (_ printer.Answer, err error) {
@@ -438,12 +430,12 @@ func newRank(a *app) *cobra.Command {
 		})
 	}, "most", sample.MaxRankOrder)
 	command.Flag(cmd, "number", &numbers)
-	a.AddWriting(cmd, &format, &w)
+	a.AddWriting(cmd, &w)
 	addReading(cmd, &r)
 	return cmd
 }
 
-func (a *app) ranked(cmd *cobra.Command, args, numbers []string, base int, format string, w writing) error {
+func (a *app) ranked(cmd *cobra.Command, args, numbers []string, base int, w writing) error {
 	n, err := command.OrderBetween(cmd, args, 0, sample.MaxRankOrder)
 	if err != nil {
 		return err
@@ -460,10 +452,9 @@ func (a *app) ranked(cmd *cobra.Command, args, numbers []string, base int, forma
 		number = k - 1
 		return ranks.Unrank(cmd.Context(), number)
 	})
-	k, err := a.EachPlacement("solutions found", format, w, base, 0, placements,
-		func(p queens.Perm) (printer.Answer, error) {
-			return a.ranking(cmd.Context(), ranks, p, number, func(s printer.Style) string { return s.Perm(p) + "\n" })
-		})
+	k, err := a.EachPlacement("solutions found", w, base, 0, placements, func(p queens.Perm) (printer.Answer, error) {
+		return a.ranking(cmd.Context(), ranks, p, number, func(s printer.Style) string { return s.Perm(p) + "\n" })
+	})
 	if err == nil && k == 0 {
 		err = command.Usagef("no number given: queens rank 8 --number 92")
 	}

@@ -292,18 +292,19 @@ func formatNames() []string {
 	return named.Names(format.All(), func(f format.Format) string { return f.Name })
 }
 
-// writing has the options for writing placements, besides --format.
+// writing has the options for writing placements.
 type writing struct {
+	format   string // empty if the command has a flag of its own
 	Symbols  string
 	spelling queens.Spelling
 }
 
 // AddWriting adds --format with the list formats, unless the command has it, --spelling and, unless
 // another part of the command has it, --symbols.
-func (a *app) AddWriting(cmd *cobra.Command, name *string, w *writing) {
+func (a *app) AddWriting(cmd *cobra.Command, w *writing) {
 	if cmd.Flags().Lookup("format") == nil {
-		*name = "text"
-		a.AddFormat(cmd, name, formatNames()...)
+		w.format = "text"
+		a.AddFormat(cmd, &w.format, formatNames()...)
 	}
 	var spelling string // which the text of every placement follows
 	command.Flag(cmd, "spelling", &spelling, queens.Spellings()...)
@@ -330,8 +331,8 @@ func (w writing) Encoder(name string, n, base int) (*format.Encoder, error) {
 }
 
 // List returns placements of one order as a list.
-func (w writing) List(name string, base int, placements ...queens.Perm) (string, error) {
-	e, err := w.Encoder(name, len(placements[0]), base)
+func (w writing) List(base int, placements ...queens.Perm) (string, error) {
+	e, err := w.Encoder(w.format, len(placements[0]), base)
 	if err != nil {
 		return "", err
 	}
@@ -346,10 +347,10 @@ func (w writing) List(name string, base int, placements ...queens.Perm) (string,
 
 // EachPlacement is Each for placements, whose answers are only for JSON and text. Other formats
 // hold a list of them.
-func (a *app) EachPlacement(things, name string, w writing, base int, limit uint64,
+func (a *app) EachPlacement(things string, w writing, base int, limit uint64,
 	placements iter.Seq2[queens.Perm, error], show func(queens.Perm) (printer.Answer, error),
 ) (n uint64, err error) {
-	if a.JSON || name == "text" {
+	if a.JSON || w.format == "text" {
 		return a.Each(things, base, limit, command.Answers(placements, show))
 	}
 	buffer := bufio.NewWriter(a.Stdout)
@@ -358,7 +359,7 @@ func (a *app) EachPlacement(things, name string, w writing, base int, limit uint
 	tally := a.Status.Tally(things)
 	n, err = command.Each(placements, limit, func(p queens.Perm) error {
 		if list == nil {
-			e, err := w.Encoder(name, len(p), base)
+			e, err := w.Encoder(w.format, len(p), base)
 			if err != nil {
 				return err
 			}

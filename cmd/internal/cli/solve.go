@@ -80,7 +80,9 @@ func newSolve(a *app) *cobra.Command {
 		case o.First:
 			return a.findFirst(cmd.Context(), n, o)
 		case o.Odds:
-			return a.odds(cmd.Context(), n, o)
+			r := oddsAnswer{Order: n, Best: algorithms.BestRandom(n)}
+			r.Odds, err = algorithms.LasVegasOdds(cmd.Context(), n)
+			return a.Answer(texts.Right().Show("queens.las-vegas-odds/1", r), err)
 		}
 		return a.solve(cmd.Context(), n, o)
 	}, "most", queens.MaxProblemOrder, "most-first", complete.MaxFirst,
@@ -89,7 +91,7 @@ func newSolve(a *app) *cobra.Command {
 	command.Flag(cmd, "base", &o.base)
 	a.AddForm(cmd, &o.Form, map[string]string{"queens": "binary", "bin": "binary"},
 		slices.Sorted(slices.Values(append(formatNames(), "binary")))...)
-	a.AddWriting(cmd, &o.Format, &o.writing)
+	a.AddWriting(cmd, &o.writing)
 	return cmd
 }
 
@@ -289,15 +291,6 @@ func (s *solving) seedText() string {
 		return ""
 	}
 	return strconv.FormatUint(s.Seed, 10)
-}
-
-func (a *app) odds(ctx context.Context, n int, o solveOptions) error {
-	odds, err := algorithms.LasVegasOdds(ctx, n)
-	if err != nil {
-		return err
-	}
-	r := oddsAnswer{Order: n, Best: algorithms.BestRandom(n), Odds: odds}
-	return a.Print(texts.Right().Show("queens.las-vegas-odds/1", r))
 }
 
 type oddsAnswer struct {

@@ -169,14 +169,12 @@ func (a *app) printSteps(ctx context.Context, tr *trace.Trace, o watchOptions) e
 
 func stepText(r trace.Description) string {
 	width := len(strconv.Itoa(len(r.Rows)))
-	words := make([]string, len(r.Rows))
-	for c, row := range r.Rows {
-		word := "."
-		if row != nil {
-			word = strconv.Itoa(*row)
+	words := named.Each(r.Rows, func(row *int) string {
+		if row == nil {
+			return strings.Repeat(" ", width-1) + "."
 		}
-		words[c] = fmt.Sprintf("%*s", width, word)
-	}
+		return fmt.Sprintf("%*d", width, *row)
+	})
 	return fmt.Sprintf("%6d  %s  %s\n", r.Step, strings.Join(words, " "), r.Text)
 }
 

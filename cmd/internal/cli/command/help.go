@@ -122,12 +122,10 @@ func marker(line string) int {
 
 // Summaries lists named things for a help text, one per line.
 func Summaries[T any](list []T, describe func(T) (name, summary string)) string {
-	rows := make([][]string, len(list))
-	for i, x := range list {
+	return printer.Lines(named.Each(list, func(x T) []string {
 		name, summary := describe(x)
-		rows[i] = []string{fmt.Sprintf("  %-14s", name), summary}
-	}
-	return printer.Lines(rows)
+		return []string{fmt.Sprintf("  %-14s", name), summary}
+	}))
 }
 
 // Wrap wraps a text for a terminal, within its last column. Without a terminal, lines stay whole,

@@ -20,7 +20,10 @@ const (
 	statusInterval = 30 * time.Second       // between lines without a terminal
 )
 
-const unknownShare = -1
+const (
+	unknownShare = -1
+	barWidth     = 10
+)
 
 // Status is the status line of a command that takes longer than a second, on standard error. On a
 // terminal it is redrawn in place, hidden for other output, and removed at the end. Elsewhere it
@@ -154,7 +157,8 @@ func (s *Status) show() {
 		return
 	}
 	if share >= 0 {
-		text = humanize.Percent(share) + " " + bar(share) + " " + text
+		done := strings.Repeat("=", int(min(share, 1)*barWidth))
+		text = fmt.Sprintf("%s [%-*s] %s", humanize.Percent(share), barWidth, done, text)
 	}
 	line := []rune(clock(elapsed) + "  " + text)
 	width, _ := terminalSize(s.stderr)
@@ -181,12 +185,6 @@ func (s *Status) erase() {
 		_, _ = io.WriteString(s.stderr, "\r"+strings.Repeat(" ", utf8.RuneCountInString(s.shown)+interruptWidth)+"\r")
 		s.shown = ""
 	}
-}
-
-func bar(share float64) string {
-	const width = 10
-	full := int(min(max(share, 0), 1) * width)
-	return "[" + strings.Repeat("=", full) + strings.Repeat(" ", width-full) + "]"
 }
 
 func clock(d time.Duration) string {

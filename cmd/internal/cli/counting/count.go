@@ -118,7 +118,12 @@ func newCount(a *app) *cobra.Command {
 			return err
 		}
 		ctx, again := cmd.Context(), command.Again(cmd, args)
-		if err := o.board(orders[0]); err != nil {
+		q := &o.question
+		q.Order = orders[0]
+		if q.Given, err = queens.ParseSquares(strings.Join(o.Given, ","), q.Order); err == nil {
+			q.Blocked, err = queens.ParseSquares(strings.Join(o.Blocked, ","), q.Order)
+		}
+		if err != nil {
 			return err
 		}
 		switch {
@@ -187,16 +192,6 @@ func (o countOptions) orders(cmd *cobra.Command, args []string) ([]int, error) {
 		return []int{n}, err
 	}
 	return command.Orders(args, 0, most)
-}
-
-// board reads the squares of the question.
-func (o *countOptions) board(order int) (err error) {
-	q := &o.question
-	q.Order = order
-	if q.Given, err = queens.ParseSquares(strings.Join(o.Given, ","), order); err == nil {
-		q.Blocked, err = queens.ParseSquares(strings.Join(o.Blocked, ","), order)
-	}
-	return err
 }
 
 func (o countOptions) library() count.Options {
