@@ -2,6 +2,7 @@ package symmetric
 
 import (
 	"math/bits"
+	"slices"
 	"sync/atomic"
 
 	"queens/internal/bitmath"
@@ -24,7 +25,7 @@ type Superqueens struct {
 	order  int
 	images int       // of a queen, herself included: 2 or 4
 	orbits [][]orbit // of a queen, by row and column
-	fits   []uint64  // of each row, the columns where a queen does not attack her images
+	fits   []uint64  // of each row, the columns where a queen is no knight's move from an image
 }
 
 // orbit is a queen and her images.
@@ -45,64 +46,53 @@ type taken struct {
 	all, each wide
 }
 
-// NewSuperqueens returns the placements of order n that a half turn leaves unchanged, 0 to
-// [MaxSuperHalf], or a quarter turn, 0 to [MaxSuperQuarter].
-func NewSuperqueens(n int, half bool) *Superqueens {
-	q := &Superqueens{order: n, images: 4, orbits: make([][]orbit, n), fits: make([]uint64, n)}
-	if half {
-		q.images = 2
-	}
+// NewSuperqueens returns the placements of order n with 2 images of a queen, by half turns, 0 to
+// [MaxSuperHalf], or with 4, by quarter turns, 0 to [MaxSuperQuarter].
+func NewSuperqueens(n, images int) *Superqueens {
+	q := &Superqueens{order: n, images: images, orbits: make([][]orbit, n), fits: slices.Repeat([]uint64{1<<n - 1}, n)}
 	for row := range n {
 		for column := range n {
 			r, c := n-1-row, n-1-column
-			images := [...][2]int{{row, column}, {r, c}, {column, r}, {c, row}}
-			o, fits := orbit{}, true
-			for i, s := range images[:q.images] {
+			all := [...][2]int{{row, column}, {r, c}, {column, r}, {c, row}}
+			o := orbit{}
+			for _, s := range all[:images] {
 				o.squares = append(o.squares, square{s[0], 1 << s[1]})
 				o.taken = o.or(taken{1 << s[1], only(s[0] + s[1]), only(s[1] - s[0] + n - 1)})
-				fits = fits && (i == 0 || !meet(s[0]-row, s[1]-column))
+				if rows, columns := s[0]-row, s[1]-column; rows*rows+columns*columns == 5 {
+					q.fits[row] &^= 1 << column
+				}
 			}
 			o.sums, o.diffs = o.all.from(max(row, 1)-1), o.each.from(min(n-row, n-1))
 			q.orbits[row] = append(q.orbits[row], o)
-			if fits {
-				q.fits[row] |= 1 << column
-			}
 		}
 	}
 	q.addUnits()
 	return q
 }
 
-// meet reports whether superqueens attack each other, by the distance of their rows and columns.
-func meet(rows, columns int) bool {
-	rows, columns = rows*rows, columns*columns
-	return rows == 0 || columns == 0 || rows == columns || rows+columns == 5
-}
-
 func (t taken) or(u taken) taken {
 	return taken{t.columns | u.columns, t.all.or(u.all), t.each.or(u.each)}
 }
 
+// addUnits divides the placements by the queens of the first two empty rows.
 func (q *Superqueens) addUnits() {
 	if q.order%q.images > 1 { // a queen and her images take as many rows
 		return
 	}
-	s, centre := q.begin(nil)
-	if len(s.rows) == 0 {
-		q.Units = Units{{Weight: 1, Work: 1}}
-		return
-	}
-	row := s.rows[0]
-	left := uint64(1)<<(q.order/2) - 1
-	for first := range bitmath.Members(s.free(centre, row) & left) {
-		t, second := s.put(centre, row, first), uint64(1)<<63 // column 63 is none: plus 1 and shifted, 0
-		if rest := s.empty(s.rows); len(rest) > 0 {
-			second = s.free(t, rest[0])
+	q.Units = Units{{Weight: 1}}
+	for i, columns := range [2]uint64{1<<(q.order/2) - 1, 1<<q.order - 1} {
+		var next Units
+		for _, u := range q.Units {
+			s, t, rows := q.unit(u.Lines, nil)
+			if len(rows) == 0 {
+				next = append(next, u)
+				continue
+			}
+			for column := range bitmath.Members(s.free(t, rows[0]) & columns) {
+				next = append(next, Unit{Lines: u.Lines | uint32(column+1)<<(8*i), Weight: 2})
+			}
 		}
-		for column := range bitmath.Members(second) {
-			q.Units = append(q.Units, Unit{Lines: uint32(first) + 1 | uint32(column+1)%64<<8, Weight: 2})
-		}
-		s.remove(row, first)
+		q.Units = next
 	}
 	work := uint64(1) // nodes, as in orders 16 to 32: 3/4 i or 6/4 i times as many with each queen
 	for i := 2; i <= q.order/q.images; i++ {
@@ -113,68 +103,51 @@ func (q *Superqueens) addUnits() {
 	}
 }
 
-// Search counts the solutions of a unit. The result is invalid once stop is set.
-func (q *Superqueens) Search(lines uint32, stop *atomic.Bool) uint64 {
+// Search counts the solutions of a unit, or counts them again, without shortcuts and with the rows
+// in another order. The result is invalid once stop is set.
+func (q *Superqueens) Search(lines uint32, again bool, stop *atomic.Bool) uint64 {
 	s, t, rows := q.unit(lines, stop)
-	if q.images == 4 || len(rows) == 0 {
-		return s.place(t, rows)
+	if q.images == 2 && len(rows) > 0 && !again {
+		row, all := rows[0], uint64(1)<<q.order-1
+		return s.outwards(all&^t.columns, t.all.from(row), t.each.from(q.order-1-row), s.at[row+3], s.at[row+4], row)
 	}
-	row, all := rows[0], uint64(1)<<q.order-1
-	mainSum, mainDiff := uint64(1)<<(q.order-1-row), uint64(1)<<row // where a queen attacks her image
-	return s.outwards(all&^t.columns, t.all.from(row)|mainSum, t.each.from(q.order-1-row)|mainDiff, s.at[row+3],
-		s.at[row+4], row)
-}
-
-// Again is Search without shortcuts and with the rows in another order.
-func (q *Superqueens) Again(lines uint32, stop *atomic.Bool) uint64 {
-	s, t, _ := q.unit(lines, stop)
-	for i := 1; i < len(s.rows); i += 2 {
-		s.rows[i-1], s.rows[i] = s.rows[i], s.rows[i-1]
+	for i := 1; i < len(rows) && again; i += 2 {
+		rows[i-1], rows[i] = rows[i], rows[i-1]
 	}
-	return s.place(t, s.rows)
+	return s.place(t, rows)
 }
 
 // superSearch is a search in progress.
 type superSearch struct {
 	*Superqueens
 	at   []uint64 // of each row, after two more, the column of its queen
-	rows []int    // of the upper half, in order
 	stop *atomic.Bool
 }
 
-func (q *Superqueens) begin(stop *atomic.Bool) (s *superSearch, t taken) {
-	s = &superSearch{q, make([]uint64, q.order+4), nil, stop}
+// unit begins the search of a unit. It returns the other rows of the upper half, the first of them
+// empty. A queen on a main diagonal attacks an image, except in the centre, the only square that
+// does not move.
+func (q *Superqueens) unit(lines uint32, stop *atomic.Bool) (s *superSearch, t taken, rows []int) {
+	s = &superSearch{q, make([]uint64, q.order+4), stop}
+	centre, main := uint64(q.order%2)<<(q.order/2), only(max(q.order, 1)-1)
+	t = taken{centre, main, main}
+	s.at[q.order/2+2] = centre
 	for row := q.order/2 - 1; row >= 0; row-- {
-		s.rows = append(s.rows, row)
+		rows = append(rows, row)
 	}
-	if q.order%2 == 1 { // the centre is the only square that does not move
-		t = s.put(t, q.order/2, q.order/2)
-	}
-	return s, t
-}
-
-// unit begins the search of a unit, and returns the other rows.
-func (q *Superqueens) unit(lines uint32, stop *atomic.Bool) (s *superSearch, t taken, rest []int) {
-	s, t = q.begin(stop)
-	rest = s.rows
 	for ; lines > 0; lines >>= 8 {
-		rest = s.empty(rest)
-		t = s.put(t, rest[0], int(lines&0xff)-1)
+		rows = s.empty(rows)
+		o := &q.orbits[rows[0]][lines&0xff-1]
+		s.turn(o)
+		t = t.or(o.taken)
 	}
-	return s, t, s.empty(rest)
+	return s, t, s.empty(rows)
 }
 
-func (s *superSearch) put(t taken, row, column int) taken {
-	o := &s.orbits[row][column]
+// turn puts a queen and her images on the board, or takes them off.
+func (s *superSearch) turn(o *orbit) {
 	for _, q := range o.squares {
-		s.at[q.row+2] = q.column
-	}
-	return t.or(o.taken)
-}
-
-func (s *superSearch) remove(row, column int) {
-	for _, q := range s.orbits[row][column].squares {
-		s.at[q.row+2] = 0
+		s.at[q.row+2] ^= q.column
 	}
 }
 
@@ -201,9 +174,10 @@ func (s *superSearch) place(t taken, rows []int) (solutions uint64) {
 	}
 	row := rows[0]
 	for c := s.free(t, row); c != 0; c &= c - 1 {
-		column := bits.TrailingZeros64(c)
-		solutions += s.place(s.put(t, row, column), rows[1:])
-		s.remove(row, column)
+		o := &s.orbits[row][bits.TrailingZeros64(c)]
+		s.turn(o)
+		solutions += s.place(t.or(o.taken), rows[1:])
+		s.turn(o)
 	}
 	return solutions
 }

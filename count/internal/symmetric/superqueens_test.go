@@ -10,18 +10,18 @@ import (
 func TestSuperqueens(t *testing.T) {
 	for _, c := range []struct {
 		series      string
-		half        bool
+		images      int
 		last, plain int
 	}{
-		{"superqueens-half-turn", true, most(20, 24), most(14, 17)},
-		{"superqueens-quarter-turn", false, most(29, 33), most(24, 25)},
+		{"superqueens-half-turn", 2, most(20, 24), most(14, 17)},
+		{"superqueens-quarter-turn", 4, most(29, 33), most(24, 25)},
 	} {
 		for n := range c.last + 1 {
-			q := NewSuperqueens(n, c.half)
+			q := NewSuperqueens(n, c.images)
 			var total uint64
 			for _, u := range q.Units {
-				solutions := q.Search(u.Lines, nil)
-				if again := q.Again(u.Lines, nil); again != solutions {
+				solutions := q.Search(u.Lines, false, nil)
+				if again := q.Search(u.Lines, true, nil); again != solutions {
 					t.Errorf("%s of order %d, unit %x: %d, again %d", c.series, n, u.Lines, solutions, again)
 				}
 				total += u.Weight * solutions
@@ -32,16 +32,16 @@ func TestSuperqueens(t *testing.T) {
 			if n > c.plain {
 				continue
 			}
-			if plain := plainSuperqueens(n, c.half, nil); plain != total {
+			if plain := plainSuperqueens(n, c.images == 2, nil); plain != total {
 				t.Errorf("%s(%d) = %d, plain backtracking finds %d", c.series, n, total, plain)
 			}
 		}
 	}
-	q := NewSuperqueens(40, true)
+	q := NewSuperqueens(40, 2)
 	stop := new(atomic.Bool)
 	stop.Store(true)
-	q.Search(q.Units[0].Lines, stop)
-	q.Again(q.Units[0].Lines, stop) // both would take days
+	q.Search(q.Units[0].Lines, false, stop)
+	q.Search(q.Units[0].Lines, true, stop) // both would take days
 }
 
 // plainSuperqueens fills the first empty row, the top one first, with a queen and her images.

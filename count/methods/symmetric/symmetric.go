@@ -48,8 +48,10 @@ func (Method) NewCount(s plan.Variant, n int) plan.Count {
 		switch {
 		case s.Topology == queens.Modular:
 			return symmetric.NewTorus(n)
-		case s.Motion == plan.SuperHalfTurn, s.Motion == plan.SuperQuarterTurn:
-			return symmetric.NewSuperqueens(n, s.Motion == plan.SuperHalfTurn)
+		case s.Motion == plan.SuperHalfTurn:
+			return symmetric.NewSuperqueens(n, 2)
+		case s.Motion == plan.SuperQuarterTurn:
+			return symmetric.NewSuperqueens(n, 4)
 		case s.Motion == plan.HalfTurn:
 			return symmetric.NewHalf(n)
 		default:
@@ -140,11 +142,7 @@ func (t *worker) Count(ctx context.Context, sub *plan.Subproblem) (ledger.Result
 			case *symmetric.Torus:
 				one.Sum.Low, one.Found = t.torus(of.Board(unit.Lines))
 			case *symmetric.Superqueens:
-				search := of.Search
-				if t.backwards {
-					search = of.Again
-				}
-				one.Sum.Low, result.Kernel = search(unit.Lines, stop), plan.Reference
+				one.Sum.Low, result.Kernel = of.Search(unit.Lines, t.backwards, stop), plan.Reference
 			}
 		}
 		if err := ctx.Err(); err != nil {
