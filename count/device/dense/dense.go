@@ -32,10 +32,10 @@ type class struct {
 }
 
 type side struct {
-	of, with *lister // of the items and of the lanes
-	ahead    int     // queens of a prefix
-	items    *shelf.Shelf[uint32, *List]
-	lanes    *shelf.Shelf[uint32, *List]
+	parity.Side     // X of the items, Y of the lanes
+	ahead       int // queens of a prefix
+	items       *shelf.Shelf[uint32, *List]
+	lanes       *shelf.Shelf[uint32, *List]
 }
 
 // NewSource returns a source for an order of any board, [parity.MinOrder] to [parity.MaxOrder],
@@ -49,78 +49,18 @@ func NewSource(of parity.Maker, store *shelf.Store) *Source {
 // Class returns a class of the order.
 func (s *Source) Class(queens int) *parity.Class { return s.class(queens).Class }
 
-func (s *Source) newClass(c *parity.Class) *class {
-	others := c.Even - c.Queens
-	return &class{Class: c, stride: len(c.Columns), sides: [2]side{
-		white: s.newSide(c, newLister(c, parity.EvenEven, c.Rows, c.Queens, false, false),
-			newLister(c, parity.OddOdd, c.Columns, c.Queens-c.Order%2, false, true)),
-		black: s.newSide(c, newLister(c, parity.OddEven, c.Rows, others, true, false),
-			newLister(c, parity.EvenOdd, c.Columns, others, true, true)),
-	}}
-}
-
-func (s *Source) newSide(c *parity.Class, of, with *lister) side {
-	ahead := min(s.ahead(c, of.queens), of.queens)
-	return side{
-		of: of, with: with, ahead: ahead,
-		items: shelf.New(s.lists, func(rows uint32) *List { return of.newItems(rows, ahead) }),
-		lanes: shelf.New(s.lists, with.newLanes),
-	}
-}
-
-type lister struct {
-	quarter parity.Quarter
-	label   []int32 // by set of columns; -1 if excluded
-	labels  int
-	queens  int
-	first   uint32 // squares allowed for the first queen
-}
-
-// newLister prepares a kind of squares of the class. With complement, labels are the complements of
-// the columns. lanes selects the second list of its colour.
-func newLister(c *parity.Class, kind parity.SquareKind, labels []parity.Set, queens int, complement, lanes bool,
-) *lister {
-	q := c.Quarter(kind)
-	l := &lister{
-		quarter: q, label: slices.Repeat([]int32{-1}, 1<<q.Columns), labels: len(labels), queens: queens,
-		first: 1<<q.Squares() - 1,
-	}
-	if lanes {
-		l.first = q.First()
-	}
-	for i, s := range labels {
-		columns := s.Lines
-		if complement {
-			columns = (1<<q.Columns - 1) &^ columns
+func (s *Source) newClass(of *parity.Class) *class {
+	c := &class{Class: of, stride: len(of.Columns)}
+	for colour, own := range of.Sides() {
+		queens := own.X.Queens
+		ahead := min(s.ahead(of, queens), queens)
+		c.sides[colour] = side{
+			Side: own, ahead: ahead,
+			items: shelf.New(s.lists, func(rows uint32) *List { return newItems(&own.X, rows, ahead) }),
+			lanes: shelf.New(s.lists, func(rows uint32) *List { return newLanes(&own.Y, rows) }),
 		}
-		l.label[columns] = int32(i)
 	}
-	return l
-}
-
-// each calls do for every placement on the rows that has a label. columns has the columns of the
-// queens, four bits each, by ascending rows.
-func (l *lister) each(rows uint32, do func(label int32, key, columns uint64)) {
-	l.place(rows, 0, 0, 0, 0, do)
-}
-
-func (l *lister) place(rows, taken uint32, key, columns uint64, queen int, do func(label int32, key, columns uint64)) {
-	if rows == 0 {
-		if label := l.label[taken]; label >= 0 {
-			do(label, key, columns)
-		}
-		return
-	}
-	q, row := &l.quarter, bits.TrailingZeros32(rows)
-	free := q.Free(row, taken, key)
-	if queen == 0 {
-		free &= l.first
-	}
-	for ; free != 0; free &= free - 1 {
-		square := bits.TrailingZeros32(free)
-		column := q.Column(square)
-		l.place(rows&(rows-1), taken|1<<column, key|q.Key(row, square), columns|uint64(column)<<(4*queen), queen+1, do)
-	}
+	return c
 }
 
 // Device counts the pairs of units outside the processor. It belongs to one goroutine at a time.
@@ -210,14 +150,14 @@ func prefixOf(c *parity.Class, queens int) (ahead int) {
 }
 
 // deviceRecord returns the rows of tables that an item tests, from the columns of its last queens.
-func (l *lister) deviceRecord(columns uint64, queens int) (record uint64) {
+func deviceRecord(l *parity.Labelled, columns uint64, queens int) (record uint64) {
 	for i := range queens {
 		offset := columns >> (4 * i) & 15
 		if i%2 == 0 && i+1 < queens {
-			offset *= uint64(l.quarter.Columns)
+			offset *= uint64(l.Columns)
 		}
 		if i%2 == 0 {
-			offset += uint64(i / 2 * l.quarter.Columns * l.quarter.Columns)
+			offset += uint64(i / 2 * l.Columns * l.Columns)
 		}
 		record += 8 * offset << (i / 2 * 16)
 	}
@@ -233,9 +173,9 @@ func split(rows uint32, ahead int) (first, others uint32) {
 }
 
 // newItems lists items by prefix. A job has those of one label.
-func (l *lister) newItems(rows uint32, ahead int) *List {
-	list, lengths := new(List), make([]int, l.labels)
-	prefix, records := uint64(0), make([][]uint64, l.labels)
+func newItems(l *parity.Labelled, rows uint32, ahead int) *List {
+	list, lengths := new(List), make([]int, l.Labels)
+	prefix, records := uint64(0), make([][]uint64, l.Labels)
 	first, _ := split(rows, ahead)
 	finish := func() {
 		for label, of := range records {
@@ -248,18 +188,18 @@ func (l *lister) newItems(rows uint32, ahead int) *List {
 		}
 		list.Words[2] = append(list.Words[2], uint32(len(list.Words[1])/4))
 	}
-	l.each(rows, func(label int32, _, columns uint64) {
+	l.Each(rows, 1<<l.Squares()-1, func(label int, _, columns uint64) {
 		if begins := columns & (1<<(4*ahead) - 1); list.length == 0 || begins != prefix {
 			finish() // the prefix before; at first this is the start
 			prefix = begins
 			key := uint64(0)
 			for left := first; left != 0; left &= left - 1 {
-				key |= l.quarter.Key(bits.TrailingZeros32(left), int(begins&15))
+				key |= l.Key(bits.TrailingZeros32(left), int(begins&15))
 				begins >>= 4
 			}
 			list.Words[3] = appendHalves(list.Words[3], key)
 		}
-		records[label] = append(records[label], l.deviceRecord(columns>>(4*ahead), l.queens-ahead))
+		records[label] = append(records[label], deviceRecord(l, columns>>(4*ahead), l.Queens-ahead))
 		list.length++
 	})
 	finish()
@@ -267,9 +207,9 @@ func (l *lister) newItems(rows uint32, ahead int) *List {
 	return list
 }
 
-func (l *lister) newLanes(rows uint32) *List {
-	keys, list := make([][]uint64, l.labels), &List{}
-	l.each(rows, func(label int32, key, _ uint64) { keys[label] = append(keys[label], key) })
+func newLanes(l *parity.Labelled, rows uint32) *List {
+	keys, list := make([][]uint64, l.Labels), &List{}
+	l.Each(rows, l.First(), func(label int, key, _ uint64) { keys[label] = append(keys[label], key) })
 	for _, of := range keys {
 		list.Words[1] = append(list.Words[1], uint32(list.length))
 		list.Words[0] = appendHalves(list.Words[0], of...)
@@ -291,12 +231,6 @@ func appendHalves(to []uint32, words ...uint64) []uint32 {
 // queens. With more, cells may exceed 32 bits, and such units are few.
 func Suits(c *parity.Class) bool { return max(c.Queens, c.Even-c.Queens) <= DeviceQueens }
 
-// Colours.
-const (
-	white = iota
-	black
-)
-
 // Prepared is a unit with its lists.
 type Prepared struct {
 	class *class
@@ -314,14 +248,14 @@ func (s *Source) Prepare(d Device, queens int, u parity.Unit) *Prepared {
 	reach := c.Reach(u)
 	rows, others := c.RowsOf(u)
 	for colour, s := range c.sides {
-		left := s.of.queens - s.ahead
-		if _, tables := deviceTables(left, s.of.quarter.Columns); p.here || tables*DeviceRow > d.Local() {
+		left := s.X.Queens - s.ahead
+		if _, tables := deviceTables(left, s.X.Columns); p.here || tables*DeviceRow > d.Local() {
 			p.here = true
 			break
 		}
 		f := &Dense{
 			Items: s.items.Get(rows[colour]), Lanes: s.lanes.Get(others[colour]), Queens: left,
-			Squares: s.of.quarter, Stride: c.stride, Rows: reach.Rows, Columns: reach.Columns,
+			Squares: s.X.Quarter, Stride: c.stride, Rows: reach.Rows, Columns: reach.Columns,
 		}
 		_, f.Lines = split(rows[colour], s.ahead)
 		p.here = uint64(f.Items.longest)*uint64(f.Lanes.longest) > math.MaxUint32
@@ -340,7 +274,7 @@ func (p *Prepared) Count(d Device, stop *atomic.Bool) (r unit.Result, err error)
 		return r, nil
 	}
 	reach := c.Reach(p.unit)
-	sums, tests, err := d.Count(p.dense[white], p.dense[black], reach.ColumnsBelow)
+	sums, tests, err := d.Count(p.dense[parity.White], p.dense[parity.Black], reach.ColumnsBelow)
 	if err != nil {
 		return unit.Result{}, err
 	}
@@ -349,8 +283,8 @@ func (p *Prepared) Count(d Device, stop *atomic.Bool) (r unit.Result, err error)
 	}
 	r.Tests = tests
 	for i, s := range sums {
-		r.Pairs[white] += s.White
-		r.Pairs[black] += s.Black
+		r.Pairs[parity.White] += s.White
+		r.Pairs[parity.Black] += s.Black
 		weight := uint64(c.Rows[i].Weight)
 		addProducts(&r, s.Above, s.AboveHigh, weight)
 		if i < reach.RowsBelow {

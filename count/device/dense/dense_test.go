@@ -67,10 +67,10 @@ func TestPlacements(t *testing.T) {
 	for _, s := range newSource(12, 0).newClass(c).sides {
 		for _, set := range c.OddSets {
 			rows := set.Lines
-			s.with.each(rows, func(_ int32, key, where uint64) {
+			s.Y.Each(rows, s.Y.First(), func(_ int, key, where uint64) {
 				made := uint64(0)
 				for left := rows; left != 0; left &= left - 1 {
-					made |= s.with.quarter.Key(bits.TrailingZeros32(left), int(where&15))
+					made |= s.Y.Key(bits.TrailingZeros32(left), int(where&15))
 					where >>= 4
 				}
 				if made != key {
@@ -147,7 +147,7 @@ func (d *plainDevice) products(stride, rows, columns, below int) (sums []RowSums
 	for i := range rows {
 		var s RowSums
 		for j := range columns {
-			a, b := uint64(d.wide[white][i*stride+j]), uint64(d.wide[black][i*stride+j])
+			a, b := uint64(d.wide[parity.White][i*stride+j]), uint64(d.wide[parity.Black][i*stride+j])
 			low, high := &s.Above, &s.AboveHigh
 			if j < below {
 				low, high = &s.Below, &s.BelowHigh

@@ -41,13 +41,10 @@ type unit struct {
 
 // side is one colour.
 type side struct {
-	x, y         parity.Quarter
-	kinds        [2]parity.SquareKind
-	label        []int32 // of x, by columns; -1 if there is none
-	number       []int32 // label of y, likewise
-	order        []int   // rows of x, from the middle outwards
-	lists        map[uint32]*list
-	stride, size int // labels of y; cells of a matrix
+	parity.Side
+	order []int // rows of x, from the middle outwards
+	lists map[uint32]*list
+	size  int // cells of a matrix
 
 	// of the tile
 	parts  []part
@@ -63,11 +60,7 @@ type side struct {
 	base   int // cell 0 of its matrices
 	most   int // labels of x in reach
 	levels [maxLines]level
-	placed placement
 }
-
-// placement is the square in each row of a list.
-type placement [maxLines]uint8
 
 // list is the placements y on some rows, by label.
 type list struct {
@@ -75,7 +68,7 @@ type list struct {
 	keys    []uint64
 	starts  []int // of each label, and the end
 	labels  []int32
-	squares []placement
+	columns []uint64 // four bits for each row
 	weight  []uint64 // solutions with this placement, so far
 }
 
@@ -97,21 +90,15 @@ type walk struct {
 // item is a placement x: its row in a matrix, and the end of its pairs.
 type item struct {
 	row, end int
-	squares  placement
+	columns  uint64 // four bits for each row of the walk
 }
 
 // New returns a counter of the units of a class.
 func New(c *parity.Class) *Counter {
 	n := &Counter{Class: c}
-	for colour, kinds := range [...][2]parity.SquareKind{
-		{parity.EvenEven, parity.OddOdd}, {parity.OddEven, parity.EvenOdd},
-	} {
-		s := &side{
-			kinds: kinds, x: c.Quarter(kinds[0]), y: c.Quarter(kinds[1]), lists: map[uint32]*list{},
-			stride: len(c.Columns), size: len(c.Rows) * len(c.Columns),
-		}
-		s.label, s.number = labelsOf(c.Rows, s.x.Columns, colour), labelsOf(c.Columns, s.y.Columns, colour)
-		for i := range s.x.Rows {
+	for colour, of := range c.Sides() {
+		s := &side{Side: of, lists: map[uint32]*list{}, size: of.X.Labels * of.Y.Labels}
+		for i := range s.X.Rows {
 			s.order = append(s.order, i)
 		}
 		slices.SortStableFunc(s.order, func(a, b int) int { return s.eccentricity(a) - s.eccentricity(b) })
@@ -120,19 +107,7 @@ func New(c *parity.Class) *Counter {
 	return n
 }
 
-func (s *side) eccentricity(row int) int { return max(2*row-s.x.Rows+1, s.x.Rows-1-2*row) }
-
-func labelsOf(sets []parity.Set, columns, colour int) []int32 {
-	labels := slices.Repeat([]int32{-1}, 1<<columns)
-	for i, s := range sets {
-		lines := s.Lines
-		if colour == 1 {
-			lines = 1<<columns - 1 - lines
-		}
-		labels[lines] = int32(i)
-	}
-	return labels
-}
+func (s *side) eccentricity(row int) int { return max(2*row-s.X.Rows+1, s.X.Rows-1-2*row) }
 
 // Add counts the units of all pairs of some even and some odd sets, each as often as times says.
 // The squares are added to those of [Counter.Board].
@@ -223,7 +198,7 @@ func (s *side) give(found *Board, cells []uint32) {
 				weight[y] += more
 			}
 			from = x.end
-			found.add(s.kinds[0], w.rows, &x.squares, sum)
+			found.add(s.X.Kind, w.rows, x.columns, sum)
 		}
 	}
 	for _, p := range s.parts {
@@ -234,8 +209,8 @@ func (s *side) give(found *Board, cells []uint32) {
 }
 
 // add adds a weight to the squares of a placement.
-func (b *Board) add(kind parity.SquareKind, rows []int, squares *placement, weight uint64) {
-	row, column := 0, 0
+func (b *Board) add(kind parity.SquareKind, rows []int, columns, weight uint64) {
+	row, column := 0, uint64(0)
 	if kind == parity.OddOdd || kind == parity.OddEven {
 		row = 1
 	}
@@ -243,7 +218,7 @@ func (b *Board) add(kind parity.SquareKind, rows []int, squares *placement, weig
 		column = 1
 	}
 	for i, r := range rows {
-		b[2*r+row][2*int(squares[i])+column] += weight
+		b[2*r+row][2*(columns>>(4*i)&15)+column] += weight
 	}
 }
 
@@ -252,7 +227,7 @@ func (n *Counter) Board() *Board {
 	for _, s := range n.sides {
 		for _, l := range s.lists {
 			for y, weight := range l.weight {
-				n.found.add(s.kinds[1], l.rows, &l.squares[y], weight)
+				n.found.add(s.Y.Kind, l.rows, l.columns[y], weight)
 			}
 			clear(l.weight)
 		}
@@ -308,9 +283,9 @@ func (s *side) walkFrom(rows uint32, base int, columns []int) {
 	switch none := make([]uint64, len(s.column)/64); {
 	case kept == 0:
 	case len(s.rows) > 0:
-		s.walk(0, 0, 0, top)
-	case s.label[0] >= 0: // the empty placement
-		s.note(int(s.label[0]), top, none, none)
+		s.walk(0, 0, 0, 0, top)
+	case s.X.Label[0] >= 0: // the empty placement
+		s.note(int(s.X.Label[0]), 0, top, none, none)
 	}
 	s.walks = append(s.walks, walk{s.rows, base, len(s.items)})
 }
@@ -320,16 +295,16 @@ func (l *level) sized(n int) *level {
 	return l
 }
 
-func (s *side) walk(depth int, key uint64, columns uint32, left *level) {
+func (s *side) walk(depth int, key uint64, taken uint32, columns uint64, left *level) {
 	row := s.rows[depth]
-	for free := s.x.Free(row, columns, key); free != 0; free &= free - 1 {
+	for free := s.X.Free(row, taken, key); free != 0; free &= free - 1 {
 		square := bits.TrailingZeros32(free)
-		queen := s.x.Key(row, square)
+		queen := s.X.Key(row, square)
 		rising, falling := s.used[bits.TrailingZeros64(queen)], s.used[bits.Len64(queen)-1]
-		s.placed[depth] = uint8(square)
+		placed := columns | uint64(square)<<(4*depth)
 		if depth == len(s.rows)-1 {
-			if label := int(s.label[columns|1<<square]); label >= 0 && label < s.most {
-				s.note(label, left, rising, falling)
+			if label := int(s.X.Label[taken|1<<square]); label >= 0 && label < s.most {
+				s.note(label, placed, left, rising, falling)
 			}
 			continue
 		}
@@ -344,14 +319,14 @@ func (s *side) walk(depth int, key uint64, columns uint32, left *level) {
 			}
 		}
 		if next.words, next.at = next.words[:kept], next.at[:kept]; kept > 0 {
-			s.walk(depth+1, key|queen, columns|1<<square, next)
+			s.walk(depth+1, key|queen, taken|1<<square, placed, next)
 		}
 	}
 }
 
 // note lists the pairs of a placement with the y that its last queen leaves.
-func (s *side) note(label int, left *level, rising, falling []uint64) {
-	cells, before := s.cells[s.base+label*s.stride:], len(s.pairs)
+func (s *side) note(label int, columns uint64, left *level, rising, falling []uint64) {
+	cells, before := s.cells[s.base+label*s.Y.Labels:], len(s.pairs)
 	for i, word := range left.words {
 		at := left.at[i]
 		for word &^= rising[at] | falling[at]; word != 0; word &= word - 1 {
@@ -361,7 +336,7 @@ func (s *side) note(label int, left *level, rising, falling []uint64) {
 		}
 	}
 	if len(s.pairs) > before {
-		s.items = append(s.items, item{label * s.stride, len(s.pairs), s.placed})
+		s.items = append(s.items, item{label * s.Y.Labels, len(s.pairs), columns})
 	}
 }
 
@@ -370,30 +345,16 @@ func (s *side) list(rows uint32) *list {
 		return l
 	}
 	l := &list{rows: slices.Collect(bitmath.Members(rows))}
-	squares, keys := make([][]placement, s.stride), make([][]uint64, s.stride) // by label
-	var placed placement
-	var place func(depth int, columns uint32, key uint64)
-	place = func(depth int, columns uint32, key uint64) {
-		if depth == len(l.rows) {
-			if label := s.number[columns]; label >= 0 {
-				keys[label], squares[label] = append(keys[label], key), append(squares[label], placed)
-			}
-			return
-		}
-		row := l.rows[depth]
-		for free := s.y.Free(row, columns, key); free != 0; free &= free - 1 {
-			square := bits.TrailingZeros32(free)
-			placed[depth] = uint8(square)
-			place(depth+1, columns|1<<square, key|s.y.Key(row, square))
-		}
-	}
-	place(0, 0, 0)
+	keys, columns := make([][]uint64, s.Y.Labels), make([][]uint64, s.Y.Labels) // by label
+	s.Y.Each(rows, 1<<s.Y.Squares()-1, func(label int, key, of uint64) {
+		keys[label], columns[label] = append(keys[label], key), append(columns[label], of)
+	})
 	for label := range keys {
 		l.starts = append(l.starts, len(l.labels))
 		l.labels = append(l.labels, slices.Repeat([]int32{int32(label)}, len(keys[label]))...)
 	}
 	l.starts = append(l.starts, len(l.labels))
-	l.keys, l.squares, l.weight = slices.Concat(keys...), slices.Concat(squares...), make([]uint64, len(l.labels))
+	l.keys, l.columns, l.weight = slices.Concat(keys...), slices.Concat(columns...), make([]uint64, len(l.labels))
 	s.lists[rows] = l
 	return l
 }

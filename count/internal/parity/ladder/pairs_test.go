@@ -24,9 +24,9 @@ func TestPairs(t *testing.T) {
 func comparePairs(t *testing.T, c *parity.Class, u parity.Unit) {
 	t.Helper()
 	rows, others := c.RowsOf(u)
-	for colour := range 2 {
-		s, of := sum{order: c.Order}, sideOf(c, colour)
-		x, y := of.x.list(rows[colour], 1<<of.x.Squares()-1), of.y.list(others[colour], of.y.First())
+	for colour, of := range c.Sides() {
+		s := sum{order: c.Order}
+		x, y := keysOf(&of.X, rows[colour], 1<<of.X.Squares()-1), keysOf(&of.Y, others[colour], of.Y.First())
 		set := lines(c, colour, c.EvenSets[u.Even].Lines, c.OddSets[u.Odd].Lines)
 		for i, row := range c.Rows {
 			for j, column := range c.OddSets {
@@ -46,7 +46,7 @@ func lines(c *parity.Class, colour int, even, odd uint32) (set uint32) {
 	for i := range c.Even {
 		set |= (even>>i&1)<<(2*i) | (odd>>i&1)<<(2*i+1)
 	}
-	if colour == black {
+	if colour == parity.Black {
 		set ^= 1<<c.Order - 1
 	}
 	return set

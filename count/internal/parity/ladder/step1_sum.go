@@ -1,6 +1,10 @@
 package ladder
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"queens/count/internal/parity"
+)
 
 // Step 1: the theorem.
 //
@@ -20,12 +24,6 @@ import "math/bits"
 //
 // Steps 2 to 4 divide the sets by parity, as docs/parity-classes.md does: R = (A, A'), C = (B, B').
 
-// Colours: the parity of row + column.
-const (
-	white = iota
-	black
-)
-
 const evens uint32 = 0x5555_5555 // even lines
 
 // Sum returns the number of solutions of order n, 0 to 14 or so, and the number of tests: queens
@@ -37,8 +35,8 @@ func Sum(n int) (solutions, tests uint64) {
 		sets := s.class(a)
 		for _, rows := range sets {
 			for _, columns := range sets {
-				if ways := s.place(white, rows, columns, 0, 0); ways > 0 {
-					solutions += ways * s.place(black, all&^rows, all&^columns, 0, 0)
+				if ways := s.place(parity.White, rows, columns, 0, 0); ways > 0 {
+					solutions += ways * s.place(parity.Black, all&^rows, all&^columns, 0, 0)
 				}
 			}
 		}

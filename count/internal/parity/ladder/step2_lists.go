@@ -1,9 +1,6 @@
 package ladder
 
 import (
-	"math/bits"
-	"slices"
-
 	"queens/count/unit"
 
 	"queens/count/internal/parity"
@@ -35,10 +32,9 @@ import (
 func Lists(c *parity.Class, u parity.Unit) (r unit.Result) {
 	var x, y [2][][]uint64
 	rows, others := c.RowsOf(u)
-	for colour := range x {
-		of := sideOf(c, colour)
-		x[colour] = of.x.list(rows[colour], 1<<of.x.Squares()-1)
-		y[colour] = of.y.list(others[colour], of.y.First())
+	for colour, of := range c.Sides() {
+		x[colour] = keysOf(&of.X, rows[colour], 1<<of.X.Squares()-1)
+		y[colour] = keysOf(&of.Y, others[colour], of.Y.First())
 		r.Items[colour], r.Lanes[colour] = length(x[colour]), length(y[colour])
 	}
 	reach := c.Reach(u)
@@ -61,55 +57,11 @@ func Lists(c *parity.Class, u parity.Unit) (r unit.Result) {
 	return r
 }
 
-// side is the squares of one colour, those of x and those of y.
-type side struct{ x, y labelled }
-
-// labelled is squares of one kind, with the label of each set of columns: -1 if its placements
-// count nowhere, because another set represents them.
-type labelled struct {
-	parity.Quarter
-	label  []int
-	labels int
-}
-
-func sideOf(c *parity.Class, colour int) side {
-	of := func(kind parity.SquareKind, sets []parity.Set) labelled {
-		q := c.Quarter(kind)
-		l := labelled{q, slices.Repeat([]int{-1}, 1<<q.Columns), len(sets)}
-		for i, s := range sets {
-			if columns := s.Lines; colour == white {
-				l.label[columns] = i
-			} else {
-				l.label[(1<<q.Columns-1)&^columns] = i
-			}
-		}
-		return l
-	}
-	if colour == white {
-		return side{of(parity.EvenEven, c.Rows), of(parity.OddOdd, c.Columns)}
-	}
-	return side{of(parity.OddEven, c.Rows), of(parity.EvenOdd, c.Columns)}
-}
-
-// list returns the keys of the placements with one queen in each of the rows, by label. The first
+// keysOf returns the keys of the placements with one queen in each of the rows, by label. The first
 // queen is on one of the given squares.
-func (l *labelled) list(rows, first uint32) [][]uint64 {
-	keys := make([][]uint64, l.labels)
-	var place func(rows, columns, squares uint32, key uint64)
-	place = func(rows, columns, squares uint32, key uint64) {
-		if rows == 0 {
-			if label := l.label[columns]; label >= 0 {
-				keys[label] = append(keys[label], key)
-			}
-			return
-		}
-		row := bits.TrailingZeros32(rows)
-		for free := l.Free(row, columns, key) & squares; free != 0; free &= free - 1 {
-			square := bits.TrailingZeros32(free)
-			place(rows&(rows-1), columns|1<<l.Column(square), 1<<l.Squares()-1, key|l.Key(row, square))
-		}
-	}
-	place(rows, 0, first, 0)
+func keysOf(of *parity.Labelled, rows, first uint32) [][]uint64 {
+	keys := make([][]uint64, of.Labels)
+	of.Each(rows, first, func(label int, key, _ uint64) { keys[label] = append(keys[label], key) })
 	return keys
 }
 
@@ -126,7 +78,7 @@ func add(r *unit.Result, c *parity.Class, reach parity.Reach, i, j int, cells [2
 	if i < reach.RowsBelow && j < reach.ColumnsBelow {
 		times *= 2
 	}
-	r.Pairs[white] += cells[white]
-	r.Pairs[black] += cells[black]
-	r.AddProduct(times*cells[white], cells[black])
+	r.Pairs[parity.White] += cells[parity.White]
+	r.Pairs[parity.Black] += cells[parity.Black]
+	r.AddProduct(times*cells[parity.White], cells[parity.Black])
 }

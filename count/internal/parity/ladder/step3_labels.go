@@ -33,11 +33,10 @@ func Labels(c *parity.Class, u parity.Unit, stop *atomic.Bool) (r unit.Result) {
 	var cells [2][]uint64 // of a column
 	rows, others := c.RowsOf(u)
 	reach := c.Reach(u)
-	for colour := range tries {
-		of := sideOf(c, colour)
-		tries[colour] = newTrie(&of.x)
+	for colour, of := range c.Sides() {
+		tries[colour] = newTrie(&of.X)
 		tries[colour].grow(node{}, rows[colour], 0, 0, goal{reach: reach.Rows, items: &r.Items[colour]})
-		y[colour] = of.y.list(others[colour], of.y.First())
+		y[colour] = keysOf(&of.Y, others[colour], of.Y.First())
 		r.Lanes[colour] = length(y[colour])
 		cells[colour] = make([]uint64, reach.Rows)
 	}
@@ -47,7 +46,7 @@ func Labels(c *parity.Class, u parity.Unit, stop *atomic.Bool) (r unit.Result) {
 			r.Tests += t.count(cells[colour], y[colour][j])
 		}
 		for i := range reach.Rows {
-			add(&r, c, reach, i, j, [2]uint64{cells[white][i], cells[black][i]})
+			add(&r, c, reach, i, j, [2]uint64{cells[parity.White][i], cells[parity.Black][i]})
 		}
 	}
 	return r
@@ -56,7 +55,7 @@ func Labels(c *parity.Class, u parity.Unit, stop *atomic.Bool) (r unit.Result) {
 // trie is placements x, as nodes in preorder: each is followed by those below it. The first one is
 // the empty board.
 type trie struct {
-	of    *labelled
+	of    *parity.Labelled
 	rows  uint32 // with queens
 	nodes []node
 	masks []uint64 // by square; before them, the mask of the empty board
@@ -78,7 +77,7 @@ type goal struct {
 	items        *uint64 // placements with any label
 }
 
-func newTrie(of *labelled) *trie {
+func newTrie(of *parity.Labelled) *trie {
 	return &trie{of: of, masks: make([]uint64, 1+of.Rows*of.Squares()), lanes: make([]uint64, of.Rows+1)}
 }
 
@@ -116,7 +115,7 @@ func (t *trie) finish(at int) {
 
 // end adds the last node of a placement.
 func (t *trie) end(n node, columns uint32, to goal) {
-	label := t.of.label[columns]
+	label := int(t.of.Label[columns])
 	if label >= 0 {
 		*to.items++
 	}

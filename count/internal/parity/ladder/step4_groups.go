@@ -49,7 +49,7 @@ func Groups(c *parity.Class, units []parity.Unit) []unit.Result {
 			reach := c.Reach(u)
 			for i := 0; i < reach.Rows && j < reach.Columns; i++ {
 				at := k*len(c.Rows) + i
-				add(&results[k], c, reach, i, j, [2]uint64{cells[white][at], cells[black][at]})
+				add(&results[k], c, reach, i, j, [2]uint64{cells[parity.White][at], cells[parity.Black][at]})
 			}
 		}
 	}
@@ -66,14 +66,14 @@ type group struct {
 
 // groupsOf groups units by their y, and adds the lengths of their lists to the results.
 func groupsOf(c *parity.Class, colour int, units []parity.Unit, results []unit.Result) (groups []group) {
-	of := sideOf(c, colour)
+	of := c.Sides()[colour]
 	by := map[uint32][]int{} // units, by the rows of y
 	for k, u := range units {
 		_, others := c.RowsOf(u)
 		by[others[colour]] = append(by[others[colour]], k)
 	}
 	for others, list := range by {
-		g := group{first: list[0], y: of.y.list(others, of.y.First()), trie: newTrie(&of.x)}
+		g := group{first: list[0], y: keysOf(&of.Y, others, of.Y.First()), trie: newTrie(&of.X)}
 		var members []member
 		for _, k := range list {
 			rows, _ := c.RowsOf(units[k])
