@@ -29,8 +29,8 @@ func avx2() {
 	for number, f := range layout.Forms[:layout.Plain] {
 		test(number, f, half, "AVX2")
 	}
-	fullHalf()
-	flushHalf()
+	full(half, "AVX2", " returns whether a slot of one of n counters is at least full, and prefetches the rows.")
+	flush(half, "AVX2")
 	multiplyHalf()
 	hits(half, "AVX2", orders)
 }
@@ -194,86 +194,27 @@ func masksHalf() {
 
 // transposeHalf returns, for each position, the words at that position in each 128 bits of x.
 func transposeHalf(x [8]VecVirtual) (to [8]VecVirtual) {
-	unpack := func(lowOf, highOf func(a, b, c Op), first, second VecVirtual) (low, high VecVirtual) {
+	unpack := func(lowOf, highOf func(...Op), first, second VecVirtual) (low, high VecVirtual) {
 		low, high = YMM(), YMM()
 		lowOf(second, first, low)
 		highOf(second, first, high)
 		return low, high
 	}
-	words := func(a, b VecVirtual) (low, high VecVirtual) {
-		return unpack(func(a, b, c Op) { VPUNPCKLWD(a, b, c) }, func(a, b, c Op) { VPUNPCKHWD(a, b, c) }, a, b)
-	}
-	doubles := func(a, b VecVirtual) (low, high VecVirtual) {
-		return unpack(func(a, b, c Op) { VPUNPCKLDQ(a, b, c) }, func(a, b, c Op) { VPUNPCKHDQ(a, b, c) }, a, b)
-	}
-	quads := func(a, b VecVirtual) (low, high VecVirtual) {
-		return unpack(func(a, b, c Op) { VPUNPCKLQDQ(a, b, c) }, func(a, b, c Op) { VPUNPCKHQDQ(a, b, c) }, a, b)
-	}
 	var y [2][4]VecVirtual // positions 0 to 3, and 4 to 7
 	for i := range 4 {
-		y[0][i], y[1][i] = words(x[2*i], x[2*i+1])
+		y[0][i], y[1][i] = unpack(VPUNPCKLWD, VPUNPCKHWD, x[2*i], x[2*i+1])
 	}
 	for upper := range y {
 		var z [2][2]VecVirtual // two positions each
 		for i := range 2 {
-			z[0][i], z[1][i] = doubles(y[upper][2*i], y[upper][2*i+1])
+			z[0][i], z[1][i] = unpack(VPUNPCKLDQ, VPUNPCKHDQ, y[upper][2*i], y[upper][2*i+1])
 		}
 		for i := range z {
 			at := 4*upper + 2*i
-			to[at], to[at+1] = quads(z[i][0], z[i][1])
+			to[at], to[at+1] = unpack(VPUNPCKLQDQ, VPUNPCKHQDQ, z[i][0], z[i][1])
 		}
 	}
 	return to
-}
-
-func fullHalf() {
-	emit.Func("fullAVX2", "func(slab *uint16, counters *uint64, labels *uint16, n int, full uint64) uint64",
-		"fullAVX2 returns whether a slot of one of n counters is at least full, and prefetches the rows.")
-	slab, counter, label, n := emit.Arg("slab"), emit.Arg("counters"), emit.Arg("labels"), emit.Arg("n")
-	most, least, x, over := YMM(), YMM(), XMM(), GP64()
-	VPXOR(most, most, most)
-	Label("counter")
-	for p := range 2 {
-		VPMAXUB(Mem{Base: counter, Disp: 32 * p}, most, most)
-	}
-	row := rowOf(label, slab)
-	PREFETCHT0(Mem{Base: row})
-	PREFETCHT0(Mem{Base: row, Disp: layout.VectorBytes})
-	ADDQ(U8(layout.VectorBytes), counter)
-	ADDQ(U8(2), label)
-	DECQ(n)
-	JNZ(LabelRef("counter"))
-	VMOVQ(emit.Arg("full"), x)
-	VPBROADCASTB(x, least)
-	VPMAXUB(least, most, least)
-	VPCMPEQB(least, most, most) // not less
-	VPMOVMSKB(most, over.As32())
-	Store(over, ReturnIndex(0))
-	emit.End()
-}
-
-func flushHalf() {
-	emit.Func("flushAVX2", "func(slab *uint16, counters *uint64, labels *uint16, n int)")
-	slab, counter, label, n := emit.Arg("slab"), emit.Arg("counters"), emit.Arg("labels"), emit.Arg("n")
-	zero := YMM()
-	VPXOR(zero, zero, zero)
-	Label("counter")
-	row := rowOf(label, slab)
-	for p := range 4 {
-		cells := YMM()
-		at := Mem{Base: row, Disp: 32 * p}
-		VPMOVZXBW(Mem{Base: counter, Disp: 16 * p}, cells)
-		VPADDUSW(at, cells, cells)
-		VMOVDQU(cells, at)
-	}
-	for p := range 2 {
-		VMOVDQU(zero, Mem{Base: counter, Disp: 32 * p})
-	}
-	ADDQ(U8(layout.VectorBytes), counter)
-	ADDQ(U8(2), label)
-	DECQ(n)
-	JNZ(LabelRef("counter"))
-	emit.End()
 }
 
 func multiplyHalf() {
@@ -285,14 +226,6 @@ func multiplyHalf() {
 	}
 	VPCMPEQD(low, low, low)
 	VPSRLQ(U8(32), low, low)
-	// add adds the upper and the lower halves of quadwords.
-	add := func(x, sum VecVirtual) {
-		upper := YMM()
-		VPSRLQ(U8(32), x, upper)
-		VPAND(low, x, x)
-		VPADDQ(upper, sum, sum)
-		VPADDQ(x, sum, sum)
-	}
 	Label("cells")
 	for p := range 2 {
 		x, y, product := YMM(), YMM(), YMM()
@@ -303,7 +236,7 @@ func multiplyHalf() {
 		VPADDD(y, sumB, sumB)
 		VPMAXUD(x, most, most)
 		VPMAXUD(y, most, most)
-		add(product, products)
+		half.add(low, product, products)
 	}
 	ADDQ(U8(32), a)
 	ADDQ(U8(32), b)
@@ -313,7 +246,7 @@ func multiplyHalf() {
 	for i, sum := range []VecVirtual{sumA, sumB} {
 		total := YMM()
 		VPXOR(total, total, total)
-		add(sum, total)
+		half.add(low, sum, total)
 		emit.StoreSum(total, 1+i)
 	}
 	storeMost(most, 3)

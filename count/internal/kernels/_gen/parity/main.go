@@ -41,8 +41,8 @@ func main() {
 			for number, f := range layout.Forms {
 				test(number, f, whole, "AVX512")
 			}
-			full()
-			flush()
+			full(whole, "AVX512", " is fullAVX2.")
+			flush(whole, "AVX512")
 			multiply(false)
 			multiply(true)
 			hits(whole, "AVX512", Mem{})
@@ -325,6 +325,27 @@ func (w width) and(a, b, to Op) {
 	VPAND(a, b, to)
 }
 
+func (w width) clear(v VecVirtual) {
+	if w == whole {
+		VPXORQ(v, v, v)
+		return
+	}
+	VPXOR(v, v, v)
+}
+
+// parts returns the number of registers of a vector.
+func (w width) parts() int { return layout.VectorBytes / int(w) }
+
+// add adds the upper and the lower halves of the quadwords of x, which it changes, to a sum. low has
+// the bits of lower halves.
+func (w width) add(low, x, sum VecVirtual) {
+	upper := w.register()
+	VPSRLQ(U8(32), x, upper)
+	w.and(low, x, x)
+	VPADDQ(upper, sum, sum)
+	VPADDQ(x, sum, sum)
+}
+
 // test adds the counts of sets of vectors of a form. With AVX2 no form has wider slots.
 func test(number int, f layout.Form, w width, set string) {
 	name := fmt.Sprintf("test%d%s", number, set)
@@ -344,7 +365,6 @@ func test(number int, f layout.Form, w width, set string) {
 	if w == half {
 		counter = emit.NewCounter()
 	}
-	parts := layout.VectorBytes / int(w) // of a vector
 	// part is a part of a vector, with vectors stride apart.
 	part := func(at Mem, stride, v, p int) Mem {
 		at.Disp += v*stride*layout.VectorBytes + p*int(w)
@@ -378,7 +398,7 @@ func test(number int, f layout.Form, w width, set string) {
 	MOVQ(left, to)
 	Label("first")
 	for a, b, v := load(0), load(1), 0; v < vectors; v++ {
-		for p := range parts {
+		for p := range w.parts() {
 			w.move(both(a, b, v, p), part(Mem{Base: to}, layout.LeftStride, v, p))
 		}
 	}
@@ -396,7 +416,7 @@ func test(number int, f layout.Form, w width, set string) {
 	PREFETCHT0(Mem{Base: list, Disp: 1024}) // lists of large orders come from memory
 	ADDQ(U8(3), list)
 	MOVQ(list, start)
-	for p := range parts {
+	for p := range w.parts() {
 		var kept []VecVirtual // lanes that the last pair leaves
 		for v := range vectors {
 			kept = append(kept, both(a, b, v, p))

@@ -50,20 +50,16 @@ func bic(t *emit.Text, a, b, to int) {
 }
 
 // uqadd is a saturating sum of bytes or of 16-bit cells.
-func uqadd(t *emit.Text, cells bool, a, to int) {
-	if cells {
-		t.Word(0x6e600c00|operands(to, a, to), "uqadd v%d.8h, v%d.8h, v%d.8h", to, a, to)
-	} else {
-		t.Word(0x6e200c00|operands(to, a, to), "uqadd v%d.16b, v%d.16b, v%d.16b", to, a, to)
-	}
-}
+func uqadd(t *emit.Text, cells bool, a, to int) { ofCells(t, "uqadd", 0x6e200c00, cells, a, to) }
 
-func umax(t *emit.Text, cells bool, a, to int) {
+func umax(t *emit.Text, cells bool, a, to int) { ofCells(t, "umax", 0x6e206400, cells, a, to) }
+
+func ofCells(t *emit.Text, name string, code uint32, cells bool, a, to int) {
+	shape := "16b"
 	if cells {
-		t.Word(0x6e606400|operands(to, a, to), "umax v%d.8h, v%d.8h, v%d.8h", to, a, to)
-	} else {
-		t.Word(0x6e206400|operands(to, a, to), "umax v%d.16b, v%d.16b, v%d.16b", to, a, to)
+		code, shape = code|1<<22, "8h"
 	}
+	t.Word(code|operands(to, a, to), "%s v%[2]d.%[4]s, v%[3]d.%[4]s, v%[2]d.%[4]s", name, to, a, shape)
 }
 
 func operands(m, n, d int) uint32 { return uint32(m<<16 | n<<5 | d) }

@@ -9,48 +9,66 @@ import (
 	"queens/count/internal/kernels/parity/layout"
 )
 
-func full() {
-	emit.Func("fullAVX512", "func(slab *uint16, counters *uint64, labels *uint16, n int, full uint64) uint64",
-		"fullAVX512 is fullAVX2.")
+// full finds full slots.
+func full(w width, set, comment string) {
+	emit.Func("full"+set, "func(slab *uint16, counters *uint64, labels *uint16, n int, full uint64) uint64",
+		"full"+set+comment)
 	slab, counter, label, n := emit.Arg("slab"), emit.Arg("counters"), emit.Arg("labels"), emit.Arg("n")
-	most, least, over, out := ZMM(), ZMM(), K(), GP64()
-	VPXORQ(most, most, most)
+	most, least, over := w.register(), w.register(), GP64()
+	w.clear(most)
 	Label("counter")
-	VPMAXUB(Mem{Base: counter}, most, most)
+	for p := range w.parts() {
+		VPMAXUB(Mem{Base: counter, Disp: int(w) * p}, most, most)
+	}
 	row := rowOf(label, slab)
 	for line := range 2 {
 		PREFETCHT0(Mem{Base: row, Disp: layout.VectorBytes * line})
 	}
-	ADDQ(U8(layout.VectorBytes), counter)
-	ADDQ(U8(2), label)
-	DECQ(n)
-	JNZ(LabelRef("counter"))
-	VPBROADCASTB(emit.Arg("full").As32(), least)
-	VPCMPUB(U8(5), least, most, over) // not less
-	KMOVQ(over, out)
-	Store(out, ReturnIndex(0))
+	nextCounter(counter, label, n)
+	if w == whole {
+		slots := K()
+		VPBROADCASTB(emit.Arg("full").As32(), least)
+		VPCMPUB(U8(5), least, most, slots) // not less
+		KMOVQ(slots, over)
+	} else {
+		x := XMM()
+		VMOVQ(emit.Arg("full"), x)
+		VPBROADCASTB(x, least)
+		VPMAXUB(least, most, least)
+		VPCMPEQB(least, most, most) // not less
+		VPMOVMSKB(most, over.As32())
+	}
+	Store(over, ReturnIndex(0))
 	emit.End()
 }
 
-func flush() {
-	emit.Func("flushAVX512", "func(slab *uint16, counters *uint64, labels *uint16, n int)")
+// flush adds counters to their cells, and clears them.
+func flush(w width, set string) {
+	emit.Func("flush"+set, "func(slab *uint16, counters *uint64, labels *uint16, n int)")
 	slab, counter, label, n := emit.Arg("slab"), emit.Arg("counters"), emit.Arg("labels"), emit.Arg("n")
-	zero := ZMM()
-	VPXORQ(zero, zero, zero)
+	zero := w.register()
+	w.clear(zero)
 	Label("counter")
 	row := rowOf(label, slab)
-	for half := range 2 {
-		cells, at := ZMM(), Mem{Base: row, Disp: layout.VectorBytes * half}
-		VPMOVZXBW(Mem{Base: counter, Disp: layout.VectorBytes / 2 * half}, cells)
+	for p := range 2 * w.parts() {
+		cells, at := w.register(), Mem{Base: row, Disp: int(w) * p}
+		VPMOVZXBW(Mem{Base: counter, Disp: int(w) / 2 * p}, cells)
 		VPADDUSW(at, cells, cells)
-		VMOVDQU64(cells, at)
+		w.move(cells, at)
 	}
-	VMOVDQU64(zero, Mem{Base: counter})
+	for p := range w.parts() {
+		w.move(zero, Mem{Base: counter, Disp: int(w) * p})
+	}
+	nextCounter(counter, label, n)
+	emit.End()
+}
+
+// nextCounter ends a loop over counters and their labels.
+func nextCounter(counter, label, n Register) {
 	ADDQ(U8(layout.VectorBytes), counter)
 	ADDQ(U8(2), label)
 	DECQ(n)
 	JNZ(LabelRef("counter"))
-	emit.End()
 }
 
 // multiply takes cells of 16 bits below 32,768, so that sums of two products fit 32 bits, or bytes.
@@ -72,14 +90,6 @@ func multiply(bytes bool) {
 	VPTERNLOGD(U8(255), low, low, low)
 	VPSRLW(U8(15), low, ones)
 	VPSRLQ(U8(32), low, low)
-	// add adds the upper and the lower halves of quadwords.
-	add := func(x, sum VecVirtual) {
-		upper := ZMM()
-		VPSRLQ(U8(32), x, upper)
-		VPANDQ(low, x, x)
-		VPADDQ(upper, sum, sum)
-		VPADDQ(x, sum, sum)
-	}
 	Label("row")
 	for half := range size {
 		x, y, product, u, v := ZMM(), ZMM(), ZMM(), ZMM(), ZMM()
@@ -110,7 +120,7 @@ func multiply(bytes bool) {
 		VPADDD(v, sumB, sumB)
 		VPMAXUW(x, most, most)
 		VPMAXUW(y, most, most)
-		add(product, products)
+		whole.add(low, product, products)
 	}
 	ADDQ(I32(size*layout.VectorBytes), a)
 	ADDQ(I32(size*layout.VectorBytes), b)
@@ -121,7 +131,7 @@ func multiply(bytes bool) {
 		if bytes == (i == 0) { // of doublewords
 			total = ZMM()
 			VPXORQ(total, total, total)
-			add(sum, total)
+			whole.add(low, sum, total)
 		}
 		emit.StoreSum512(total, i)
 	}
