@@ -72,43 +72,29 @@ type groupKey struct {
 // part is every of-th accumulator of a group from number on, or all of them.
 type part struct{ number, of int }
 
-func (s *Source) sidesOf(c *parity.Class) [2]*side {
-	newSide := func(x, y parity.SquareKind, queens int, complement bool) *side {
+func (s *Source) sidesOf(c *parity.Class) (sides [2]*side) {
+	for colour, own := range c.Sides() {
 		of := &side{
-			x: c.Quarter(x), y: c.Quarter(y), queens: queens, turned: c.Board == parity.Turned,
-			blocks: (len(c.Columns) + slots - 1) / slots,
+			x: own.X.Quarter, y: own.Y.Quarter, queens: own.X.Queens, turned: c.Board == parity.Turned,
+			label: own.X.Label, sets: make([]uint32, own.X.Labels), number: own.Y.Label,
+			blocks: (own.Y.Labels + slots - 1) / slots,
 		}
-		others := queens
-		if x == parity.EvenEven {
-			others -= c.Order % 2
+		for columns, label := range own.X.Label {
+			if label >= 0 {
+				of.sets[label] = uint32(columns)
+			}
 		}
 		of.setFields()
-		of.usual = int(uint64(len(c.Columns)) * c.UsualList(others) >> 8)
+		of.usual = int(uint64(own.Y.Labels) * c.UsualList(own.Y.Queens) >> 8)
 		of.long = of.usual > mostKeys
-		labels := func(sets []parity.Set, board parity.Quarter) (labels []int32, columns []uint32) {
-			labels = slices.Repeat([]int32{-1}, 1<<board.Columns)
-			for i, set := range sets {
-				columns = append(columns, set.Lines)
-				if complement {
-					columns[i] = (1<<board.Columns - 1) &^ set.Lines
-				}
-				labels[columns[i]] = int32(i)
-			}
-			return labels, columns
-		}
-		of.label, of.sets = labels(c.Rows, of.x)
-		of.number, _ = labels(c.Columns, of.y)
 		of.lists = shelf.New(s.store, of.list)
 		of.groups = shelf.New(s.store, func(key groupKey) *group {
 			return of.newGroup(s.store, rowsIn(key.rows), key.shape, key.part)
 		})
 		of.sparses = shelf.New(s.store, func(rows string) *sparseGroup { return of.newSparseGroup(rowsIn(rows)) })
-		return of
+		sides[colour] = of
 	}
-	return [2]*side{
-		white: newSide(parity.EvenEven, parity.OddOdd, c.Queens, false),
-		black: newSide(parity.OddEven, parity.EvenOdd, c.Even-c.Queens, true),
-	}
+	return sides
 }
 
 func (s *side) group(rows []uint32, of shape) *group {
