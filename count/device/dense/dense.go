@@ -27,8 +27,7 @@ type Source struct {
 
 type class struct {
 	*parity.Class
-	stride int // cells per row of a matrix
-	sides  [2]side
+	sides [2]side
 }
 
 type side struct {
@@ -50,7 +49,7 @@ func NewSource(of parity.Maker, store *shelf.Store) *Source {
 func (s *Source) Class(queens int) *parity.Class { return s.class(queens).Class }
 
 func (s *Source) newClass(of *parity.Class) *class {
-	c := &class{Class: of, stride: len(of.Columns)}
+	c := &class{Class: of}
 	for colour, own := range of.Sides() {
 		queens := own.X.Queens
 		ahead := min(s.ahead(of, queens), queens)
@@ -255,7 +254,7 @@ func (s *Source) Prepare(d Device, queens int, u parity.Unit) *Prepared {
 		}
 		f := &Dense{
 			Items: s.items.Get(rows[colour]), Lanes: s.lanes.Get(others[colour]), Queens: left,
-			Squares: s.X.Quarter, Stride: c.stride, Rows: reach.Rows, Columns: reach.Columns,
+			Squares: s.X.Quarter, Stride: len(c.Columns), Rows: reach.Rows, Columns: reach.Columns,
 		}
 		_, f.Lines = split(rows[colour], s.ahead)
 		p.here = uint64(f.Items.longest)*uint64(f.Lanes.longest) > math.MaxUint32

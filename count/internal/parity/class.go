@@ -141,7 +141,6 @@ func (b Board) New(n, a int) *Class {
 		c.EvenSets = slices.DeleteFunc(slices.Clone(c.EvenSets), func(s Set) bool { return s.Lines&1 == 0 })
 	}
 	c.Columns = c.OddSets
-	c.evens, c.odds = c.imagesOf(c.EvenSets, c.Even), c.imagesOf(c.OddSets, c.Odd)
 	return c.measure()
 }
 
@@ -355,8 +354,9 @@ func (c *Class) UsualList(queens int) uint64 {
 	return number
 }
 
-// measure sets the probability of UsualList.
+// measure sets the images of sets, and the probability of UsualList.
 func (c *Class) measure() *Class {
+	c.evens, c.odds = c.imagesOf(c.EvenSets, c.Even), c.imagesOf(c.OddSets, c.Odd)
 	q, pairs, fit := c.Quarter(EvenEven), uint64(0), uint64(0)
 	for row := range q.Rows {
 		for free := q.Free(row, 0, 0); free != 0; free &= free - 1 {

@@ -14,12 +14,11 @@ type Squares [MaxOrder]uint32
 func (open *Squares) Of(n int) Maker {
 	across := open.transposed(n)
 	return func(a int) *Class {
-		c := &Class{
+		c := Class{
 			Board: Open, Order: n, Even: (n + 1) / 2, Odd: n / 2, Queens: a, open: open,
 			EvenSets: open.sets((n+1)/2, a, 0), OddSets: open.sets(n/2, a-n%2, 1),
 			Rows: across.sets((n+1)/2, a, 0), Columns: across.sets(n/2, a-n%2, 1),
 		}
-		c.evens, c.odds = c.imagesOf(c.EvenSets, c.Even), c.imagesOf(c.OddSets, c.Odd)
 		return c.measure()
 	}
 }

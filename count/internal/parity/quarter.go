@@ -13,6 +13,11 @@ const (
 	EvenOdd
 )
 
+// Origin returns the first row and the first column of a kind, 0 or 1.
+func (k SquareKind) Origin() (row, column int) {
+	return [...]int{OddOdd: 1, OddEven: 1, EvenOdd: 0}[k], [...]int{OddOdd: 1, EvenOdd: 1}[k]
+}
+
 // Quarter is the squares of one kind as a board of their own, whose rows and columns are the lines
 // 0, 1, ... of their parity. Square (i, j) lies on rising diagonal i+j+Sum and on falling diagonal
 // j-i+Diff, numbered from 0 to 31 and shared with the other kind of the same colour. For reflecting
@@ -40,23 +45,17 @@ func (c *Class) Quarter(k SquareKind) Quarter {
 		OddEven:  {Rows: c.Odd, Columns: c.Even, Diff: c.Odd - 1},
 		EvenOdd:  {Rows: c.Even, Columns: c.Odd, Diff: c.Odd},
 	}[k]
-	row, column := 1, 1 // distances or numbers of line 0
-	if k == OddOdd || k == OddEven {
-		row = 2
-	}
-	if k == OddOdd || k == EvenOdd {
-		column = 2
-	}
+	row, column := k.Origin()
 	q.open = slices.Repeat([]uint32{1<<q.Columns - 1}, q.Rows)
 	switch c.Board {
 	case Open:
 		for i := range q.open {
-			q.open[i] = everySecond(c.open[2*i+row-1] >> (column - 1))
+			q.open[i] = everySecond(c.open[2*i+row] >> column)
 		}
 	case Turned:
-		q.turn(row, column)
+		q.turn(row+1, column+1)
 	case Mirrored: // numbers of a colour from 0, halved
-		q.mirrored, q.Sum, q.Diff = true, c.Order/2+(row+column)/2, c.Order/2+(column-row)>>1
+		q.mirrored, q.Sum, q.Diff = true, c.Order/2+(row+column)/2+1, c.Order/2+(column-row)>>1
 	}
 	return q
 }

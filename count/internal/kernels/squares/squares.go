@@ -210,15 +210,9 @@ func (s *side) give(found *Board, cells []uint32) {
 
 // add adds a weight to the squares of a placement.
 func (b *Board) add(kind parity.SquareKind, rows []int, columns, weight uint64) {
-	row, column := 0, uint64(0)
-	if kind == parity.OddOdd || kind == parity.OddEven {
-		row = 1
-	}
-	if kind == parity.OddOdd || kind == parity.EvenOdd {
-		column = 1
-	}
+	row, column := kind.Origin()
 	for i, r := range rows {
-		b[2*r+row][2*(columns>>(4*i)&15)+column] += weight
+		b[2*r+row][2*int(columns>>(4*i)&15)+column] += weight
 	}
 }
 

@@ -1,9 +1,8 @@
 package ladder
 
 import (
-	"queens/count/unit"
-
 	"queens/count/internal/parity"
+	"queens/count/unit"
 )
 
 // Step 2: lists.

@@ -5,9 +5,8 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"queens/count/unit"
-
 	"queens/count/internal/parity"
+	"queens/count/unit"
 	"queens/internal/bitmath"
 )
 

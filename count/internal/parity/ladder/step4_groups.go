@@ -4,9 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"queens/count/unit"
-
 	"queens/count/internal/parity"
+	"queens/count/unit"
 	"queens/internal/bitmath"
 )
 
