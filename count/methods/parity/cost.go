@@ -91,8 +91,8 @@ func (c *Count) Weigh(sub *plan.Subproblem) plan.Work {
 // sharedBlocks returns the blocks of labels of all lists of y of a tile.
 func (c *Count) sharedBlocks(t groupTile) (blocks uint64) {
 	class := c.class(t.Queens)
-	even, odd := c.covers(t.Queens)
-	evens, odds := even.Groups[t.Even], odd.Groups[t.Odd]
+	of := c.covers(t.Queens)
+	evens, odds := of.even.Groups[t.Even], of.odd.Groups[t.Odd]
 	var most [2][groupSets]int // columns in reach, by colour and list
 	for u := range t.units(c) {
 		columns := class.Reach(u).Columns

@@ -6,14 +6,15 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"sync"
 
 	"queens"
 	kernels "queens/count/internal/kernels/parity"
 	"queens/count/internal/parity"
 	"queens/count/internal/symmetric"
+	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/count/unit"
+	"queens/internal/errs"
 )
 
 // Count is a count of tiles.
@@ -24,10 +25,12 @@ type Count struct {
 	board   parity.Board
 	open    *parity.Squares // of the board Open
 	classes func() []*parity.Class
-	half    func() *symmetric.Half                    // of half turns
-	covers  func(queens int) (even, odd parity.Cover) // groups of a class
-	tiles   []plan.Subproblem                         // all of them, once they are made
+	half    func() *symmetric.Half  // of half turns
+	covers  func(queens int) covers // of a class
+	tiles   []plan.Subproblem       // all of them, once they are made
 }
+
+type covers struct{ even, odd parity.Cover }
 
 func (c *Count) class(queens int) *parity.Class {
 	list := c.classes()
@@ -47,8 +50,8 @@ type groupTile struct {
 func (t groupTile) AppendTo(b []byte) []byte { return plan.AppendNumbers(b, t.Queens, t.Even, t.Odd) }
 
 func (t groupTile) units(c *Count) iter.Seq2[unit.Unit, uint64] {
-	even, odd := c.covers(t.Queens)
-	return c.class(t.Queens).UnitsOf(even, even.Groups[t.Even], odd.Groups[t.Odd])
+	of := c.covers(t.Queens)
+	return c.class(t.Queens).UnitsOf(of.even, of.even.Groups[t.Even], of.odd.Groups[t.Odd])
 }
 
 // Sizes of groups. Sets of a group share all but a few of their lines, and so do the lines that odd
@@ -82,18 +85,6 @@ func differ(c *parity.Class, colour int) int {
 	return groupDiffer
 }
 
-// newCovers returns a function that makes and caches the groups of a class.
-func newCovers(c *Count, differ func(c *parity.Class, colour int) int) func(queens int) (even, odd parity.Cover) {
-	var made sync.Map // by queens
-	return func(queens int) (even, odd parity.Cover) {
-		once, _ := made.LoadOrStore(queens, sync.OnceValues(func() (even, odd parity.Cover) {
-			class := c.class(queens)
-			return class.Covers(differ(class, 0), differ(class, 1), mostSets(c.lines))
-		}))
-		return once.(func() (parity.Cover, parity.Cover))()
-	}
-}
-
 // Identity returns the open squares of a problem.
 func (c *Count) Identity() (parts int, b []byte) {
 	if c.open != nil {
@@ -119,6 +110,34 @@ func openSquares(p queens.Problem, n int) *parity.Squares {
 	return open
 }
 
+// WhiteQueens groups the results of a plan for all solutions of order n by the number of white
+// queens: n%2, n%2+2, ..., n. White is the colour of the square in the first row and column.
+//
+// A class fixes that number. It has a queens on even rows and even columns. With b on even rows and
+// odd columns and c on odd rows and odd columns, the even rows have a+b and the odd columns b+c, so
+// c = a - n%2, and a+c = 2a - n%2 queens are white. In even orders the reflection of the columns
+// exchanges the colours. A plan then has only the classes with at most n/2 white queens, and their
+// units stand for both; a class with n/2 is its own image.
+//
+// Errors: ledger.ErrMismatch if the two colours of an even order have different shares.
+func WhiteQueens(p *plan.Plan, each []queens.Total) ([]queens.Total, error) {
+	n := p.Order
+	row := make([]queens.Total, n/2+1)
+	for i, total := range each {
+		sum := &row[p.Subproblems[i].Pieces.(groupTile).Queens-n%2]
+		*sum = sum.Plus(total)
+	}
+	for i := range (n/2 + 1) / 2 * (1 - n%2) {
+		half, rest := row[i].DivMod(2)
+		if rest != 0 {
+			return nil, errs.Errorf("order %d: %v solutions have %d or %d white queens, an odd number: %w", n,
+				row[i], 2*i, n-2*i, ledger.ErrMismatch)
+		}
+		row[i], row[n/2-i] = half, half
+	}
+	return row, nil
+}
+
 // Target is the total work: tiles are as large as their groups.
 func (*Count) Target(whole plan.Work) plan.Work { return whole }
 
@@ -138,12 +157,12 @@ func (c *Count) Cut(ctx context.Context, _ plan.Work) (list []plan.Subproblem, e
 	}
 	for _, class := range c.classes() {
 		cost := newGroupCost(class)
-		even, odd := c.covers(class.Queens)
-		for i := range even.Groups {
+		of := c.covers(class.Queens)
+		for i := range of.even.Groups {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			for k := range odd.Groups {
+			for k := range of.odd.Groups {
 				tile, work := groupTile{class.Queens, i, k}, uint64(0)
 				for u := range tile.units(c) {
 					work += cost.unit(class.Reach(u))
@@ -199,6 +218,11 @@ func (c *Count) Remark(o plan.CountOptions) string {
 		"--memory %dM, or fewer workers, makes it faster", strings.Join(slow, ", "), (2*takes*int64(o.Cores()))>>20+1)
 }
 
+// tileOf returns the tile of one unit.
+func tileOf(queens int, u parity.Unit) kernels.Tile {
+	return kernels.Tile{Queens: queens, Even: []int{u.Even}, Odd: []int{u.Odd}, Units: []parity.Unit{u}}
+}
+
 type weighedTile struct {
 	kernels.Tile
 	weights []uint64
@@ -213,19 +237,16 @@ func (p *worker) tiles(t groupTile) (list []weighedTile) {
 			if p.ways.Has(byImage) {
 				u = class.Image(u)
 			}
-			list = append(list, weighedTile{
-				kernels.Tile{Queens: class.Queens, Even: []int{u.Even}, Odd: []int{u.Odd}, Units: []parity.Unit{u}},
-				[]uint64{weight},
-			})
+			list = append(list, weighedTile{tileOf(t.Queens, u), []uint64{weight}})
 		}
 		return list
 	}
-	even, odd := p.of.covers(t.Queens)
+	of := p.of.covers(t.Queens)
 	evens, odds := p.of.fitting(class, p.memory)
-	for some := range slices.Chunk(even.Groups[t.Even], evens) {
-		for others := range slices.Chunk(odd.Groups[t.Odd], odds) {
+	for some := range slices.Chunk(of.even.Groups[t.Even], evens) {
+		for others := range slices.Chunk(of.odd.Groups[t.Odd], odds) {
 			tile := weighedTile{Tile: kernels.Tile{Queens: t.Queens, Even: some, Odd: others}}
-			for u, weight := range class.UnitsOf(even, some, others) {
+			for u, weight := range class.UnitsOf(of.even, some, others) {
 				tile.Units, tile.weights = append(tile.Units, u), append(tile.weights, weight)
 			}
 			if len(tile.Units) > 0 {

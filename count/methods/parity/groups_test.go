@@ -180,8 +180,8 @@ func TestLargeWeights(t *testing.T) {
 	for n := 29; n <= kernels.MaxOrder; n++ {
 		c := begin(n)
 		for class := range parity.Square.Classes(n) {
-			even, odd := c.covers(class.Queens)
-			for _, group := range even.Groups {
+			of := c.covers(class.Queens)
+			for _, group := range of.even.Groups {
 				common := ^uint32(0)
 				for _, i := range group {
 					common &= class.EvenSets[i].Lines
@@ -190,7 +190,7 @@ func TestLargeWeights(t *testing.T) {
 					t.Errorf("order %d, class %d: a group of even sets without a row in common", n, class.Queens)
 				}
 			}
-			for _, group := range odd.Groups {
+			for _, group := range of.odd.Groups {
 				all := uint32(0)
 				for _, i := range group {
 					all |= class.OddSets[i].Lines
@@ -206,9 +206,9 @@ func TestLargeWeights(t *testing.T) {
 			if n%2 == 0 && 2*class.Queens != class.Even {
 				want *= 2
 			}
-			for _, evens := range even.Groups {
-				for _, odds := range odd.Groups {
-					for _, weight := range class.UnitsOf(even, evens, odds) {
+			for _, evens := range of.even.Groups {
+				for _, odds := range of.odd.Groups {
+					for _, weight := range class.UnitsOf(of.even, evens, odds) {
 						sum += weight
 					}
 				}
@@ -221,8 +221,8 @@ func TestLargeWeights(t *testing.T) {
 }
 
 func setsOf(c *Count, t groupTile) (even, odd int) {
-	evens, odds := c.covers(t.Queens)
-	return len(evens.Groups[t.Even]), len(odds.Groups[t.Odd])
+	of := c.covers(t.Queens)
+	return len(of.even.Groups[t.Even]), len(of.odd.Groups[t.Odd])
 }
 
 // Every class of the orders from 16 on has a weight.

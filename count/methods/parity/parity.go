@@ -106,7 +106,11 @@ func (Method) NewCount(s plan.Variant, n int) plan.Count {
 	if (s.Name == allSolutions || s.OnBoard) && n < manyRows {
 		lines = func(*parity.Class, int) int { return shortDiffer }
 	}
-	c.covers = newCovers(c, lines)
+	c.covers = shelf.All(func(queens int) (of covers) {
+		class := c.class(queens)
+		of.even, of.odd = class.Covers(lines(class, 0), lines(class, 1), mostSets(c.lines))
+		return of
+	})
 	return c
 }
 
@@ -366,8 +370,7 @@ func (w *deviceWorker) Count(ctx context.Context, sub *plan.Subproblem) (ledger.
 
 // check counts a unit by groups, on the processor.
 func (p *worker) check(queens int, u unit.Unit) unit.Result {
-	tile := kernels.Tile{Queens: queens, Even: []int{u.Even}, Odd: []int{u.Odd}, Units: []unit.Unit{u}}
-	return p.groups.Count(tile)[0]
+	return p.groups.Count(tileOf(queens, u))[0]
 }
 
 func compareUnit(d plan.Device, order, queens int, u unit.Unit, got, checked unit.Result) error {
@@ -378,20 +381,6 @@ func compareUnit(d plan.Device, order, queens int, u unit.Unit, got, checked uni
 		"device %s and the processor count unit %d, %d of order %d, class %d differently: solutions %s and %s, "+
 			"pairs %v and %v; one of them is broken",
 		d.Name(), u.Even, u.Odd, order, queens, solutionsOf(got), solutionsOf(checked), got.Pairs, checked.Pairs)}
-}
-
-// comparedUnits is the number of sampled device units per unit that the processor checks.
-const comparedUnits = 8
-
-// measureUnit measures a random unit of a tile on the device.
-func (s *sampler) measureUnit(ctx context.Context, t weighedTile) (r plan.Sample, err error) {
-	i := s.random.IntN(len(t.Units))
-	result, took, err := s.device.Time(ctx, s.of.order, t.Queens, t.Units[i])
-	if s.number++; err == nil && s.number%comparedUnits == 1 {
-		err = compareUnit(s.device, s.of.order, t.Queens, t.Units[i], result, s.check(t.Queens, t.Units[i]))
-	}
-	r.Solutions, r.Seconds = solutions(result, t.weights[i])*float64(len(t.Units)), took.Seconds()*float64(len(t.Units))
-	return r, err
 }
 
 func solutionsOf(r unit.Result) string { return queens.TotalOf(r.High, r.Low).String() }

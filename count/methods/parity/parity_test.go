@@ -164,9 +164,9 @@ func unitByUnit(n int) *Count {
 		}
 		return cover
 	}
-	c.covers = func(queens int) (even, odd parity.Cover) {
+	c.covers = func(queens int) covers {
 		class := c.class(queens)
-		return cover(class.EvenSets), cover(class.OddSets)
+		return covers{cover(class.EvenSets), cover(class.OddSets)}
 	}
 	return c
 }

@@ -129,6 +129,20 @@ func (s *sampler) measure(ctx context.Context, tile groupTile) (r plan.Sample, e
 	return r, cmp.Or(err, ctx.Err())
 }
 
+// comparedUnits is the number of sampled device units per unit that the processor checks.
+const comparedUnits = 8
+
+// measureUnit measures a random unit of a tile on the device.
+func (s *sampler) measureUnit(ctx context.Context, t weighedTile) (r plan.Sample, err error) {
+	i := s.random.IntN(len(t.Units))
+	result, took, err := s.device.Time(ctx, s.of.order, t.Queens, t.Units[i])
+	if s.number++; err == nil && s.number%comparedUnits == 1 {
+		err = compareUnit(s.device, s.of.order, t.Queens, t.Units[i], result, s.check(t.Queens, t.Units[i]))
+	}
+	r.Solutions, r.Seconds = solutions(result, t.weights[i])*float64(len(t.Units)), took.Seconds()*float64(len(t.Units))
+	return r, err
+}
+
 func solutions(r unit.Result, weight uint64) float64 {
 	return queens.TotalOf(r.High, r.Low).Times(weight).Float64()
 }
@@ -142,11 +156,11 @@ func (c *Count) listsMade(subproblems []plan.Subproblem, o plan.CountOptions) ma
 		tiles[subproblems[i].Pieces.(groupTile).Queens]++
 	}
 	for _, class := range c.classes() {
-		even, odd := c.covers(class.Queens)
+		of := c.covers(class.Queens)
 		number := max(1, tiles[class.Queens])
-		made[class.Queens] = [2]float64{min(1, float64(len(even.Groups))/number), 1}
+		made[class.Queens] = [2]float64{min(1, float64(len(of.even.Groups))/number), 1}
 		if kernels.Takes(class, mostSets(c.lines), len(class.OddSets)) <= o.Bytes()/2 {
-			made[class.Queens] = [2]float64{made[class.Queens][0], min(1, float64(len(odd.Groups))/number)}
+			made[class.Queens] = [2]float64{made[class.Queens][0], min(1, float64(len(of.odd.Groups))/number)}
 		}
 	}
 	return made

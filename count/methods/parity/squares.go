@@ -56,22 +56,20 @@ func Squares(ctx context.Context, p queens.Problem, workers int, progress func(d
 	if !whole {
 		return sum, nil
 	}
-	found := make([][]queens.Total, n)
-	for r := range sum { // units stand for their images: the sum over the images of a square is eight times its number
-		for c := range sum {
-			var images queens.Total
-			for _, s := range symmetry.All() {
-				image := s.Square(queens.Square{Row: r, Col: c}, n)
-				images = images.Plus(sum[image.Row][image.Col])
-			}
-			number, rest := images.DivMod(symmetry.Count)
-			if rest != 0 {
-				panic("parity: images of a square do not add up to a multiple of eight")
-			}
-			found[r] = append(found[r], number)
+	for _, orbit := range symmetry.SquareOrbits(n) { // units stand for their images
+		var images queens.Total
+		for _, at := range orbit {
+			images = images.Plus(sum[at.Row][at.Col])
+		}
+		number, rest := images.DivMod(uint64(len(orbit)))
+		if rest != 0 {
+			panic("parity: the images of a square do not add up to a multiple of their number")
+		}
+		for _, at := range orbit {
+			sum[at.Row][at.Col] = number
 		}
 	}
-	return found, nil
+	return sum, nil
 }
 
 // maxSquares keeps weights of squares within 64 bits and the time within hours.
