@@ -136,14 +136,6 @@ func (c crowd) nodes(rows [][]uint64) (sum uint64) {
 	return sum / unit
 }
 
-func choose(n, k int) int {
-	sets := 1
-	for i := range k {
-		sets = sets * (n - i) / (i + 1)
-	}
-	return sets
-}
-
 // MaxTorus is the largest order of [NewTorus].
 const MaxTorus = 43
 

@@ -175,8 +175,11 @@ func (h *Half) Product(rows uint32) (p Product) {
 			p.Factor *= 2
 		}
 	}
-	p.Below = int(p.White.High[high>>h.Odd])
-	p.Reach = p.Below + choose(h.Odd, bits.OnesCount32(rows&h.odds()))
+	at := int(high >> h.Odd) // its cells end where those of the next one begin
+	p.Below, p.Reach = int(p.White.High[at]), p.White.Cells
+	if at+1 < len(p.White.High) {
+		p.Reach = int(p.White.High[at+1])
+	}
 	return p
 }
 

@@ -116,7 +116,7 @@ func TestListsEqualPlainSearch(t *testing.T) {
 				if n > 9 && i%17 != 0 {
 					continue
 				}
-				west, east := s.parts(set)
+				west, east := uint32(set>>s.m), uint32(set)&s.all()
 				for _, top := range []bool{true, false} {
 					h := half{family: f, top: top, west: west, east: east}
 					if !top {

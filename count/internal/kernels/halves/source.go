@@ -182,10 +182,6 @@ func NewSource(n int, ranks []uint32, store *shelf.Store) *Source {
 	return s
 }
 
-func (s *Source) parts(set uint64) (west, east uint32) {
-	return uint32(set >> s.m), uint32(set) & s.all()
-}
-
 // Lister makes the lists of one worker. It belongs to one goroutine.
 type Lister struct {
 	*Source
@@ -224,7 +220,7 @@ type half struct {
 // Terms returns the pairs of lists of a column set: its number of solutions is the sum of Factor
 // times the number of disjoint pairs. Partial sums are never negative.
 func (l *Lister) Terms(f Family, set uint64) []Term {
-	west, east := l.parts(set)
+	west, east := uint32(set>>l.m), uint32(set)&l.all()
 	top := half{family: f, top: true, west: west, east: east}
 	bottom := half{family: f, west: l.all() &^ west, east: l.all() &^ east}
 	if f != Sides {

@@ -27,29 +27,24 @@ func (of extendFunc) extend(to, nodes, options []uint64) int {
 	return of(&to[0], &nodes[0], len(nodes), &options[0], len(options)/vector)
 }
 
+// avx512 handles the last row only with AVX-512 BITALG.
 func avx512() Kernel {
-	weigh, count := lastRow()
-	return Kernel{
+	k := Kernel{
 		Entry: table.Entry{
 			Name: "avx512", Needs: "AVX-512 F and DQ and POPCNT",
 			Has: func() bool { return cpu.AVX512 },
 		},
-		extend: extendFunc(extendAVX512).extend, weigh: weigh, count: count,
+		extend: extendFunc(extendAVX512).extend,
 	}
-}
-
-// lastRow returns the functions for the last row, or nil without AVX-512 BITALG.
-func lastRow() (weigh func([]uint64, *lines) (uint64, uint64), count func([]uint64, *lines) uint64) {
-	if !cpu.BITALG {
-		return nil, nil
+	if cpu.BITALG {
+		k.weigh = func(nodes []uint64, l *lines) (found, sum uint64) {
+			return weighAVX512(&nodes[0], len(nodes), &l.pick[0], 1<<len(l.columns)-1, &l.low[0], &l.high[0],
+				uint64(len(l.low)-1), l.split, uint64(len(l.high)-1), &l.numbers[0])
+		}
+		k.count = func(nodes []uint64, l *lines) uint64 {
+			return countAVX512(&nodes[0], len(nodes), &l.pick[0], 1<<len(l.columns)-1, &l.low[0], &l.high[0],
+				uint64(len(l.low)-1), l.split, uint64(len(l.high)-1), &l.numbers[0])
+		}
 	}
-	weigh = func(nodes []uint64, l *lines) (found, sum uint64) {
-		return weighAVX512(&nodes[0], len(nodes), &l.pick[0], 1<<len(l.columns)-1, &l.low[0], &l.high[0],
-			uint64(len(l.low)-1), l.split, uint64(len(l.high)-1), &l.numbers[0])
-	}
-	count = func(nodes []uint64, l *lines) uint64 {
-		return countAVX512(&nodes[0], len(nodes), &l.pick[0], 1<<len(l.columns)-1, &l.low[0], &l.high[0],
-			uint64(len(l.low)-1), l.split, uint64(len(l.high)-1), &l.numbers[0])
-	}
-	return weigh, count
+	return k
 }
