@@ -140,12 +140,12 @@ func (r *Run) Chronicle() iter.Seq2[Result, error] {
 
 func (r *Run) readAll(spots []spot) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
-		f, err := r.open()
+		f, shut, err := r.open()
 		if err != nil {
 			yield(Result{}, errs.Errorf("read results: %w", err))
 			return
 		}
-		defer f.Close()
+		defer shut()
 		for _, s := range spots {
 			result, err := resultAt(f, s.offset, s.subproblem)
 			if err != nil {
@@ -159,18 +159,13 @@ func (r *Run) readAll(spots []spot) iter.Seq2[Result, error] {
 	}
 }
 
-func (r *Run) open() (interface {
-	io.ReaderAt
-	io.Closer
-}, error,
-) {
+// open returns the ledger, and a function that closes it.
+func (r *Run) open() (file io.ReaderAt, shut func() error, err error) {
 	if r.export != nil {
-		return struct {
-			io.ReaderAt
-			io.Closer
-		}{bytes.NewReader(r.export), io.NopCloser(nil)}, nil
+		return bytes.NewReader(r.export), func() error { return nil }, nil
 	}
-	return os.Open(r.Path)
+	f, err := os.Open(r.Path)
+	return f, f.Close, err
 }
 
 // Frame returns the number of the first frame with that hash. A sound ledger that has one continues
@@ -178,11 +173,11 @@ func (r *Run) open() (interface {
 //
 // Errors: ErrMismatch if no frame has it.
 func (r *Run) Frame(ctx context.Context, head Hash) (uint64, error) {
-	f, err := r.open()
+	f, shut, err := r.open()
 	if err != nil {
 		return 0, errs.Errorf("find a frame: %w", err)
 	}
-	defer f.Close()
+	defer shut()
 	for _, w := range r.state.withdrawals {
 		if w.Before == head {
 			return 0, errs.Errorf("%q had that head, but then %s: %w", r.Path, w.note().Text, ErrMismatch)
