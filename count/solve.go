@@ -21,22 +21,21 @@ import (
 	"queens/symmetry"
 )
 
+// special has the motions whose solutions make up a quantity of some solutions only.
+var special = map[Quantity][]plan.Motion{
+	QuarterTurn:      {plan.QuarterTurn},
+	Reflecting:       {plan.Reflecting},
+	Symmetric:        {plan.HalfTurn, plan.QuarterTurn},
+	Superqueens:      {plan.SuperHalfTurn, plan.SuperQuarterTurn},
+	SuperQuarterTurn: {plan.SuperQuarterTurn},
+}
+
 // motions returns the motions whose solutions make up the quantity.
 func (of Quantity) motions() []plan.Motion {
-	switch of {
-	case QuarterTurn:
-		return []plan.Motion{plan.QuarterTurn}
-	case Reflecting:
-		return []plan.Motion{plan.Reflecting}
-	case Symmetric:
-		return []plan.Motion{plan.HalfTurn, plan.QuarterTurn}
-	case Superqueens:
-		return []plan.Motion{plan.SuperHalfTurn, plan.SuperQuarterTurn}
-	case SuperQuarterTurn:
-		return []plan.Motion{plan.SuperQuarterTurn}
-	default:
-		return []plan.Motion{plan.Still}
+	if motions := special[of]; motions != nil {
+		return motions
 	}
+	return []plan.Motion{plan.Still}
 }
 
 // Job is a question with options. It caches the plan of the longest run, so that estimating, naming
@@ -233,7 +232,8 @@ func (j *Job) CountShare(ctx context.Context, share plan.Share) (*Tally, error) 
 // the solutions asked about, by default of the fastest variant that accepts both.
 func (q Question) variants(o Options) (list []plan.Variant, err error) {
 	motions, of := q.Of.motions(), q.Of
-	if q.Topology == queens.Regular && !q.isSpecial() {
+	some := special[q.Of] != nil
+	if q.Topology == queens.Regular && !some {
 		motions = []plan.Motion{plan.HalfTurn, plan.QuarterTurn, plan.Still} // the classes need them
 		if of != WhiteQueens {
 			of = AllSolutions
@@ -248,7 +248,7 @@ func (q Question) variants(o Options) (list []plan.Variant, err error) {
 		if len(own) == 0 {
 			continue // quarter turns of the modular board have no variant
 		}
-		asked := q.isSpecial() || q.Topology == queens.Regular && m == plan.Still
+		asked := some || q.Topology == queens.Regular && m == plan.Still
 		fit := slices.DeleteFunc(slices.Clone(own), func(v plan.Variant) bool {
 			return asked && (v.Method.Info().Accepted(o.Kernel) != nil || v.Accepts(q.Order) != nil)
 		})
@@ -278,11 +278,6 @@ func (q Question) variants(o Options) (list []plan.Variant, err error) {
 			strings.Join(names, ", "), queens.ErrFormat)
 	}
 	return list, nil
-}
-
-// isSpecial reports whether the question, about some solutions only, has its own variants.
-func (q Question) isSpecial() bool {
-	return slices.Contains([]Quantity{Symmetric, QuarterTurn, Reflecting, Superqueens, SuperQuarterTurn}, q.Of)
 }
 
 func (q Question) reason() string {

@@ -139,9 +139,7 @@ func Open(ctx context.Context, o Options) (*Device, error) {
 	if o.Say == nil {
 		o.Say = func(string, ...any) {}
 	}
-	if o.Patience == 0 {
-		o.Patience = 10 * time.Minute
-	}
+	o.Patience = cmp.Or(o.Patience, 10*time.Minute)
 	d := &Device{options: o}
 	c, err := d.start(ctx)
 	if err != nil {

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -161,19 +162,16 @@ func (f Info) Accepted(kernel string) error {
 		}
 		return errs.Errorf("no kernel for counts by %s runs here: %w", f.Name, queens.ErrFormat)
 	}
-	names := []string{table.Auto}
-	for _, k := range f.Kernels {
-		if k.Kernel == kernel && !k.Usable {
-			return errs.Errorf("kernel %s, for counts by %s, needs %s, which this processor does not have: %w",
-				kernel, f.Name, k.Needs, queens.ErrFormat)
-		}
-		if k.Kernel == kernel {
-			return nil
-		}
-		names = append(names, k.Kernel)
+	names := named.Names(f.Kernels, func(p Processor) string { return p.Kernel })
+	switch i := slices.Index(names, kernel); {
+	case i < 0:
+		return errs.Errorf("counts by %s have no kernel %q: want one of %s, %s: %w", f.Name, kernel, table.Auto,
+			strings.Join(names, ", "), queens.ErrFormat)
+	case !f.Kernels[i].Usable:
+		return errs.Errorf("kernel %s, for counts by %s, needs %s, which this processor does not have: %w",
+			kernel, f.Name, f.Kernels[i].Needs, queens.ErrFormat)
 	}
-	return errs.Errorf("counts by %s have no kernel %q: want one of %s: %w", f.Name, kernel,
-		strings.Join(names, ", "), queens.ErrFormat)
+	return nil
 }
 
 // OtherKernel returns the kernel to check results of the given ones, joined by "+": the fastest
@@ -206,18 +204,12 @@ const (
 
 // Bytes returns the memory for lists and tables.
 func (o CountOptions) Bytes() int64 {
-	if o.Memory > 0 {
-		return o.Memory
-	}
-	return DefaultMemory
+	return cmp.Or(max(0, o.Memory), DefaultMemory)
 }
 
 // Cores returns the number of workers.
 func (o CountOptions) Cores() int {
-	if o.Workers > 0 {
-		return o.Workers
-	}
-	return runtime.GOMAXPROCS(0)
+	return cmp.Or(max(0, o.Workers), runtime.GOMAXPROCS(0))
 }
 
 // Has reports whether the options include a way.

@@ -308,12 +308,7 @@ func (c *checker) removeClause() {
 }
 
 func (c *checker) forces(s *constraint) bool {
-	for _, l := range s.literals {
-		if c.value[l] > 0 && c.reason[l>>1] == s {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.literals, func(l int32) bool { return c.value[l] > 0 && c.reason[l>>1] == s })
 }
 
 // set returns the different literals of a list, new and sorted.

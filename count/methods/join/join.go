@@ -28,20 +28,16 @@ const byHalves = "halves" // the two halves exchanged
 // Info describes the method.
 func (Method) Info() plan.Info {
 	return plan.Info{
-		Name: "join", Variants: variants(), Kernels: plan.Processors("join", kernels.All()),
-		Ways: []string{byHalves}, Bounded: true,
+		Name: "join", Kernels: plan.Processors("join", kernels.All()), Ways: []string{byHalves}, Bounded: true,
+		Variants: plan.WithTexts(words, plan.Variant{
+			Name: "join", Source: "kluev", Version: 1, Counts: "solutions", MinOrder: minJoinOrder,
+			MaxOrder: maxJoinOrder, From: 18, Second: "search", Method: Method{},
+		}),
 	}
 }
 
 //go:embed variants.txt
 var words string
-
-func variants() []plan.Variant {
-	return plan.WithTexts(words, plan.Variant{
-		Name: "join", Source: "kluev", Version: 1, Counts: "solutions", MinOrder: minJoinOrder, MaxOrder: maxJoinOrder,
-		From: 18, Second: "search", Method: Method{},
-	})
-}
 
 // NewCount returns a count of order n.
 func (Method) NewCount(_ plan.Variant, n int) plan.Count { return &count{order: n} }
@@ -162,15 +158,6 @@ func (j *joiner) join(ctx context.Context, term *halves.Term, seen *evidence) (t
 	return total, ctx.Err()
 }
 
-func (j *joiner) warm(sub *plan.Subproblem) {
-	run := sub.Pieces.(Sets)
-	for set := range j.of.ColumnSets(run) {
-		term := &j.lister.Terms(halves.Family(run.Family), set)[0]
-		j.tops = j.fill(term.Top(), j.tops)
-		j.bottoms = j.fill(term.Bottom(), j.bottoms)
-	}
-}
-
 // slack is the room that lists and counters need after the keys.
 const slack = max(halves.Slack, kernels.Slack)
 
@@ -218,8 +205,12 @@ func (c *count) Samples(ctx context.Context, cut plan.Planner, o plan.CountOptio
 	j := newJoiner(c, halves.NewSource(c.order, Ranks(c.order/2), store), o, list)
 	return plan.Sampled(ctx, j, func(yield func(plan.Subproblem, float64) bool) {
 		for sub, inverse := range plan.Random(subproblems, plan.Work{}, c.sets, seed, c.order) {
-			if _, bytes := store.Kept(); bytes < tables/8*7 { // otherwise tables do not fit
-				j.warm(&sub)
+			run := sub.Pieces.(Sets)
+			for set := range c.ColumnSets(run) {
+				if _, bytes := store.Kept(); bytes < tables/8*7 { // otherwise tables do not fit
+					term := &j.lister.Terms(halves.Family(run.Family), set)[0]
+					j.tops, j.bottoms = j.fill(term.Top(), j.tops), j.fill(term.Bottom(), j.bottoms)
+				}
 			}
 			if !yield(sub, inverse) {
 				return

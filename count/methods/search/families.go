@@ -34,15 +34,11 @@ func (f *Family) board(n int) Board {
 // centralRows returns the rows without a fixed queen, alternating outward from the middle. So the
 // last open rows are at both borders, where queens attack least.
 func centralRows(n int, fixed []queens.Square) []int {
-	sign := 1
-	if n%2 == 0 {
-		sign = -1
-	}
 	rows := make([]int, 0, n)
 	for i := range n {
-		r := n/2 + sign*(i+1)/2
-		if i%2 == 0 {
-			r = n/2 - sign*i/2
+		r := n/2 + (i+1)/2
+		if i%2 != n%2 {
+			r = n/2 - (i+1)/2
 		}
 		if !holdsRow(fixed, r) {
 			rows = append(rows, r)

@@ -62,20 +62,17 @@ func (k Method) NewCount(s plan.Variant, n int) plan.Count {
 			return []Family{{Weight: 1, Fixed: given, Blocked: s.Problem.Forbidden(), Rows: centralRows(n, given)}}
 		}
 	}
-	return &Count{Method: k, order: n, families: sync.OnceValue(func() []Family { return of(n) })}
+	return &Count{Method: k, order: n, Families: sync.OnceValue(func() []Family { return of(n) })}
 }
 
 // Count is a count of boards.
 type Count struct {
 	plan.Defaults
 	Method
+	Families func() []Family // the first call takes milliseconds
 	order    int
-	families func() []Family
 	roots    []plan.Subproblem // the families, by Work
 }
-
-// Families returns the families. The first call takes milliseconds.
-func (c *Count) Families() []Family { return c.families() }
 
 // Identity returns the families.
 func (c *Count) Identity() (parts int, b []byte) {

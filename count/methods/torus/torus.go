@@ -224,8 +224,8 @@ type position struct {
 	free                    [64]uint64
 	dead                    bool // some line has no free square
 	fewest, row             int  // free squares of the open row with the fewest, and that row
-	// Columns and diagonals with at most one, and with at most two free squares.
-	scarceCols, scarceSums, scarceDiffs [2]uint64
+	// Columns, sums and differences with at most one, and with at most two free squares.
+	scarce [2][3]uint64
 }
 
 // search counts the solutions that contain given queens and have no two at a vector of an earlier
@@ -296,9 +296,10 @@ func (s *search) place(depth int, q queens.Square) {
 	}
 	next.fewest, next.row = fewest, best
 	next.dead = next.cols&^col1|next.sums&^sum1|next.diffs&^diff1 != 0
-	next.scarceCols = [2]uint64{next.cols &^ col2, next.cols &^ col3}
-	next.scarceSums = [2]uint64{next.sums &^ sum2, next.sums &^ sum3}
-	next.scarceDiffs = [2]uint64{next.diffs &^ diff2, next.diffs &^ diff3}
+	next.scarce = [2][3]uint64{
+		{next.cols &^ col2, next.sums &^ sum2, next.diffs &^ diff2},
+		{next.cols &^ col3, next.sums &^ sum3, next.diffs &^ diff3},
+	}
 }
 
 // branch appends the squares to try at depth, at least two queens deep: those of the line with the
@@ -310,14 +311,10 @@ func (s *search) branch(depth int, list []queens.Square) []queens.Square {
 	}
 	if s.lines {
 		for few := range min(p.fewest-1, 2) {
-			if lines := p.scarceCols[few]; lines != 0 {
-				return p.squares(list, bits.TrailingZeros64(lines), 0, n)
-			}
-			if lines := p.scarceSums[few]; lines != 0 {
-				return p.squares(list, bits.TrailingZeros64(lines), n-1, n)
-			}
-			if lines := p.scarceDiffs[few]; lines != 0 {
-				return p.squares(list, bits.TrailingZeros64(lines), 1, n)
+			for i, step := range [...]int{0, n - 1, 1} {
+				if lines := p.scarce[few][i]; lines != 0 {
+					return p.squares(list, bits.TrailingZeros64(lines), step, n)
+				}
 			}
 		}
 	}
@@ -438,7 +435,6 @@ func symmetries(n int) []matrix {
 // vector of an earlier class.
 type class struct {
 	least vector
-	size  int
 	to    [][]matrix      // to[row*n+col]: the symmetries that map the vector to the least one
 	near  [][64]uint64    // near[c][k]: columns closed to queens k rows below a queen in column c
 	found map[vector]bool // the vectors
@@ -466,11 +462,10 @@ func classes(n int, group []matrix) (list []*class) {
 					}
 				}
 			}
-			c.size = len(c.found)
 			list = append(list, c)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b *class) int { return b.size - a.size })
+	slices.SortStableFunc(list, func(a, b *class) int { return len(b.found) - len(a.found) })
 	for i, c := range list {
 		c.near = make([][64]uint64, n)
 		for k := 1; k < n; k++ {
