@@ -46,7 +46,7 @@ func New(kernel string, source *Source, memory int64) *Counter {
 			planes: (*[64]vector)(shelf.Aligned[vector](64)),
 			left:   (*[maxVectors * layout.LeftStride]vector)(shelf.Aligned[vector](maxVectors * layout.LeftStride)),
 		},
-		seek: usualSeek, full: math.MaxUint8, most: math.MaxUint16, heavy: inReach,
+		seek: usualSeek, full: math.MaxUint8, most: math.MaxUint16, heavy: mostWeight,
 		room: 3 << 10, memory: memory, // 192 kB of masks
 	}
 	n.shape = n.kernel.usualShape

@@ -44,15 +44,15 @@ var archKernels = []Kernel{
 	}),
 }
 
-type hitsFunc func(words *uint64, metas *uint32, masks *uint64, labels *uint16, entries *uint64, n int, sets *uint16,
-	allowed *uint64, firstMasks, secondMasks, firstRow, secondRow, columns int) (found, tests uint64)
+type hitsFunc func(words *uint64, metas *uint32, masks *uint64, keys *int, entries *uint64, n int, sets *uint16,
+	allowed *uint64, firstMasks, secondMasks, firstRow, secondRow int) (found, tests uint64)
 
-func (of hitsFunc) hits(words []uint64, metas []uint32, masks []vector, labels []uint16, entries []sparseEntry,
-	sets []columnSet, allowed []uint64, m *pairRows, columns int,
+func (of hitsFunc) hits(words []uint64, metas []uint32, masks []vector, keys []int, entries []sparseEntry,
+	sets []columnSet, allowed []uint64, m *pairRows,
 ) (n int, tests uint64) {
-	found, tests := of(&words[0], &metas[0], &masks[0][0], &labels[0],
+	found, tests := of(&words[0], &metas[0], &masks[0][0], &keys[0],
 		(*uint64)(unsafe.Pointer(&entries[0])), len(entries), &sets[0].labels[0], &allowed[0],
-		m.masks[0], m.masks[1], m.number[0], m.number[1], columns)
+		m.masks[0], m.masks[1], m.number[0], m.number[1])
 	return int(found), tests
 }
 

@@ -79,10 +79,10 @@ type Kernel struct {
 	multiplyBytes func(a, b []uint16, from, to int) (products, sumA, sumB uint64, most uint16)
 	// hits writes, for each placement of a member that is allowed at its set, for each entry of a
 	// batch, the nonzero words of compatible lanes, and for each word its label and number, 16 bits
-	// each. It skips entries whose first label is columns or more. There is room for all. It
-	// returns the numbers of words and of tests.
-	hits func(words []uint64, metas []uint32, masks []vector, labels []uint16, entries []sparseEntry, sets []columnSet,
-		allowed []uint64, m *pairRows, columns int) (n int, tests uint64)
+	// each. It takes only the first keys of the node above, as many as its first word has in keys.
+	// There is room for all. It returns the numbers of words and of tests, which have such keys.
+	hits func(words []uint64, metas []uint32, masks []vector, keys []int, entries []sparseEntry, sets []columnSet,
+		allowed []uint64, m *pairRows) (n int, tests uint64)
 }
 
 // All returns every kernel of this build, the fastest last.

@@ -124,16 +124,9 @@ func (s *sampling) fillBlock() (slabs [2][]uint16) {
 
 func (s *sampling) isInReach() bool { return s.block*slots < s.reach[s.Unit].Columns }
 
-// seekSome lists pairs of the sparse join. Outside the block, weights count nothing.
+// seekSome lists pairs of the sparse join. Outside the block, weights are 0.
 func (s *sampling) seekSome(slab []uint16) {
 	seekers := s.seekers(s.tile.joins[s.seek][0].units)
-	for _, i := range s.tile.joins[s.seek][0].units {
-		for at := range seekers[i].weights {
-			if at/seekers[i].block()*slots+at%slots < s.reach[i].Columns {
-				seekers[i].weights[at] = inReach
-			}
-		}
-	}
 	own := seekers[s.Unit]
 	if s.isInReach() {
 		s.Rest += s.Times * s.timed(func() {

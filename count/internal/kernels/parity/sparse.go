@@ -25,8 +25,7 @@ const (
 
 	vectorLanes = slots * slotLanes
 
-	// A weight says whether its cell is in reach, and how often each pair of the cell counts.
-	inReach = 1 << 15
+	mostWeight = 1 << 15 // more than any weight
 )
 
 // columnSet is the columns that the queens of a prefix leave free, in ascending order.
@@ -186,8 +185,8 @@ type seeker struct {
 	member        int
 	rows, columns int      // in reach
 	allowed       []uint64 // placements in reach, by set
-	weights       []uint16 // by block, label of x and label of y in the block
-	hits          []uint32 // indices of the weights of the pairs found
+	weights       []uint16 // how often a pair counts, by block, label of x and label of y in the block
+	hits          []uint32 // indices of the weights of the pairs found, all in reach
 	heavy         bool     // some weights are too large
 
 	sum, pairs, tests uint64
@@ -195,15 +194,17 @@ type seeker struct {
 
 func (s *seeker) block() int { return slots * s.rows }
 
+// weigh adds the weights of the pairs found, four at a time: the fewer instructions between loads,
+// the more of them the processor waits for at once.
 func (s *seeker) weigh() {
-	sum, pairs := uint64(0), uint64(0)
-	for _, at := range s.hits {
-		w := uint64(s.weights[at])
-		sum += w
-		pairs += w >> 15
+	s.pairs += uint64(len(s.hits))
+	w, hits := s.weights, s.hits
+	for ; len(hits) >= 4; hits = hits[4:] {
+		s.sum += uint64(w[hits[0]]) + uint64(w[hits[1]]) + uint64(w[hits[2]]) + uint64(w[hits[3]])
 	}
-	s.sum += sum - inReach*pairs
-	s.pairs += pairs
+	for _, at := range hits {
+		s.sum += uint64(w[at])
+	}
 	s.hits = s.hits[:0]
 }
 
@@ -235,7 +236,10 @@ type labelled struct {
 
 type sparseBuffers struct {
 	everything []uint64 // keys of y
-	batched    []uint16 // labels of the keys of the nodes with masks of a batch
+	batched    []uint64 // keys of the nodes with masks of a batch, or labels if shift is 0, and
+	nodeEnds   []int    // where those of each end
+	inReach    []int    // see keysInReach
+	shift      int      // of labels in batched
 	entries    []sparseEntry
 	free       []square
 	words      []uint64
@@ -257,11 +261,12 @@ func (j *sparseJoin) keysOf(y *list) (of labelled) {
 			keys[y.starts[part]+i] = key&diagonals | label<<width
 		}
 	}
-	of.keys = keys[:y.starts[last]]
+	of.keys, j.shift = keys[:y.starts[last]], width
 	if room := 64 - width - lowBits; last > 1<<room {
 		for at := 1 << room; at < last+1<<room; at += 1 << room {
 			of.ends = append(of.ends, y.starts[min(last, at)])
 		}
+		j.shift = 0
 	}
 	return of
 }
@@ -308,20 +313,42 @@ func (l *labelled) eachPart(do func(part int, keys []uint64)) {
 	}
 }
 
-// appendLabels appends the labels of keys of a part to those of the batch.
-func (j *sparseJoin) appendLabels(keys []uint64, part int, places []int) {
+// appendKeys appends keys of a part to the batch, or their labels if these are not in one place.
+func (j *sparseJoin) appendKeys(keys []uint64, part int, places []int) {
 	width, from, idle := j.width()&63, len(j.batched), -len(keys)&63
-	rest := uint16(part << (64 - width + len(places)))
 	j.batched = slices.Grow(j.batched, len(keys)+idle)[:from+len(keys)+idle]
 	to := j.batched[from:][:len(keys)]
+	copy(to, keys)
+	j.nodeEnds = append(j.nodeEnds, from+len(keys))
+	if j.shift > 0 {
+		return
+	}
 	for i, key := range keys {
-		to[i] = uint16(key>>width) | rest
+		to[i] = key>>width | uint64(part)<<(64-width+len(places))
 	}
 	for bit, place := range places {
 		for i, key := range keys {
-			to[i] |= uint16(key>>(place&63)&1) << (64 - width + bit)
+			to[i] |= key >> (place & 63) & 1 << (64 - width + bit)
 		}
 	}
+}
+
+// keysInReach returns how many keys of a node with masks are in reach of seekers, by the first word
+// of the node.
+func (j *sparseJoin) keysInReach(columns int) []int {
+	number, from := shelf.Room(&j.inReach, len(j.batched)/64), 0
+	for _, end := range j.nodeEnds {
+		keys := j.batched[from:end]
+		at := 0
+		for n := len(keys); n > 0; n /= 2 { // without a branch, which would be mispredicted
+			half := (n + 1) / 2
+			_, less := bits.Sub64(keys[at+half-1]>>(j.shift&63), uint64(columns), 0)
+			at += half & -int(less)
+		}
+		number[from/64] = at
+		from = (end + 63) &^ 63
+	}
+	return number
 }
 
 func (j *sparseJoin) fill(of labelled) {
@@ -329,7 +356,7 @@ func (j *sparseJoin) fill(of labelled) {
 		j.walk(0, 0, 0, of)
 	}
 	j.runSparse()
-	j.masks, j.batched = j.masks[:0], j.batched[:0]
+	j.clearBatch()
 	for _, s := range j.seekers {
 		s.weigh()
 	}
@@ -365,7 +392,7 @@ func (j *sparseJoin) walk(depth int, key uint64, columns uint32, of labelled) {
 func (j *sparseJoin) inherit(depth int, key uint64, columns uint32, keys []uint64, part int, places []int) {
 	if len(j.masks) >= sparseNodes*layout.MaskStride {
 		j.runSparse()
-		j.masks, j.batched = j.masks[:0], j.batched[:0]
+		j.clearBatch()
 	}
 	j.free = j.free[:0]
 	for i, row := range j.rows {
@@ -386,7 +413,7 @@ func (j *sparseJoin) inherit(depth int, key uint64, columns uint32, keys []uint6
 	j.growMasks(layout.MaskStride)
 	masks := j.moreMasks()
 	j.kernel.straight(masks, keys, j.free, j.planes, &j.runs)
-	j.appendLabels(keys, part, places)
+	j.appendKeys(keys, part, places)
 	j.descend(depth, key, columns, masks, &above)
 }
 
@@ -420,9 +447,13 @@ func (j *sparseJoin) runSparse() {
 	}
 	const most = sparseBatch * sparseLines * sparseLines * len(vector{})
 	words, metas := shelf.Room(&j.words, most+8), shelf.Room(&j.metas, most+8)
-	for _, s := range j.seekers {
-		n, tests := j.kernel.hits(words, metas, j.masks, j.batched, j.entries, j.sets, s.allowed, &j.members[s.member],
-			s.columns)
+	var keys []int
+	for i, s := range j.seekers {
+		if i == 0 || s.columns != j.seekers[i-1].columns {
+			keys = j.keysInReach(s.columns)
+		}
+		n, tests := j.kernel.hits(words, metas, j.masks, keys, j.entries, j.sets, s.allowed,
+			&j.members[s.member])
 		s.tests += tests
 		for from := 0; from < n; from += mostWords {
 			to := min(n, from+mostWords)
@@ -430,21 +461,29 @@ func (j *sparseJoin) runSparse() {
 				s.weigh()
 			}
 			at := len(s.hits)
-			more := drain(s.hits[at:cap(s.hits)], words[from:to], metas[from:to], j.batched, s.block())
+			more := drain(s.hits[at:cap(s.hits)], words[from:to], metas[from:to], j.batched, j.shift, s.block())
 			s.hits = s.hits[:at+more]
 		}
 	}
 	j.entries = j.entries[:0]
 }
 
-func hitsPortable(words []uint64, metas []uint32, masks []vector, labels []uint16,
-	entries []sparseEntry, sets []columnSet,
-	allowed []uint64, m *pairRows, columns int,
+// clearBatch makes room for the masks of other nodes.
+func (j *sparseJoin) clearBatch() {
+	j.masks, j.batched, j.nodeEnds = j.masks[:0], j.batched[:0], j.nodeEnds[:0]
+}
+
+func hitsPortable(words []uint64, metas []uint32, masks []vector, keys []int, entries []sparseEntry, sets []columnSet,
+	allowed []uint64, m *pairRows,
 ) (n int, tests uint64) {
 	for i := range entries {
 		e := &entries[i]
-		if int(labels[64*e.word]) >= columns {
+		if keys[e.word] == 0 {
 			continue
+		}
+		in := e.lanes
+		for w := range in {
+			in[w] &= 1<<max(0, min(64, keys[e.word]-64*w)) - 1
 		}
 		set := &sets[e.set]
 		for rest := m.placements(e.free, allowed[e.set]); rest != 0; rest &= rest - 1 {
@@ -453,7 +492,7 @@ func hitsPortable(words []uint64, metas []uint32, masks []vector, labels []uint1
 			tests++
 			x := &masks[(e.masks+m.masks[0]+int(set.columns[at/sparseLines]))/layout.VectorBytes]
 			y := &masks[(e.masks+m.masks[1]+int(set.columns[at%sparseLines]))/layout.VectorBytes]
-			for w, lanes := range e.lanes {
+			for w, lanes := range in {
 				both := lanes & x[w] & y[w]
 				words[n], metas[n] = both, uint32(label)<<16|uint32(e.word+w)
 				n += 1 ^ isZero(both)
@@ -467,19 +506,22 @@ func hitsPortable(words []uint64, metas []uint32, masks []vector, labels []uint1
 // and that of its key. Cells are in blocks of the given size, one for every 64 labels of y; a
 // block has a row of 64 cells for each label of x. It takes the lowest lane of each word in rounds,
 // without a branch that depends on it, and changes words and metas.
-func drain(hits []uint32, words []uint64, metas []uint32, labels []uint16, block int) (found int) {
+func drain(hits []uint32, words []uint64, metas []uint32, keys []uint64, shift, block int) (found int) {
+	apart := uint32(block - slots)
 	for len(words) > 0 {
-		left := 0
+		left, to := uint64(0), hits[found:][:len(words)]
+		metas = metas[:len(words)]
 		for i, word := range words {
 			meta := metas[i]
-			at := int(meta&math.MaxUint16)*64 + bits.TrailingZeros64(word)
-			label := int(labels[at])
-			hits[found] = uint32(label/slots*block + int(meta>>16)*slots + label%slots)
-			found++
+			at := meta&math.MaxUint16*slots + uint32(bits.TrailingZeros64(word))
+			label := uint32(keys[at] >> (shift & 63))
+			to[i] = label + label/slots*apart + meta>>16*slots
 			word &= word - 1
 			words[left], metas[left] = word, meta
-			left += 1 ^ isZero(word)
+			_, more := bits.Sub64(0, word, 0)
+			left += more
 		}
+		found += len(words)
 		words = words[:left]
 	}
 	return found
@@ -566,6 +608,7 @@ func (t *tile) seeking(list int, first uint32, seekers []*seeker) (s *sparseJoin
 			s.seekers = append(s.seekers, seekers[unit])
 		}
 	}
+	slices.SortStableFunc(s.seekers, func(a, b *seeker) int { return a.columns - b.columns }) // equal ones together
 	return s, s.keysOf(y)
 }
 
@@ -597,7 +640,7 @@ func (t *tile) weighted(unit, block int, slab []uint16, s *seeker, colour int) b
 			even, odd = even+cell&low, odd+cell>>16&low
 			weight := cell + cell&twice[k]
 			all |= cell | weight | weight<<more
-			weights[k] = weight<<more | in[k]&(inReach*each)
+			weights[k] = weight << more
 		}
 		sum := even + odd // of at most 32 cells each
 		r.Pairs[colour] += sum>>32 + sum&math.MaxUint32

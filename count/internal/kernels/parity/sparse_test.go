@@ -11,6 +11,7 @@ import (
 	"queens/count/internal/kernels/parity/layout"
 	"queens/count/internal/parity"
 	"queens/count/internal/parity/ladder"
+	"queens/internal/bitmath"
 )
 
 func seek(colour int) func(*Counter) {
@@ -54,15 +55,15 @@ func TestSparseEdges(t *testing.T) {
 	heavy, weighed := 0, false
 	for colour := range 2 {
 		for _, times := range []int{
-			1, 511, 512, 513, inReach/4 - 1, inReach / 4, inReach/2 - 1, inReach / 2, inReach - 1,
-			inReach, math.MaxUint16,
+			1, 511, 512, 513, mostWeight/4 - 1, mostWeight / 4, mostWeight/2 - 1, mostWeight / 2, mostWeight - 1,
+			mostWeight, math.MaxUint16,
 		} {
 			counter := newCounter(t, n, seek(colour))
 			counter.hits = [][]uint32{make([]uint32, 0, 64*mostWords)}
 			tile := counter.newTile(alone(queens, u), colour)
 			fillEqual(tile, times)
 			got, want := tile.count()[0], plain(class, u, times)
-			if heaviest(class, u, 1-colour, times) >= inReach { // it is counted again, from its own lists
+			if heaviest(class, u, 1-colour, times) >= mostWeight { // it is counted again, from its own lists
 				want = ladder.Labels(class, u, new(atomic.Bool))
 				heavy++
 			} else {
@@ -127,35 +128,39 @@ func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 	}
 	var masks []vector
 	var entries []sparseEntry
-	var labels []uint16
+	const most = 1 << 7 // labels
+	join := sparseJoin{Counter: new(Counter), sparseGroup: &sparseGroup{trunk: trunk{side: new(side)}}}
+	join.shift = 57 * random.IntN(2) // in the highest bits or alone
 	for range 1 + random.IntN(5) {
 		e := sparseEntry{
 			len(masks) * layout.VectorBytes, random.IntN(len(sets)), random.Uint64() & random.Uint64(),
-			len(labels) / 64,
+			len(join.batched) / 64,
 			vector{},
 		}
 		for w := range e.lanes {
 			e.lanes[w] = random.Uint64() | random.Uint64()
 		}
 		entries = append(entries, e)
+		label, keys := random.IntN(most), make([]uint64, 1+random.IntN(vectorLanes))
+		for i := range keys {
+			label = min(most-1, label+random.IntN(200)/199)
+			keys[i] = uint64(label)<<join.shift | random.Uint64()>>(64-join.shift)
+		}
+		join.appendKeys(keys, 0, nil)
 		for range layout.MaskStride {
 			var v vector
 			for w := range v {
 				v[w] = random.Uint64() & random.Uint64() & random.Uint64() & -uint64(random.IntN(2))
+				v[w] &= 1<<max(0, min(64, len(keys)-64*w)) - 1
 			}
 			masks = append(masks, v)
-		}
-		label := random.IntN(100)
-		for range vectorLanes {
-			label += random.IntN(200) / 199
-			labels = append(labels, uint16(label))
 		}
 	}
 	m := &pairRows{
 		[2]int{random.IntN(50) * layout.VectorBytes, random.IntN(50) * layout.VectorBytes},
 		[2]int{random.IntN(8), random.IntN(8)},
 	}
-	columns, allowed := random.IntN(120), make([]uint64, len(sets))
+	columns, allowed := random.IntN(most+1), make([]uint64, len(sets))
 	for i := range allowed {
 		allowed[i] = random.Uint64() | random.Uint64()
 	}
@@ -173,21 +178,27 @@ func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 				allowed[e.set]>>at&1 == 0 {
 				continue
 			}
-			if int(labels[64*e.word]) >= columns {
+			if int(join.batched[64*e.word]>>join.shift) >= columns {
 				continue
 			}
 			tests++
 			x := masks[(e.masks+m.masks[0]+int(set.columns[i]))/layout.VectorBytes]
 			y := masks[(e.masks+m.masks[1]+int(set.columns[j]))/layout.VectorBytes]
 			for w := range x {
-				if both := e.lanes[w] & x[w] & y[w]; both != 0 {
+				both := e.lanes[w] & x[w] & y[w]
+				for lane := range bitmath.Members(both) {
+					if int(join.batched[64*(e.word+w)+lane]>>join.shift) >= columns {
+						both &^= 1 << lane
+					}
+				}
+				if both != 0 {
 					want = append(want, word{both, uint32(set.labels[at])<<16 | uint32(e.word+w)})
 				}
 			}
 		}
 	}
 	words, metas := make([]uint64, len(want)+8), make([]uint32, len(want)+8)
-	n, tested := k.hits(words, metas, masks, labels, entries, sets, allowed, m, columns)
+	n, tested := k.hits(words, metas, masks, join.keysInReach(columns), entries, sets, allowed, m)
 	var got []word
 	for i := range n {
 		got = append(got, word{words[i], metas[i]})
@@ -216,10 +227,10 @@ func testStraight(t *testing.T, k Kernel, random *rand.Rand) {
 
 func testDrain(t *testing.T, random *rand.Rand) {
 	t.Helper()
-	n, block := random.IntN(70), slots*(1+random.IntN(3000))
-	labels := make([]uint16, 64*100)
-	for i := range labels {
-		labels[i] = uint16(random.IntN(1 << 13))
+	n, block, shift := random.IntN(70), slots*(1+random.IntN(3000)), random.IntN(52)
+	keys := make([]uint64, 64*100)
+	for i := range keys {
+		keys[i] = random.Uint64() >> (51 - shift)
 	}
 	words, metas := make([]uint64, n), make([]uint32, n)
 	var want []uint32
@@ -229,13 +240,13 @@ func testDrain(t *testing.T, random *rand.Rand) {
 		metas[i] = uint32(label<<16 | number)
 		for bit := range 64 {
 			if words[i]>>bit&1 == 1 {
-				other := int(labels[64*number+bit])
+				other := int(keys[64*number+bit] >> shift)
 				want = append(want, uint32(label*slots+other/slots*block+other%slots))
 			}
 		}
 	}
 	hits := make([]uint32, len(want))
-	got := hits[:drain(hits, words, metas, labels, block)]
+	got := hits[:drain(hits, words, metas, keys, shift, block)]
 	slices.Sort(got)
 	slices.Sort(want)
 	if !slices.Equal(got, want) {

@@ -39,4 +39,4 @@ func flushAVX2(slab *uint16, counters *uint64, labels *uint16, n int)
 func multiplyAVX2(a *uint16, b *uint16, n int) (products uint64, sumA uint64, sumB uint64, most uint64)
 
 //go:noescape
-func hitsAVX2(words *uint64, metas *uint32, masks *uint64, labels *uint16, entries *uint64, n int, sets *uint16, allowed *uint64, firstMasks int, secondMasks int, firstRow int, secondRow int, columns int) (found uint64, tests uint64)
+func hitsAVX2(words *uint64, metas *uint32, masks *uint64, keys *int, entries *uint64, n int, sets *uint16, allowed *uint64, firstMasks int, secondMasks int, firstRow int, secondRow int) (found uint64, tests uint64)

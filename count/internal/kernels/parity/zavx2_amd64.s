@@ -1405,61 +1405,70 @@ cells:
 	VZEROUPPER
 	RET
 
-// func hitsAVX2(words *uint64, metas *uint32, masks *uint64, labels *uint16, entries *uint64, n int, sets *uint16, allowed *uint64, firstMasks int, secondMasks int, firstRow int, secondRow int, columns int) (found uint64, tests uint64)
+// func hitsAVX2(words *uint64, metas *uint32, masks *uint64, keys *int, entries *uint64, n int, sets *uint16, allowed *uint64, firstMasks int, secondMasks int, firstRow int, secondRow int) (found uint64, tests uint64)
 // Requires: AVX, AVX2, BMI, POPCNT
-TEXT ·hitsAVX2(SB), NOSPLIT, $0-120
-	MOVQ    words+0(FP), AX
-	MOVQ    metas+8(FP), CX
-	MOVQ    entries+32(FP), DX
-	VMOVDQU numbers<>+0(SB), X0
-	VMOVDQU steps<>+0(SB), X1
-	VPXOR   Y2, Y2, Y2
-	MOVQ    $+0, tests+112(FP)
+TEXT ·hitsAVX2(SB), NOSPLIT, $0-112
+	MOVQ     words+0(FP), AX
+	MOVQ     metas+8(FP), CX
+	MOVQ     entries+32(FP), DX
+	VMOVDQU  numbers<>+0(SB), X0
+	VMOVDQU  steps<>+0(SB), X1
+	VPXOR    Y2, Y2, Y2
+	VMOVDQU  before0<>+0(SB), Y4
+	VMOVDQU  before1<>+0(SB), Y5
+	VPCMPEQD Y3, Y3, Y3
+	MOVQ     $+0, tests+104(FP)
 
 entry:
-	MOVQ    24(DX), BX
-	SHLQ    $0x07, BX
-	MOVQ    labels+24(FP), SI
-	ADDQ    SI, BX
-	MOVWLZX (BX), SI
-	MOVQ    columns+96(FP), BX
-	CMPQ    SI, BX
-	JGE     next
-	MOVQ    firstRow+80(FP), SI
-	MOVBLZX 16(DX)(SI*1), DI
-	MOVQ    secondRow+88(FP), SI
-	MOVBLZX 16(DX)(SI*1), BX
-	MOVQ    $0x0101010101010101, R8
-	IMULQ   R8, BX
-	IMULQ   R8, DI
-	MOVQ    $0x8040201008040201, SI
-	ANDQ    SI, DI
-	MOVQ    $0x7f7f7f7f7f7f7f7f, SI
-	ADDQ    SI, DI
-	ANDNQ   DI, SI, DI
-	MOVQ    DI, SI
-	SHRQ    $0x07, SI
-	MOVQ    DI, R8
-	SUBQ    SI, DI
-	ORQ     R8, DI
-	ANDQ    BX, DI
-	MOVQ    allowed+56(FP), SI
-	MOVQ    8(DX), BX
-	ANDQ    (SI)(BX*8), DI
-	JZ      next
-	IMUL3Q  $+864, BX, BX
-	MOVQ    sets+48(FP), SI
-	ADDQ    SI, BX
-	POPCNTQ DI, SI
-	ADDQ    SI, tests+112(FP)
-	MOVQ    masks+16(FP), R8
-	ADDQ    (DX), R8
-	MOVQ    firstMasks+64(FP), SI
-	ADDQ    SI, R8
-	MOVQ    masks+16(FP), R9
-	ADDQ    (DX), R9
-	MOVQ    secondMasks+72(FP), SI
-	ADDQ    SI, R9
+	MOVQ         24(DX), BX
+	SHLQ         $0x03, BX
+	MOVQ         keys+24(FP), SI
+	ADDQ         SI, BX
+	CMPQ         (BX), $0x00
+	JZ           next
+	VPBROADCASTQ (BX), Y6
+	VPSUBUSW     Y4, Y6, Y6
+	VPSLLVQ      Y6, Y3, Y6
+	VPANDN       32(DX), Y6, Y6
+	VPBROADCASTQ (BX), Y7
+	VPSUBUSW     Y5, Y7, Y7
+	VPSLLVQ      Y7, Y3, Y7
+	VPANDN       64(DX), Y7, Y7
+	MOVQ         firstRow+80(FP), SI
+	MOVBLZX      16(DX)(SI*1), DI
+	MOVQ         secondRow+88(FP), SI
+	MOVBLZX      16(DX)(SI*1), BX
+	MOVQ         $0x0101010101010101, R8
+	IMULQ        R8, BX
+	IMULQ        R8, DI
+	MOVQ         $0x8040201008040201, SI
+	ANDQ         SI, DI
+	MOVQ         $0x7f7f7f7f7f7f7f7f, SI
+	ADDQ         SI, DI
+	ANDNQ        DI, SI, DI
+	MOVQ         DI, SI
+	SHRQ         $0x07, SI
+	MOVQ         DI, R8
+	SUBQ         SI, DI
+	ORQ          R8, DI
+	ANDQ         BX, DI
+	MOVQ         allowed+56(FP), SI
+	MOVQ         8(DX), BX
+	ANDQ         (SI)(BX*8), DI
+	JZ           next
+	IMUL3Q       $+864, BX, BX
+	MOVQ         sets+48(FP), SI
+	ADDQ         SI, BX
+	POPCNTQ      DI, SI
+	ADDQ         SI, tests+104(FP)
+	MOVQ         masks+16(FP), R8
+	ADDQ         (DX), R8
+	MOVQ         firstMasks+64(FP), SI
+	ADDQ         SI, R8
+	MOVQ         masks+16(FP), R9
+	ADDQ         (DX), R9
+	MOVQ         secondMasks+72(FP), SI
+	ADDQ         SI, R9
 
 placement:
 	TZCNTQ       DI, R10
@@ -1474,42 +1483,42 @@ placement:
 	MOVWLZX      320(BX)(R11*2), R11
 	ADDQ         R8, R10
 	ADDQ         R9, R11
-	VMOVD        SI, X3
-	VPBROADCASTD X3, X3
-	VPADDD       X0, X3, X3
+	VMOVD        SI, X8
+	VPBROADCASTD X8, X8
+	VPADDD       X0, X8, X8
 	LEAQ         orders<>+0(SB), SI
 	LEAQ         places<>+0(SB), R12
-	VMOVDQU      (R10), Y4
-	VPAND        (R11), Y4, Y4
-	VPAND        32(DX), Y4, Y4
-	VPCMPEQQ     Y2, Y4, Y5
-	VMOVMSKPD    Y5, R13
+	VMOVDQU      (R10), Y9
+	VPAND        (R11), Y9, Y9
+	VPAND        Y6, Y9, Y9
+	VPCMPEQQ     Y2, Y9, Y10
+	VMOVMSKPD    Y10, R13
 	XORL         $0x0f, R13
-	VPMOVZXBD    (SI)(R13*8), Y5
-	VPERMD       Y4, Y5, Y4
-	VMOVDQU      Y4, (AX)
+	VPMOVZXBD    (SI)(R13*8), Y10
+	VPERMD       Y9, Y10, Y9
+	VMOVDQU      Y9, (AX)
 	POPCNTL      R13, R14
 	SHLQ         $0x04, R13
-	VMOVDQU      (R12)(R13*1), X4
-	VPERMILPS    X4, X3, X4
-	VMOVDQU      X4, (CX)
+	VMOVDQU      (R12)(R13*1), X9
+	VPERMILPS    X9, X8, X9
+	VMOVDQU      X9, (CX)
 	LEAQ         (AX)(R14*8), AX
 	LEAQ         (CX)(R14*4), CX
-	VPADDD       X1, X3, X3
-	VMOVDQU      32(R10), Y4
-	VPAND        32(R11), Y4, Y4
-	VPAND        64(DX), Y4, Y4
-	VPCMPEQQ     Y2, Y4, Y5
-	VMOVMSKPD    Y5, R10
+	VPADDD       X1, X8, X8
+	VMOVDQU      32(R10), Y9
+	VPAND        32(R11), Y9, Y9
+	VPAND        Y7, Y9, Y9
+	VPCMPEQQ     Y2, Y9, Y10
+	VMOVMSKPD    Y10, R10
 	XORL         $0x0f, R10
-	VPMOVZXBD    (SI)(R10*8), Y5
-	VPERMD       Y4, Y5, Y4
-	VMOVDQU      Y4, (AX)
+	VPMOVZXBD    (SI)(R10*8), Y10
+	VPERMD       Y9, Y10, Y9
+	VMOVDQU      Y9, (AX)
 	POPCNTL      R10, SI
 	SHLQ         $0x04, R10
-	VMOVDQU      (R12)(R10*1), X4
-	VPERMILPS    X4, X3, X4
-	VMOVDQU      X4, (CX)
+	VMOVDQU      (R12)(R10*1), X9
+	VPERMILPS    X9, X8, X9
+	VMOVDQU      X9, (CX)
 	LEAQ         (AX)(SI*8), AX
 	LEAQ         (CX)(SI*4), CX
 	TESTQ        DI, DI
@@ -1522,7 +1531,7 @@ next:
 	MOVQ words+0(FP), CX
 	SUBQ CX, AX
 	SHRQ $0x03, AX
-	MOVQ AX, found+104(FP)
+	MOVQ AX, found+96(FP)
 	VZEROUPPER
 	RET
 
@@ -1533,6 +1542,18 @@ GLOBL numbers<>(SB), RODATA|NOPTR, $16
 DATA steps<>+0(SB)/8, $0x0000000400000004
 DATA steps<>+8(SB)/8, $0x0000000400000004
 GLOBL steps<>(SB), RODATA|NOPTR, $16
+
+DATA before0<>+0(SB)/8, $0x0000000000000000
+DATA before0<>+8(SB)/8, $0x0000000000000040
+DATA before0<>+16(SB)/8, $0x0000000000000080
+DATA before0<>+24(SB)/8, $0x00000000000000c0
+GLOBL before0<>(SB), RODATA|NOPTR, $32
+
+DATA before1<>+0(SB)/8, $0x0000000000000100
+DATA before1<>+8(SB)/8, $0x0000000000000140
+DATA before1<>+16(SB)/8, $0x0000000000000180
+DATA before1<>+24(SB)/8, $0x00000000000001c0
+GLOBL before1<>(SB), RODATA|NOPTR, $32
 
 DATA places<>+0(SB)/8, $0x0000000000000000
 DATA places<>+8(SB)/8, $0x0000000000000000

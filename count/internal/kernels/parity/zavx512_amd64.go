@@ -93,4 +93,4 @@ func multiplyAVX512(a *uint16, b *uint16, rows int, columns uint64) (products ui
 func multiplyBytesAVX512(a *uint16, b *uint16, rows int, columns uint64) (products uint64, sumA uint64, sumB uint64, most uint64)
 
 //go:noescape
-func hitsAVX512(words *uint64, metas *uint32, masks *uint64, labels *uint16, entries *uint64, n int, sets *uint16, allowed *uint64, firstMasks int, secondMasks int, firstRow int, secondRow int, columns int) (found uint64, tests uint64)
+func hitsAVX512(words *uint64, metas *uint32, masks *uint64, keys *int, entries *uint64, n int, sets *uint16, allowed *uint64, firstMasks int, secondMasks int, firstRow int, secondRow int) (found uint64, tests uint64)

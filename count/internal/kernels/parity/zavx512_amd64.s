@@ -2924,59 +2924,63 @@ row:
 	VZEROUPPER
 	RET
 
-// func hitsAVX512(words *uint64, metas *uint32, masks *uint64, labels *uint16, entries *uint64, n int, sets *uint16, allowed *uint64, firstMasks int, secondMasks int, firstRow int, secondRow int, columns int) (found uint64, tests uint64)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, BMI, POPCNT
-TEXT ·hitsAVX512(SB), NOSPLIT, $0-120
-	MOVQ    words+0(FP), AX
-	MOVQ    metas+8(FP), CX
-	MOVQ    entries+32(FP), DX
-	VMOVDQU lanes<>+0(SB), Y0
-	MOVQ    $+0, tests+112(FP)
+// func hitsAVX512(words *uint64, metas *uint32, masks *uint64, keys *int, entries *uint64, n int, sets *uint16, allowed *uint64, firstMasks int, secondMasks int, firstRow int, secondRow int) (found uint64, tests uint64)
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI, POPCNT
+TEXT ·hitsAVX512(SB), NOSPLIT, $0-112
+	MOVQ       words+0(FP), AX
+	MOVQ       metas+8(FP), CX
+	MOVQ       entries+32(FP), DX
+	VMOVDQU    lanes<>+0(SB), Y0
+	VMOVDQU64  before0<>+0(SB), Z2
+	VPTERNLOGD $0xff, Z1, Z1, Z1
+	MOVQ       $+0, tests+104(FP)
 
 entry:
-	MOVQ    24(DX), BX
-	SHLQ    $0x07, BX
-	MOVQ    labels+24(FP), SI
-	ADDQ    SI, BX
-	MOVWLZX (BX), SI
-	MOVQ    columns+96(FP), BX
-	CMPQ    SI, BX
-	JGE     next
-	MOVQ    firstRow+80(FP), SI
-	MOVBLZX 16(DX)(SI*1), DI
-	MOVQ    secondRow+88(FP), SI
-	MOVBLZX 16(DX)(SI*1), BX
-	MOVQ    $0x0101010101010101, R8
-	IMULQ   R8, BX
-	IMULQ   R8, DI
-	MOVQ    $0x8040201008040201, SI
-	ANDQ    SI, DI
-	MOVQ    $0x7f7f7f7f7f7f7f7f, SI
-	ADDQ    SI, DI
-	ANDNQ   DI, SI, DI
-	MOVQ    DI, SI
-	SHRQ    $0x07, SI
-	MOVQ    DI, R8
-	SUBQ    SI, DI
-	ORQ     R8, DI
-	ANDQ    BX, DI
-	MOVQ    allowed+56(FP), SI
-	MOVQ    8(DX), BX
-	ANDQ    (SI)(BX*8), DI
-	JZ      next
-	IMUL3Q  $+864, BX, BX
-	MOVQ    sets+48(FP), SI
-	ADDQ    SI, BX
-	POPCNTQ DI, SI
-	ADDQ    SI, tests+112(FP)
-	MOVQ    masks+16(FP), R8
-	ADDQ    (DX), R8
-	MOVQ    firstMasks+64(FP), SI
-	ADDQ    SI, R8
-	MOVQ    masks+16(FP), R9
-	ADDQ    (DX), R9
-	MOVQ    secondMasks+72(FP), SI
-	ADDQ    SI, R9
+	MOVQ         24(DX), BX
+	SHLQ         $0x03, BX
+	MOVQ         keys+24(FP), SI
+	ADDQ         SI, BX
+	CMPQ         (BX), $0x00
+	JZ           next
+	VPBROADCASTQ (BX), Z3
+	VPSUBUSW     Z2, Z3, Z3
+	VPSLLVQ      Z3, Z1, Z3
+	VPANDNQ      32(DX), Z3, Z3
+	MOVQ         firstRow+80(FP), SI
+	MOVBLZX      16(DX)(SI*1), DI
+	MOVQ         secondRow+88(FP), SI
+	MOVBLZX      16(DX)(SI*1), BX
+	MOVQ         $0x0101010101010101, R8
+	IMULQ        R8, BX
+	IMULQ        R8, DI
+	MOVQ         $0x8040201008040201, SI
+	ANDQ         SI, DI
+	MOVQ         $0x7f7f7f7f7f7f7f7f, SI
+	ADDQ         SI, DI
+	ANDNQ        DI, SI, DI
+	MOVQ         DI, SI
+	SHRQ         $0x07, SI
+	MOVQ         DI, R8
+	SUBQ         SI, DI
+	ORQ          R8, DI
+	ANDQ         BX, DI
+	MOVQ         allowed+56(FP), SI
+	MOVQ         8(DX), BX
+	ANDQ         (SI)(BX*8), DI
+	JZ           next
+	IMUL3Q       $+864, BX, BX
+	MOVQ         sets+48(FP), SI
+	ADDQ         SI, BX
+	POPCNTQ      DI, SI
+	ADDQ         SI, tests+104(FP)
+	MOVQ         masks+16(FP), R8
+	ADDQ         (DX), R8
+	MOVQ         firstMasks+64(FP), SI
+	ADDQ         SI, R8
+	MOVQ         masks+16(FP), R9
+	ADDQ         (DX), R9
+	MOVQ         secondMasks+72(FP), SI
+	ADDQ         SI, R9
 
 placement:
 	TZCNTQ        DI, R10
@@ -2991,16 +2995,16 @@ placement:
 	MOVWLZX       320(BX)(R11*2), R11
 	ADDQ          R8, R10
 	ADDQ          R9, R11
-	VPBROADCASTD  SI, Y1
-	VPADDD        Y0, Y1, Y1
-	VMOVDQU64     (R10), Z2
-	VPANDQ        (R11), Z2, Z2
-	VPANDQ        32(DX), Z2, Z2
-	VPTESTMQ      Z2, Z2, K1
-	VPCOMPRESSQ.Z Z2, K1, Z2
-	VMOVDQU64     Z2, (AX)
-	VPCOMPRESSD.Z Y1, K1, Y1
-	VMOVDQU       Y1, (CX)
+	VPBROADCASTD  SI, Y4
+	VPADDD        Y0, Y4, Y4
+	VMOVDQU64     (R10), Z5
+	VPANDQ        (R11), Z5, Z5
+	VPANDQ        Z3, Z5, Z5
+	VPTESTMQ      Z5, Z5, K1
+	VPCOMPRESSQ.Z Z5, K1, Z5
+	VMOVDQU64     Z5, (AX)
+	VPCOMPRESSD.Z Y4, K1, Y4
+	VMOVDQU       Y4, (CX)
 	KMOVB         K1, SI
 	POPCNTL       SI, SI
 	LEAQ          (AX)(SI*8), AX
@@ -3015,7 +3019,7 @@ next:
 	MOVQ words+0(FP), CX
 	SUBQ CX, AX
 	SHRQ $0x03, AX
-	MOVQ AX, found+104(FP)
+	MOVQ AX, found+96(FP)
 	VZEROUPPER
 	RET
 
@@ -3024,3 +3028,13 @@ DATA lanes<>+8(SB)/8, $0x0000000300000002
 DATA lanes<>+16(SB)/8, $0x0000000500000004
 DATA lanes<>+24(SB)/8, $0x0000000700000006
 GLOBL lanes<>(SB), RODATA|NOPTR, $32
+
+DATA before0<>+0(SB)/8, $0x0000000000000000
+DATA before0<>+8(SB)/8, $0x0000000000000040
+DATA before0<>+16(SB)/8, $0x0000000000000080
+DATA before0<>+24(SB)/8, $0x00000000000000c0
+DATA before0<>+32(SB)/8, $0x0000000000000100
+DATA before0<>+40(SB)/8, $0x0000000000000140
+DATA before0<>+48(SB)/8, $0x0000000000000180
+DATA before0<>+56(SB)/8, $0x00000000000001c0
+GLOBL before0<>(SB), RODATA|NOPTR, $64

@@ -265,25 +265,25 @@ func storeMost(most VecVirtual, result int) {
 	Store(out, ReturnIndex(result))
 }
 
-func collectHalf(word, meta, entry Register, orders Mem) func(x, y, label Register) {
-	numbers := emit.Bytes("numbers", 16, func(i int) uint8 { return uint8(max(0, 1-i%4) * i / 4) })
+func collectHalf(word, meta Register, orders Mem) func(lanes []VecVirtual, x, y, label Register) {
+	first := emit.Bytes("numbers", 16, func(i int) uint8 { return uint8(max(0, 1-i%4) * i / 4) })
 	steps := emit.Bytes("steps", 16, func(i int) uint8 { return uint8(max(0, 1-i%4) * 4) })
-	lanes, step, zero := XMM(), XMM(), YMM()
-	VMOVDQU(numbers, lanes)
+	numbers, step, zero := XMM(), XMM(), YMM()
+	VMOVDQU(first, numbers)
 	VMOVDQU(steps, step)
 	VPXOR(zero, zero, zero)
-	return func(x, y, label Register) {
+	return func(lanes []VecVirtual, x, y, label Register) {
 		metas, tables, places := XMM(), GP64(), GP64()
 		VMOVD(label.(GPVirtual).As32(), metas)
 		VPBROADCASTD(metas, metas)
-		VPADDD(lanes, metas, metas)
+		VPADDD(numbers, metas, metas)
 		LEAQ(orders, tables)
 		LEAQ(placesHalf(), places)
 		for p := range 2 {
 			both, empty, kept, some, count := YMM(), YMM(), XMM(), GP64(), GP64()
 			VMOVDQU(Mem{Base: x, Disp: 32 * p}, both)
 			VPAND(Mem{Base: y, Disp: 32 * p}, both, both)
-			VPAND(Mem{Base: entry, Disp: entryLanes + 32*p}, both, both)
+			VPAND(lanes[p], both, both)
 			VPCMPEQQ(zero, both, empty)
 			VMOVMSKPD(empty, some.As32())
 			XORL(U8(15), some.As32())

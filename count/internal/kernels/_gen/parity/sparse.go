@@ -1,12 +1,15 @@
 package main
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/gotypes"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
 
 	"queens/count/internal/kernels/_gen/emit"
+	"queens/count/internal/kernels/parity/layout"
 )
 
 // Offsets in package parity's sparseEntry and columnSet.
@@ -19,26 +22,27 @@ const (
 // hits handles a leaf node of a batch in each round: its placements are bits of a word, 8i+j for
 // queens in the free columns i and j. orders are permutations, for AVX2.
 func hits(w width, set string, orders Mem) {
-	emit.Func("hits"+set, "func(words *uint64, metas *uint32, masks *uint64, labels *uint16, entries *uint64, n int, sets *uint16, "+
-		"allowed *uint64, firstMasks, secondMasks, firstRow, secondRow, columns int) (found, tests uint64)")
+	emit.Func("hits"+set, "func(words *uint64, metas *uint32, masks *uint64, keys *int, entries *uint64, n int, sets *uint16, "+
+		"allowed *uint64, firstMasks, secondMasks, firstRow, secondRow int) (found, tests uint64)")
 	word, meta, entry := emit.Arg("words"), emit.Arg("metas"), emit.Arg("entries")
 	// There are few registers: these two stay in memory.
 	n, tests := inMemory(Param("n")), inMemory(ReturnIndex(1))
-	var collect func(x, y, label Register)
+	var collect func(lanes []VecVirtual, x, y, label Register)
 	if w == whole {
-		collect = collectWhole(word, meta, entry)
+		collect = collectWhole(word, meta)
 	} else {
-		collect = collectHalf(word, meta, entry, orders)
+		collect = collectHalf(word, meta, orders)
 	}
+	inReach := loadReach(w)
 	MOVQ(I32(0), tests)
 	Label("entry")
 	columnsOf, at, label := GP64(), GP64(), GP64()
-	MOVQ(Mem{Base: entry, Disp: entryWord}, at) // its first label
-	SHLQ(U8(7), at)
-	ADDQ(emit.Arg("labels"), at)
-	MOVWLZX(Mem{Base: at}, label.As32())
-	CMPQ(label, emit.Arg("columns"))
-	JGE(LabelRef("next"))
+	MOVQ(Mem{Base: entry, Disp: entryWord}, at)
+	SHLQ(U8(3), at)
+	ADDQ(emit.Arg("keys"), at)
+	CMPQ(Mem{Base: at}, U8(0))
+	JZ(LabelRef("next"))
+	lanes := inReach(at, entry)
 	first, second, each, row := GP64(), GP64(), GP64(), GP64()
 	Load(Param("firstRow"), row)
 	MOVBLZX(Mem{Base: entry, Index: row, Scale: 1, Disp: entryFree}, first.As32())
@@ -87,7 +91,7 @@ func hits(w width, set string, orders Mem) {
 	MOVWLZX(Mem{Base: columnsOf, Index: y, Scale: 2, Disp: setColumns}, y.As32())
 	ADDQ(of[0], x)
 	ADDQ(of[1], y)
-	collect(x, y, label)
+	collect(lanes, x, y, label)
 	TESTQ(rest, rest)
 	JNZ(LabelRef("placement"))
 	Label("next")
@@ -100,6 +104,39 @@ func hits(w width, set string, orders Mem) {
 	emit.End()
 }
 
+// loadReach returns a function that loads the lanes of a leaf node that have one of the first keys,
+// as many as there are at an address.
+func loadReach(w width) func(keys, entry Register) []VecVirtual {
+	ones, before := w.register(), []VecVirtual(nil) // keys in the words before
+	for p := range layout.VectorBytes / int(w) {
+		v := w.register()
+		w.move(emit.Bytes(fmt.Sprint("before", p), int(w), func(i int) uint8 {
+			return uint8(64 * ((p*int(w) + i) / 8) >> (8 * (i % 8)))
+		}), v)
+		before = append(before, v)
+	}
+	if w == whole {
+		VPTERNLOGD(U8(255), ones, ones, ones)
+	} else {
+		VPCMPEQD(ones, ones, ones)
+	}
+	return func(keys, entry Register) (lanes []VecVirtual) {
+		for p, words := range before {
+			x, at := w.register(), Mem{Base: entry, Disp: entryLanes + p*int(w)}
+			VPBROADCASTQ(Mem{Base: keys}, x)
+			VPSUBUSW(words, x, x)
+			VPSLLVQ(x, ones, x)
+			if w == whole {
+				VPANDNQ(at, x, x)
+			} else {
+				VPANDN(at, x, x)
+			}
+			lanes = append(lanes, x)
+		}
+		return lanes
+	}
+}
+
 func inMemory(c gotypes.Component) Mem {
 	at, err := c.Resolve()
 	if err != nil {
@@ -109,16 +146,16 @@ func inMemory(c gotypes.Component) Mem {
 }
 
 // collectWhole returns a function that writes the words of a placement.
-func collectWhole(word, meta, entry Register) func(x, y, label Register) {
-	lanes := YMM()
-	VMOVDQU(emit.Bytes("lanes", 32, func(i int) uint8 { return uint8(max(0, 1-i%4) * i / 4) }), lanes)
-	return func(x, y, label Register) {
+func collectWhole(word, meta Register) func(lanes []VecVirtual, x, y, label Register) {
+	numbers := YMM()
+	VMOVDQU(emit.Bytes("lanes", 32, func(i int) uint8 { return uint8(max(0, 1-i%4) * i / 4) }), numbers)
+	return func(lanes []VecVirtual, x, y, label Register) {
 		metas, both, some, kept, count := YMM(), ZMM(), K(), YMM(), GP64()
 		VPBROADCASTD(label.(GPVirtual).As32(), metas)
-		VPADDD(lanes, metas, metas)
+		VPADDD(numbers, metas, metas)
 		VMOVDQU64(Mem{Base: x}, both)
 		VPANDQ(Mem{Base: y}, both, both)
-		VPANDQ(Mem{Base: entry, Disp: entryLanes}, both, both)
+		VPANDQ(lanes[0], both, both)
 		VPTESTMQ(both, both, some)
 		VPCOMPRESSQ_Z(both, some, both)
 		VMOVDQU64(both, Mem{Base: word})
