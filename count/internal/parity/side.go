@@ -48,7 +48,8 @@ func (c *Class) Sides() [2]Side {
 }
 
 // Each calls do for every placement with a label and one queen in each of the rows, the first
-// one on one of the given squares. columns has those of the queens, four bits each, row by row.
+// one on one of the given squares. columns has those of the queens, four bits each, row by row. It
+// takes the time of a search of all placements.
 func (l *Labelled) Each(rows, first uint32, do func(label int, key, columns uint64)) {
 	l.place(rows, 0, first, 0, 0, 0, do)
 }

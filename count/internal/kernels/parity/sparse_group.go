@@ -20,6 +20,8 @@ type columnSet struct {
 	numbers [2][1 << 8]uint8 // bits of the columns in the lower or upper eight of a set
 }
 
+// sparseGroup is the placements x on several sets of rows with a common core: prefixes on the core,
+// and for each the pairs of last queens of every member. Its size grows with the sets of columns.
 type sparseGroup struct {
 	trunk
 	sets    []columnSet
