@@ -29,6 +29,9 @@ func (a *assembly) kernel(k Kernel) Kernel {
 	if k.multiply == nil {
 		k.multiply = a.multiply
 	}
+	if k.labels == nil {
+		k.labels, k.below, k.drain = labelsPortable, belowPortable, drainPortable
+	}
 	return k
 }
 

@@ -230,7 +230,7 @@ func Takes(c *parity.Class, evens, odds int) int64 {
 			if keys > mostKeys {
 				keys /= int64(c.Odd)
 			}
-			bytes += 3*keyBytes*keys + int64(s.members)*(4*mostHits+weightBytes(c))
+			bytes += 3*keyBytes*keys + int64(s.members)*(4*int64(hitsRoom(int(weightBytes(c)/2)))+weightBytes(c))
 		} else {
 			bytes += leaves*int64(s.members)*usual(len(c.Rows), s.x) + keyBytes*int64(s.ys)*usual(len(c.Columns), s.y)
 		}

@@ -33,8 +33,8 @@
 // leaf node has only the lanes that its queens leave. All placements of a member there form one
 // word of 64 bits, for the queens in each two of at most eight free columns. The matrix of the
 // other colour comes first: its cells, times their multiplicity, are the weights of the pairs.
-// Pairs are listed and weighed a million at a time. A weight has 15 bits; a unit with a larger one
-// is counted by the usual join.
+// Pairs are listed, up to four million of a unit, and then weighed. A weight has 15 bits; a unit
+// with a larger one is counted by the usual join.
 //
 // To order 22 cells are small, so that all nodes share counters. With AVX-512 these are the matrix
 // itself, multiplied as bytes.

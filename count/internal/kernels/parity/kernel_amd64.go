@@ -40,7 +40,8 @@ var archKernels = []Kernel{
 			Has:   func() bool { return cpu.BITALG && cpu.GFNI },
 		},
 		forms: len(layout.Forms), filter: filter512, bounds: boundsHalf, runs: runs512, needs: needs512,
-		straight: straight512, multiply: multiply512, multiplyBytes: multiplyBytes512, hits: hitsFunc(hitsAVX512).hits,
+		straight: straight512, multiply: multiply512, multiplyBytes: multiplyBytes512,
+		labels: labels512, below: below512, hits: hitsFunc(hitsAVX512).hits, drain: drain512,
 	}),
 }
 
@@ -54,6 +55,25 @@ func (of hitsFunc) hits(words []uint64, metas []uint32, masks []vector, keys []i
 		(*uint64)(unsafe.Pointer(&entries[0])), len(entries), &sets[0].labels[0], &allowed[0],
 		m.masks[0], m.masks[1], m.number[0], m.number[1])
 	return int(found), tests
+}
+
+func labels512(to []uint16, keys []uint64, lowest int) {
+	whole := len(keys) &^ 7
+	if whole > 0 {
+		labelsAVX512(&to[:len(keys)][0], &keys[0], whole/8, lowest)
+	}
+	labelsPortable(to[whole:], keys[whole:], lowest)
+}
+
+func below512(number []int, apart int, labels, limits []uint16) {
+	belowAVX512(&number[0], apart, &labels[0], (len(labels)+31)/32, &limits[0], len(limits))
+}
+
+func drain512(hits []uint32, words []uint64, metas []uint32, labels []uint16, width int) int {
+	if len(words) == 0 {
+		return 0
+	}
+	return drainAVX512(&hits[0], &words[0], &metas[0], len(words), &labels[0], width)
 }
 
 func filter512(to, keys []uint64, queen uint64) int {

@@ -152,15 +152,15 @@ func (b *largeBlock) compare(t *testing.T, c *class, colour int) {
 			var want [2]uint64
 			for i := range b.rows {
 				j.seekers = append(j.seekers, &seeker{
-					member: i, rows: reach, columns: len(c.Columns), hits: make([]uint32, 0, 64*mostWords),
-					weights: make([]uint16, s.blocks*slots*reach),
+					member: i, rows: reach, columns: len(c.Columns), hits: make([]uint32, 0, 64*mostWords+slack),
+					width: s.blocks * slots, weights: make([]uint16, reach*s.blocks*slots),
 				})
 			}
 			for i, s := range j.seekers {
 				s.allowed = j.reached(new([]uint64), i, reach)
 			}
 			for i, at := range b.cells {
-				weight := &j.seekers[at.member].weights[(b.number*reach+at.row)*slots+at.column]
+				weight := &j.seekers[at.member].weights[(at.row*s.blocks+b.number)*slots+at.column]
 				if *weight == 0 {
 					*weight = mostWeight/2 | uint16(i)
 					want[at.member] += uint64(*weight) * uint64(at.pairs)
@@ -299,7 +299,7 @@ func TestLabels(t *testing.T) {
 			}
 			queens := 6
 			var y list
-			var labels []uint64
+			var labels []uint16
 			for label := range s.blocks * slots {
 				if label%partLabels == 0 {
 					y.starts = append(y.starts, len(y.keys))
@@ -310,7 +310,7 @@ func TestLabels(t *testing.T) {
 						key |= places[2*queens+random.IntN(s.width()-2*queens)]
 					}
 					if label < len(c.Columns) {
-						y.keys, labels = append(y.keys, key|s.labels.of(label%slots)), append(labels, uint64(label))
+						y.keys, labels = append(y.keys, key|s.labels.of(label%slots)), append(labels, uint16(label))
 					}
 				}
 			}
@@ -318,12 +318,10 @@ func TestLabels(t *testing.T) {
 			of := j.keysOf(&y)
 			for depth := range queens {
 				j.batched = nil
-				of.eachPart(func(part int, keys []uint64) { j.appendKeys(keys, part, of.places) })
-				got, from := []uint64(nil), 0
+				of.eachPart(func(part int, keys []uint64) { j.appendLabels(keys, part, of.places) })
+				got, from := []uint16(nil), 0
 				of.eachPart(func(_ int, keys []uint64) {
-					for _, key := range j.batched[from:][:len(keys)] {
-						got = append(got, key>>j.shift)
-					}
+					got = append(got, j.batched[from:][:len(keys)]...)
 					from += (len(keys) + 63) &^ 63
 				})
 				if !slices.Equal(got, labels) {

@@ -77,12 +77,22 @@ type Kernel struct {
 	// multiplyBytes is multiply for counters as cells, two in each element, in at most 16,384 rows
 	// of byteRow elements. Nil if there is none.
 	multiplyBytes func(a, b []uint16, from, to int) (products, sumA, sumB uint64, most uint16)
+	// labels copies what keys have above their lowest bits, of at most 512 keys.
+	labels func(to []uint16, keys []uint64, lowest int)
+	// below stores, for each limit, how many of at most 512 ascending labels are less. Numbers are
+	// apart from each other, and after the labels there are others up to a multiple of 64.
+	below func(number []int, apart int, labels, limits []uint16)
 	// hits writes, for each placement of a member that is allowed at its set, for each entry of a
 	// batch, the nonzero words of compatible lanes, and for each word its label and number, 16 bits
 	// each. It takes only the first keys of the node above, as many as its first word has in keys.
 	// There is room for all. It returns the numbers of words and of tests, which have such keys.
 	hits func(words []uint64, metas []uint32, masks []vector, keys []int, entries []sparseEntry, sets []columnSet,
 		allowed []uint64, m *pairRows) (n int, tests uint64)
+	// drain writes the index of a cell for each lane of words of hits, at most mostWords, and
+	// returns their number. Each label of x has a row of cells, of the given width, with one for
+	// each label of a key. It changes words and metas. These and the indices have room for slack
+	// more, labels for one more.
+	drain func(hits []uint32, words []uint64, metas []uint32, labels []uint16, width int) int
 }
 
 // All returns every kernel of this build, the fastest last.
@@ -95,7 +105,7 @@ var portable = Kernel{
 	forms: layout.Plain, sliced: true, filter: filterPortable, bounds: boundsPortable, masks: masksPortable,
 	straight: straightPortable,
 	test:     testPortable, flush: flushPortable, cells: cellsPortable, multiply: multiplyPortable,
-	hits: hitsPortable,
+	labels: labelsPortable, below: belowPortable, hits: hitsPortable, drain: drainPortable,
 }
 
 func rowsOfCells(slab []uint16) [][2]vector {

@@ -20,8 +20,9 @@ const (
 	sparseBatch   = 1 << 8  // leaf nodes of a batch
 	sparseNodes   = 1 << 4  // nodes with masks of a batch, before the last one
 	sparseKeys    = 1 << 10 // most keys of a node whose masks its leaf nodes share
-	mostHits      = 1 << 20 // of a unit, before they are weighed
-	mostWords     = 1 << 8  // that drain takes at once
+	mostHits      = 1 << 22 // see hitsRoom
+	mostWords     = 1 << 7  // that drain takes at once, a multiple of slack
+	slack         = 1 << 3  // room after words and hits
 
 	vectorLanes = slots * slotLanes
 
@@ -33,14 +34,17 @@ type seeker struct {
 	member        int
 	rows, columns int      // in reach
 	allowed       []uint64 // placements in reach, by set
-	weights       []uint16 // how often a pair counts, by block, label of x and label of y in the block
+	width         int      // of a row of weights
+	weights       []uint16 // how often a pair counts, by label of x and label of y
 	hits          []uint32 // indices of the weights of the pairs found, all in reach
 	heavy         bool     // some weights are too large
 
 	sum, pairs, tests uint64
 }
 
-func (s *seeker) block() int { return slots * s.rows }
+// hitsRoom returns how many pairs of a unit are listed before they are weighed: as many as there
+// are weights, within limits, so that a cache line of weights is used often while it is near.
+func hitsRoom(weights int) int { return min(max(weights, 64*mostWords+slack), mostHits) }
 
 // weigh adds the weights of the pairs found, four at a time: the fewer instructions between loads,
 // the more of them the processor waits for at once.
@@ -84,10 +88,10 @@ type labelled struct {
 
 type sparseBuffers struct {
 	everything []uint64 // keys of y
-	batched    []uint64 // keys of the nodes with masks of a batch, or labels if shift is 0, and
+	batched    []uint16 // labels of the keys of the nodes with masks of a batch, and
 	nodeEnds   []int    // where those of each end
+	columns    []uint16 // in reach of seekers, each number once
 	inReach    []int    // see keysInReach
-	shift      int      // of labels in batched
 	entries    []sparseEntry
 	free       []square
 	words      []uint64
@@ -99,9 +103,12 @@ type sparseBuffers struct {
 func (j *sparseJoin) keysOf(y *list) (of labelled) {
 	keys := shelf.Room(&j.everything, len(y.keys))
 	most, diagonals, width := 0, uint64(1)<<j.width()-1, j.width()
+	j.columns = j.columns[:0]
 	for _, s := range j.seekers {
 		most = max(most, s.columns)
+		j.columns = append(j.columns, uint16(s.columns))
 	}
+	j.columns = slices.Compact(j.columns)
 	last := min(len(y.starts)-1, (most+partLabels-1)/partLabels)
 	for part := range last {
 		for i, key := range y.part(part, part+1) {
@@ -109,12 +116,11 @@ func (j *sparseJoin) keysOf(y *list) (of labelled) {
 			keys[y.starts[part]+i] = key&diagonals | label<<width
 		}
 	}
-	of.keys, j.shift = keys[:y.starts[last]], width
+	of.keys = keys[:y.starts[last]]
 	if room := 64 - width - lowBits; last > 1<<room {
 		for at := 1 << room; at < last+1<<room; at += 1 << room {
 			of.ends = append(of.ends, y.starts[min(last, at)])
 		}
-		j.shift = 0
 	}
 	return of
 }
@@ -161,39 +167,37 @@ func (l *labelled) eachPart(do func(part int, keys []uint64)) {
 	}
 }
 
-// appendKeys appends keys of a part to the batch, or their labels if these are not in one place.
-func (j *sparseJoin) appendKeys(keys []uint64, part int, places []int) {
-	width, from, idle := j.width()&63, len(j.batched), -len(keys)&63
-	j.batched = slices.Grow(j.batched, len(keys)+idle)[:from+len(keys)+idle]
-	to := j.batched[from:][:len(keys)]
-	copy(to, keys)
-	j.nodeEnds = append(j.nodeEnds, from+len(keys))
-	if j.shift > 0 {
-		return
+// appendLabels appends the labels of keys of a part to the batch. Those of each node begin at a
+// multiple of 64.
+func (j *sparseJoin) appendLabels(keys []uint64, part int, places []int) {
+	width, from := j.width()&63, len(j.batched)
+	end := from + len(keys)
+	j.batched = slices.Grow(j.batched, len(keys)+64)[:(end+63)&^63]
+	j.nodeEnds = append(j.nodeEnds, end)
+	to := j.batched[from:end]
+	j.kernel.labels(to, keys, width)
+	for i := range j.batched[end:] {
+		j.batched[end+i] = math.MaxUint16
 	}
-	for i, key := range keys {
-		to[i] = key>>width | uint64(part)<<(64-width+len(places))
+	if part > 0 {
+		for i := range to {
+			to[i] |= uint16(part << (64 - width + len(places)))
+		}
 	}
 	for bit, place := range places {
 		for i, key := range keys {
-			to[i] |= key >> (place & 63) & 1 << (64 - width + bit)
+			to[i] |= uint16(key >> (place & 63) & 1 << (64 - width + bit))
 		}
 	}
 }
 
-// keysInReach returns how many keys of a node with masks are in reach of seekers, by the first word
-// of the node.
-func (j *sparseJoin) keysInReach(columns int) []int {
-	number, from := shelf.Room(&j.inReach, len(j.batched)/64), 0
+// keysInReach returns how many keys of each node with masks are in reach of seekers, by the first
+// word of the node, in a list for each number of columns.
+func (j *sparseJoin) keysInReach() (number []int) {
+	words, from := len(j.batched)/64, 0
+	number = shelf.Room(&j.inReach, len(j.columns)*words)
 	for _, end := range j.nodeEnds {
-		keys := j.batched[from:end]
-		at := 0
-		for n := len(keys); n > 0; n /= 2 { // without a branch, which would be mispredicted
-			half := (n + 1) / 2
-			_, less := bits.Sub64(keys[at+half-1]>>(j.shift&63), uint64(columns), 0)
-			at += half & -int(less)
-		}
-		number[from/64] = at
+		j.kernel.below(number[from/64:], words, j.batched[from:end], j.columns)
 		from = (end + 63) &^ 63
 	}
 	return number
@@ -261,7 +265,7 @@ func (j *sparseJoin) inherit(depth int, key uint64, columns uint32, keys []uint6
 	j.growMasks(layout.MaskStride)
 	masks := j.moreMasks()
 	j.kernel.straight(masks, keys, j.free, j.planes, &j.runs)
-	j.appendKeys(keys, part, places)
+	j.appendLabels(keys, part, places)
 	j.descend(depth, key, columns, masks, &above)
 }
 
@@ -294,22 +298,22 @@ func (j *sparseJoin) runSparse() {
 		return
 	}
 	const most = sparseBatch * sparseLines * sparseLines * len(vector{})
-	words, metas := shelf.Room(&j.words, most+8), shelf.Room(&j.metas, most+8)
-	var keys []int
+	words, metas := shelf.Room(&j.words, most+slack), shelf.Room(&j.metas, most+slack)
+	keys, list := j.keysInReach(), len(j.batched)/64
 	for i, s := range j.seekers {
-		if i == 0 || s.columns != j.seekers[i-1].columns {
-			keys = j.keysInReach(s.columns)
+		if i > 0 && s.columns != j.seekers[i-1].columns {
+			keys = keys[list:]
 		}
 		n, tests := j.kernel.hits(words, metas, j.masks, keys, j.entries, j.sets, s.allowed,
 			&j.members[s.member])
 		s.tests += tests
 		for from := 0; from < n; from += mostWords {
 			to := min(n, from+mostWords)
-			if cap(s.hits)-len(s.hits) < 64*(to-from) {
+			if cap(s.hits)-len(s.hits) < 64*(to-from)+slack {
 				s.weigh()
 			}
 			at := len(s.hits)
-			more := drain(s.hits[at:cap(s.hits)], words[from:to], metas[from:to], j.batched, j.shift, s.block())
+			more := j.kernel.drain(s.hits[at:cap(s.hits)], words[from:to], metas[from:to], j.batched, s.width)
 			s.hits = s.hits[:at+more]
 		}
 	}
@@ -319,6 +323,29 @@ func (j *sparseJoin) runSparse() {
 // clearBatch makes room for the masks of other nodes.
 func (j *sparseJoin) clearBatch() {
 	j.masks, j.batched, j.nodeEnds = j.masks[:0], j.batched[:0], j.nodeEnds[:0]
+}
+
+func labelsPortable(to []uint16, keys []uint64, lowest int) {
+	to = to[:len(keys)]
+	for i, key := range keys {
+		to[i] = uint16(key >> (lowest & 63))
+	}
+}
+
+// belowPortable handles all limits at once, because a step of a search waits for the one before. It
+// has no branch that depends on labels.
+func belowPortable(number []int, apart int, labels, limits []uint16) {
+	for i := range limits {
+		number[i*apart] = 0
+	}
+	for n := len(labels); n > 0; n /= 2 {
+		half := (n + 1) / 2
+		for i, limit := range limits {
+			at := &number[i*apart]
+			_, less := bits.Sub64(uint64(labels[*at+half-1]), uint64(limit), 0)
+			*at += half & -int(less)
+		}
+	}
 }
 
 func hitsPortable(words []uint64, metas []uint32, masks []vector, keys []int, entries []sparseEntry, sets []columnSet,
@@ -350,20 +377,16 @@ func hitsPortable(words []uint64, metas []uint32, masks []vector, keys []int, en
 	return n, tests
 }
 
-// drain writes, for each lane of the words, the index of its cell, which depends on its label of x
-// and that of its key. Cells are in blocks of the given size, one for every 64 labels of y; a
-// block has a row of 64 cells for each label of x. It takes the lowest lane of each word in rounds,
-// without a branch that depends on it, and changes words and metas.
-func drain(hits []uint32, words []uint64, metas []uint32, keys []uint64, shift, block int) (found int) {
-	apart := uint32(block - slots)
+// drainPortable takes the lowest lane of each word in rounds, without a branch that depends on it.
+func drainPortable(hits []uint32, words []uint64, metas []uint32, labels []uint16, width int) (found int) {
+	row := uint32(width)
 	for len(words) > 0 {
 		left, to := uint64(0), hits[found:][:len(words)]
 		metas = metas[:len(words)]
 		for i, word := range words {
 			meta := metas[i]
 			at := meta&math.MaxUint16*slots + uint32(bits.TrailingZeros64(word))
-			label := uint32(keys[at] >> (shift & 63))
-			to[i] = label + label/slots*apart + meta>>16*slots
+			to[i] = meta>>16*row + uint32(labels[at])
 			word &= word - 1
 			words[left], metas[left] = word, meta
 			_, more := bits.Sub64(0, word, 0)
@@ -408,8 +431,8 @@ func (t *tile) countSparse() (heavy []int) {
 func (t *tile) seekers(units []int) []*seeker {
 	seekers := make([]*seeker, len(t.units))
 	for k, i := range units {
-		s := &seeker{rows: t.reach[i].Rows, columns: t.reach[i].Columns}
-		s.weights = shelf.Zeros(shelf.At(&t.Counter.weights, k), t.sides[white].blocks*s.block())
+		s := &seeker{rows: t.reach[i].Rows, columns: t.reach[i].Columns, width: t.sides[white].blocks * slots}
+		s.weights = shelf.Zeros(shelf.At(&t.Counter.weights, k), s.rows*s.width)
 		seekers[i] = s
 	}
 	return seekers
@@ -449,10 +472,8 @@ func (t *tile) seeking(list int, first uint32, seekers []*seeker) (s *sparseJoin
 			allowed := shelf.At(&t.Counter.allowed, k)
 			seekers[unit].allowed = s.reached(allowed, j.members[k], seekers[unit].rows)
 			hits := shelf.At(&t.Counter.hits, k)
-			if *hits == nil {
-				*hits = make([]uint32, 0, mostHits)
-			}
-			seekers[unit].hits = (*hits)[:0]
+			room := hitsRoom(len(seekers[unit].weights))
+			seekers[unit].hits = shelf.Room(hits, room)[:0:room]
 			s.seekers = append(s.seekers, seekers[unit])
 		}
 	}
@@ -481,7 +502,7 @@ func (t *tile) weighted(unit, block int, slab []uint16, s *seeker, colour int) b
 		if i == reach.RowsBelow {
 			clear(twice[:])
 		}
-		cells, weights := fours(slab[i*slots:][:slots]), fours(s.weights[block*s.block()+i*slots:][:slots])
+		cells, weights := fours(slab[i*slots:][:slots]), fours(s.weights[i*s.width+from:][:slots])
 		more, even, odd := row.Weight-1, uint64(0), uint64(0)
 		for k := range weights {
 			cell := cells[k] & in[k]

@@ -59,7 +59,7 @@ func TestSparseEdges(t *testing.T) {
 			mostWeight, math.MaxUint16,
 		} {
 			counter := newCounter(t, n, seek(colour))
-			counter.hits = [][]uint32{make([]uint32, 0, 64*mostWords)}
+			counter.hits = [][]uint32{make([]uint32, 0, 64*mostWords+slack)}
 			tile := counter.newTile(alone(queens, u), colour)
 			fillEqual(tile, times)
 			got, want := tile.count()[0], plain(class, u, times)
@@ -109,7 +109,7 @@ func TestSparseSteps(t *testing.T) {
 			for range 300 {
 				testHits(t, k, random)
 				testStraight(t, k, random)
-				testDrain(t, random)
+				testDrain(t, k, random)
 			}
 		})
 	}
@@ -129,8 +129,11 @@ func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 	var masks []vector
 	var entries []sparseEntry
 	const most = 1 << 7 // labels
-	join := sparseJoin{Counter: new(Counter), sparseGroup: &sparseGroup{trunk: trunk{side: new(side)}}}
-	join.shift = 57 * random.IntN(2) // in the highest bits or alone
+	width := 1 + random.IntN(57)
+	join := sparseJoin{
+		Counter:     &Counter{kernel: k},
+		sparseGroup: &sparseGroup{trunk: trunk{side: &side{rising: field{width: width}}}},
+	}
 	for range 1 + random.IntN(5) {
 		e := sparseEntry{
 			len(masks) * layout.VectorBytes, random.IntN(len(sets)), random.Uint64() & random.Uint64(),
@@ -144,9 +147,9 @@ func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 		label, keys := random.IntN(most), make([]uint64, 1+random.IntN(vectorLanes))
 		for i := range keys {
 			label = min(most-1, label+random.IntN(200)/199)
-			keys[i] = uint64(label)<<join.shift | random.Uint64()>>(64-join.shift)
+			keys[i] = uint64(label)<<width | random.Uint64()>>(64-width)
 		}
-		join.appendKeys(keys, 0, nil)
+		join.appendLabels(keys, 0, nil)
 		for range layout.MaskStride {
 			var v vector
 			for w := range v {
@@ -178,7 +181,7 @@ func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 				allowed[e.set]>>at&1 == 0 {
 				continue
 			}
-			if int(join.batched[64*e.word]>>join.shift) >= columns {
+			if int(join.batched[64*e.word]) >= columns {
 				continue
 			}
 			tests++
@@ -187,7 +190,7 @@ func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 			for w := range x {
 				both := e.lanes[w] & x[w] & y[w]
 				for lane := range bitmath.Members(both) {
-					if int(join.batched[64*(e.word+w)+lane]>>join.shift) >= columns {
+					if int(join.batched[64*(e.word+w)+lane]) >= columns {
 						both &^= 1 << lane
 					}
 				}
@@ -198,7 +201,8 @@ func testHits(t *testing.T, k Kernel, random *rand.Rand) {
 		}
 	}
 	words, metas := make([]uint64, len(want)+8), make([]uint32, len(want)+8)
-	n, tested := k.hits(words, metas, masks, join.keysInReach(columns), entries, sets, allowed, m)
+	join.columns = []uint16{0, uint16(columns)}
+	n, tested := k.hits(words, metas, masks, join.keysInReach()[len(join.batched)/64:], entries, sets, allowed, m)
 	var got []word
 	for i := range n {
 		got = append(got, word{words[i], metas[i]})
@@ -225,14 +229,14 @@ func testStraight(t *testing.T, k Kernel, random *rand.Rand) {
 	}
 }
 
-func testDrain(t *testing.T, random *rand.Rand) {
+func testDrain(t *testing.T, k Kernel, random *rand.Rand) {
 	t.Helper()
-	n, block, shift := random.IntN(70), slots*(1+random.IntN(3000)), random.IntN(52)
-	keys := make([]uint64, 64*100)
-	for i := range keys {
-		keys[i] = random.Uint64() >> (51 - shift)
+	n, width := random.IntN(mostWords+1), slots*(1+random.IntN(150))
+	labels := make([]uint16, 64*100, 64*100+1)
+	for i := range labels {
+		labels[i] = uint16(random.IntN(width))
 	}
-	words, metas := make([]uint64, n), make([]uint32, n)
+	words, metas := make([]uint64, n, n+slack), make([]uint32, n, n+slack)
 	var want []uint32
 	for i := range n {
 		words[i] = 1<<random.IntN(64) | random.Uint64()&random.Uint64()&-uint64(random.IntN(2))
@@ -240,13 +244,13 @@ func testDrain(t *testing.T, random *rand.Rand) {
 		metas[i] = uint32(label<<16 | number)
 		for bit := range 64 {
 			if words[i]>>bit&1 == 1 {
-				other := int(keys[64*number+bit] >> shift)
-				want = append(want, uint32(label*slots+other/slots*block+other%slots))
+				other := int(labels[64*number+bit])
+				want = append(want, uint32(label*width+other))
 			}
 		}
 	}
-	hits := make([]uint32, len(want))
-	got := hits[:drain(hits, words, metas, keys, shift, block)]
+	hits := make([]uint32, len(want)+slack)
+	got := hits[:k.drain(hits, words, metas, labels, width)]
 	slices.Sort(got)
 	slices.Sort(want)
 	if !slices.Equal(got, want) {

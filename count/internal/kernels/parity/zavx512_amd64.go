@@ -94,3 +94,12 @@ func multiplyBytesAVX512(a *uint16, b *uint16, rows int, columns uint64) (produc
 
 //go:noescape
 func hitsAVX512(words *uint64, metas *uint32, masks *uint64, keys *int, entries *uint64, n int, sets *uint16, allowed *uint64, firstMasks int, secondMasks int, firstRow int, secondRow int) (found uint64, tests uint64)
+
+//go:noescape
+func labelsAVX512(to *uint16, keys *uint64, vectors int, lowest int)
+
+//go:noescape
+func belowAVX512(number *int, apart int, labels *uint16, rows int, limits *uint16, n int)
+
+//go:noescape
+func drainAVX512(hits *uint32, words *uint64, metas *uint32, n int, labels *uint16, width int) int

@@ -3038,3 +3038,140 @@ DATA before0<>+40(SB)/8, $0x0000000000000140
 DATA before0<>+48(SB)/8, $0x0000000000000180
 DATA before0<>+56(SB)/8, $0x00000000000001c0
 GLOBL before0<>(SB), RODATA|NOPTR, $64
+
+// func labelsAVX512(to *uint16, keys *uint64, vectors int, lowest int)
+// Requires: AVX, AVX512F
+TEXT ·labelsAVX512(SB), NOSPLIT, $0-32
+	MOVQ  to+0(FP), AX
+	MOVQ  keys+8(FP), CX
+	MOVQ  vectors+16(FP), DX
+	MOVQ  lowest+24(FP), BX
+	VMOVQ BX, X0
+
+vector:
+	VMOVDQU64 (CX), Z1
+	VPSRLQ    X0, Z1, Z1
+	VPMOVQW   Z1, (AX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, AX
+	DECQ      DX
+	JNZ       vector
+	VZEROUPPER
+	RET
+
+// func belowAVX512(number *int, apart int, labels *uint16, rows int, limits *uint16, n int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL, BMI2, POPCNT
+TEXT ·belowAVX512(SB), NOSPLIT, $0-48
+	MOVQ       number+0(FP), AX
+	MOVQ       apart+8(FP), CX
+	MOVQ       labels+16(FP), DX
+	MOVQ       limits+32(FP), BX
+	MOVQ       n+40(FP), SI
+	SHLQ       $0x03, CX
+	VMOVDQU64  rows<>+0(SB), Z0
+	MOVQ       rows+24(FP), DI
+	MOVQ       $-1, R8
+	BZHIQ      DI, R8, R8
+	KMOVW      R8, K2
+	KMOVW      R8, K1
+	VPXORQ     Z1, Z1, Z1
+	VPGATHERDD (DX)(Z0*1), K1, Z1
+	VPMOVDW    Z1, Y0
+
+limit:
+	VPBROADCASTW (BX), Z1
+	VPCMPUW      $0x01, Y1, Y0, K2, K1
+	KMOVW        K1, DI
+	POPCNTL      DI, DI
+	SUBL         $0x01, DI
+	ADCL         $0x00, DI
+	SHLL         $0x05, DI
+	VPCMPUW      $0x06, (DX)(DI*2), Z1, K1
+	KMOVD        K1, R8
+	POPCNTL      R8, R8
+	ADDL         R8, DI
+	MOVQ         DI, (AX)
+	ADDQ         CX, AX
+	ADDQ         $0x02, BX
+	DECQ         SI
+	JNZ          limit
+	VZEROUPPER
+	RET
+
+DATA rows<>+0(SB)/8, $0x0000004000000000
+DATA rows<>+8(SB)/8, $0x000000c000000080
+DATA rows<>+16(SB)/8, $0x0000014000000100
+DATA rows<>+24(SB)/8, $0x000001c000000180
+DATA rows<>+32(SB)/8, $0x0000024000000200
+DATA rows<>+40(SB)/8, $0x000002c000000280
+DATA rows<>+48(SB)/8, $0x0000034000000300
+DATA rows<>+56(SB)/8, $0x000003c000000380
+GLOBL rows<>(SB), RODATA|NOPTR, $64
+
+// func drainAVX512(hits *uint32, words *uint64, metas *uint32, n int, labels *uint16, width int) int
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, AVX512VPOPCNTDQ, BMI2, POPCNT
+TEXT ·drainAVX512(SB), NOSPLIT, $0-56
+	MOVQ         hits+0(FP), AX
+	MOVQ         words+8(FP), CX
+	MOVQ         metas+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         labels+32(FP), SI
+	MOVQ         AX, DI
+	MOVQ         width+40(FP), R8
+	VPBROADCASTD R8, Y0
+	VPTERNLOGD   $0xff, Z1, Z1, Z1
+	VPSRLD       $0x10, Y1, Y2
+
+round:
+	MOVQ CX, R8
+	MOVQ CX, R10
+	MOVQ DX, R9
+	MOVQ DX, R11
+
+words:
+	MOVL          $0x000000ff, R12
+	BZHIL         BX, R12, R12
+	KMOVB         R12, K1
+	KMOVB         R12, K2
+	VMOVDQU64.Z   (R8), K1, Z3
+	VMOVDQU       (R9), Y5
+	VPADDQ        Z1, Z3, Z4
+	VPANDNQ       Z4, Z3, Z4
+	VPOPCNTQ      Z4, Z4
+	VPMOVQD       Z4, Y4
+	VPANDD        Y2, Y5, Y6
+	VPSLLD        $0x06, Y6, Y6
+	VPADDD        Y4, Y6, Y6
+	VPXOR         Y4, Y4, Y4
+	VPGATHERDD    (SI)(Y6*2), K2, Y4
+	VPANDD        Y2, Y4, Y4
+	VPSRLD        $0x10, Y5, Y6
+	VPMULLD       Y0, Y6, Y6
+	VPADDD        Y6, Y4, Y4
+	VMOVDQU       Y4, (AX)
+	POPCNTL       R12, R12
+	LEAQ          (AX)(R12*4), AX
+	VPADDQ        Z1, Z3, Z4
+	VPANDQ        Z4, Z3, Z3
+	VPTESTMQ      Z3, Z3, K1
+	VPCOMPRESSQ.Z Z3, K1, Z3
+	VMOVDQU64     Z3, (R10)
+	VPCOMPRESSD.Z Y5, K1, Y5
+	VMOVDQU       Y5, (R11)
+	KMOVB         K1, R12
+	POPCNTL       R12, R12
+	LEAQ          (R10)(R12*8), R10
+	LEAQ          (R11)(R12*4), R11
+	ADDQ          $0x40, R8
+	ADDQ          $0x20, R9
+	SUBQ          $0x08, BX
+	JG            words
+	MOVQ          R10, BX
+	SUBQ          CX, BX
+	SHRQ          $0x03, BX
+	JNZ           round
+	SUBQ          DI, AX
+	SHRQ          $0x02, AX
+	MOVQ          AX, ret+48(FP)
+	VZEROUPPER
+	RET

@@ -46,6 +46,9 @@ func main() {
 			multiply(false)
 			multiply(true)
 			hits(whole, "AVX512", Mem{})
+			labels()
+			below()
+			drain()
 		}},
 		"avx2": {Heading: head2, Write: avx2},
 		"neon": {Heading: headNEON, Text: neon},

@@ -167,3 +167,133 @@ func collectWhole(word, meta Register) func(lanes []VecVirtual, x, y, label Regi
 		LEAQ(Mem{Base: meta, Index: count, Scale: 4}, meta)
 	}
 }
+
+// labels takes whole vectors.
+func labels() {
+	emit.Func("labelsAVX512", "func(to *uint16, keys *uint64, vectors, lowest int)")
+	to, key, n := emit.Arg("to"), emit.Arg("keys"), emit.Arg("vectors")
+	lowest, x := XMM(), ZMM()
+	VMOVQ(emit.Arg("lowest"), lowest)
+	Label("vector")
+	VMOVDQU64(mem(key, 0), x)
+	VPSRLQ(lowest, x, x)
+	VPMOVQW(x, mem(to, 0))
+	ADDQ(U8(layout.VectorBytes), key)
+	ADDQ(U8(layout.VectorBytes/4), to)
+	DECQ(n)
+	JNZ(LabelRef("vector"))
+	emit.End()
+}
+
+// below compares limits with the first label of each row of 32 labels, then with those of the last
+// row that begins below the limit.
+func below() {
+	const row = 64 // bytes
+	emit.Func("belowAVX512", "func(number *int, apart int, labels *uint16, rows int, limits *uint16, n int)")
+	number, apart, label := emit.Arg("number"), emit.Arg("apart"), emit.Arg("labels")
+	limit, n := emit.Arg("limits"), emit.Arg("n")
+	SHLQ(U8(3), apart)
+	places, all, rows := ZMM(), K(), K() // with a bit for each row
+	VMOVDQU64(emit.Bytes("rows", 64, func(i int) uint8 { return uint8(row * (i / 4) >> (8 * (i % 4))) }), places)
+	last, bits := emit.Arg("rows"), GP64()
+	MOVQ(I32(-1), bits)
+	BZHIQ(last, bits, bits)
+	KMOVW(bits.As32(), rows)
+	KMOVW(bits.As32(), all)
+	wide, firsts := ZMM(), YMM()
+	VPXORQ(wide, wide, wide)
+	VPGATHERDD(Mem{Base: label, Index: places, Scale: 1}, all, wide)
+	VPMOVDW(wide, firsts)
+	Label("limit")
+	of, less, in := ZMM(), K(), K()
+	at, count := GP64(), GP64()
+	VPBROADCASTW(mem(limit, 0), of)
+	VPCMPUW(U8(1), of.AsY(), firsts, rows, less)
+	KMOVW(less, at.As32())
+	POPCNTL(at.As32(), at.As32())
+	SUBL(U8(1), at.As32())
+	ADCL(U8(0), at.As32())
+	SHLL(U8(5), at.As32())
+	VPCMPUW(U8(6), Mem{Base: label, Index: at, Scale: 2}, of, in) // the limit is greater
+	KMOVD(in, count.As32())
+	POPCNTL(count.As32(), count.As32())
+	ADDL(count.As32(), at.As32())
+	MOVQ(at, mem(number, 0))
+	ADDQ(apart, number)
+	ADDQ(U8(2), limit)
+	DECQ(n)
+	JNZ(LabelRef("limit"))
+	emit.End()
+}
+
+// drain takes less than 256 words, eight at a time.
+func drain() {
+	const each = 8
+	emit.Func("drainAVX512", "func(hits *uint32, words *uint64, metas *uint32, n int, labels *uint16, width int) int")
+	hit, first, firstMeta, left := emit.Arg("hits"), emit.Arg("words"), emit.Arg("metas"), emit.Arg("n")
+	label, start, width, minusOne, half := emit.Arg("labels"), GP64(), YMM(), ZMM(), YMM()
+	MOVQ(hit, start)
+	VPBROADCASTD(emit.Arg("width").As32(), width)
+	VPTERNLOGD(U8(255), minusOne, minusOne, minusOne)
+	VPSRLD(U8(16), minusOne.AsY(), half)
+	Label("round")
+	word, meta, to, toMeta := GP64(), GP64(), GP64(), GP64()
+	for _, r := range []Register{word, to} {
+		MOVQ(first, r)
+	}
+	for _, r := range []Register{meta, toMeta} {
+		MOVQ(firstMeta, r)
+	}
+	Label("words")
+	in, gathered, more, count := K(), K(), K(), GP64()
+	lanes, lowest, metas := ZMM(), ZMM(), YMM()
+	MOVL(U32(1<<each-1), count.As32())
+	BZHIL(left.As32(), count.As32(), count.As32())
+	KMOVB(count.As32(), in)
+	KMOVB(count.As32(), gathered)
+	VMOVDQU64_Z(mem(word, 0), in, lanes)
+	VMOVDQU(mem(meta, 0), metas)
+	VPADDQ(minusOne, lanes, lowest)
+	VPANDNQ(lowest, lanes, lowest) // ones below the lowest
+	at, cell, of := ZMM(), YMM(), YMM()
+	VPOPCNTQ(lowest, at)
+	VPMOVQD(at, at.AsY())
+	VPANDD(half, metas, cell)
+	VPSLLD(U8(6), cell, cell)
+	VPADDD(at.AsY(), cell, cell)
+	VPXOR(of, of, of)
+	VPGATHERDD(Mem{Base: label, Index: cell, Scale: 2}, gathered, of)
+	VPANDD(half, of, of)
+	VPSRLD(U8(16), metas, cell)
+	VPMULLD(width, cell, cell)
+	VPADDD(cell, of, of)
+	VMOVDQU(of, mem(hit, 0))
+	POPCNTL(count.As32(), count.As32())
+	LEAQ(Mem{Base: hit, Index: count, Scale: 4}, hit)
+	// Remove the lowest.
+	VPADDQ(minusOne, lanes, lowest)
+	VPANDQ(lowest, lanes, lanes)
+	VPTESTMQ(lanes, lanes, more)
+	VPCOMPRESSQ_Z(lanes, more, lanes)
+	VMOVDQU64(lanes, mem(to, 0))
+	VPCOMPRESSD_Z(metas, more, metas)
+	VMOVDQU(metas, mem(toMeta, 0))
+	KMOVB(more, count.As32())
+	POPCNTL(count.As32(), count.As32())
+	LEAQ(Mem{Base: to, Index: count, Scale: 8}, to)
+	LEAQ(Mem{Base: toMeta, Index: count, Scale: 4}, toMeta)
+	ADDQ(U8(8*each), word)
+	ADDQ(U8(4*each), meta)
+	SUBQ(U8(each), left)
+	JG(LabelRef("words"))
+	MOVQ(to, left)
+	SUBQ(first, left)
+	SHRQ(U8(3), left)
+	JNZ(LabelRef("round"))
+	SUBQ(start, hit)
+	SHRQ(U8(2), hit)
+	Store(hit, ReturnIndex(0))
+	emit.End()
+}
+
+func mem(base Register, disp int) Mem { return Mem{Base: base, Disp: disp} }
