@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -222,7 +223,7 @@ func (a *app) readPuzzle(ctx context.Context, args []string) (puzzle.Puzzle, err
 	}
 	p, how, err := puzzle.Parse([]byte(text))
 	if rows := strings.ContainsAny(text, "/ "); name == "" && !strings.Contains(text, "\n") && (err != nil || !rows) {
-		if !rows {
+		if !rows || filepath.Ext(text) != "" {
 			err = wrongID
 		}
 		return puzzle.Puzzle{}, command.Usagef("%q: no such file; %w%s", arg, err,
