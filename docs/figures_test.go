@@ -165,7 +165,9 @@ func openTable(t *testing.T) string {
 // exported returns a link to the export of a term in known/ledgers, or nothing.
 func exported(t *testing.T, symbol, order string) string {
 	t.Helper()
-	method := map[string]string{"S180": "half-turn", "S90": "quarter-turn", "R": "reflecting", "T": "torus"}[symbol]
+	method := map[string]string{
+		"S180": "half-turn", "S90": "quarter-turn", "R": "reflecting", "T": "torus", "Superqueens": "super",
+	}[symbol]
 	for _, path := range must.Get(filepath.Glob("../known/ledgers/n" + order + "-*" + method + "-*.csv.gz"))(t) {
 		return fmt.Sprintf("[ledger](%s)", filepath.ToSlash(path))
 	}
