@@ -169,8 +169,8 @@ func TestEngineIsMissing(t *testing.T) {
 // TestRoom runs the start of a task's script under limits of address space.
 func TestRoom(t *testing.T) {
 	for limit, want := range map[int]string{
-		1638399: "queens: the limit of address space, ulimit -v, is 1638399: want at least 1638400\n",
-		1638400: "starts\n",
+		2097151: "queens: the limit of address space, ulimit -v, is 2097151: want at least 2097152\n",
+		2097152: "starts\n",
 	} {
 		script := fmt.Sprintf("ulimit -v %d\n%s\necho starts", limit, room)
 		text, err := exec.Command("sh", "-c", script).CombinedOutput()
