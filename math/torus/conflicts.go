@@ -15,8 +15,8 @@ import (
 	"queens/symmetry"
 )
 
-// maxOrbits is the largest order whose orbits are visited: some twenty minutes of processor time.
-const maxOrbits = 19
+// maxOrbits is the largest order whose orbits are visited: an hour or more of processor time.
+const maxOrbits = 20
 
 // pairs calls do with the lines of each pair of queens of a solution that share a diagonal of the
 // torus, which is two of the board with a queen each at most; rising says of which kind. columns
@@ -102,8 +102,8 @@ type Table struct {
 }
 
 // Tables returns the four tables of conflicts of the solutions of the regular board of order n, 1
-// to 19: conflicts, conflicting queens, components, largest component. Processor time grows
-// sevenfold with every order: half a minute at 17, half an hour at 19.
+// to 20: conflicts, conflicting queens, components, largest component. Processor time grows
+// sevenfold with every order: half a minute at 17, a quarter of an hour at 19.
 //
 // A symmetry of the board takes diagonals of the torus to such diagonals. So all images of a
 // solution have equal numbers, and one in eight is visited.
@@ -188,16 +188,22 @@ func (c *images) solutions(columns []uint8) (solutions, same int) {
 	pairs(columns, func(a, b uint8, rising bool) {
 		split = append(split, pair{[2]int{int(a), int(b)}, [2]int{int(columns[a]), int(columns[b])}, rising})
 	})
+	above := make([][2]uint64, 2*maxOrbits)[:len(split)] // by pair: its lines, or not if it falls, and its columns
 	for _, unit := range c.units {
+		for i, p := range split {
+			above[i][0] = c.above[p.lines[0]*unit%n][p.lines[1]*unit%n]
+			above[i][1] = c.above[p.columns[0]*unit%n][p.columns[1]*unit%n]
+			if !p.rising {
+				above[i][0] = ^above[i][0]
+			}
+		}
 		some := 0
 		for shift := range n {
 			fit := uint64(1)<<n - 1 // shifts of columns
-			for _, p := range split {
-				above := c.above[p.columns[0]*unit%n][p.columns[1]*unit%n]
-				if (c.above[p.lines[0]*unit%n][p.lines[1]*unit%n]>>shift&1 != 0) != p.rising {
-					above = ^above
+			for _, a := range above {
+				if fit &= a[1] ^ (a[0]>>shift&1 - 1); fit == 0 {
+					break
 				}
-				fit &= above
 			}
 			some += bits.OnesCount64(fit)
 		}
@@ -209,25 +215,36 @@ func (c *images) solutions(columns []uint8) (solutions, same int) {
 	return solutions, same
 }
 
-// same returns how many maps of a unit with shifts and symmetries of the board leave the
-// solution as it is.
+// same returns how many maps of a unit with shifts and symmetries of the board leave the solution
+// as it is: those after which the steps from each line to the next are the same, shifted. A
+// reflection reverses their order or their signs, a transposition exchanges lines and columns.
 func (c *images) same(columns []uint8, unit int) (same int) {
 	n := c.n
-	scaled := make(queens.Perm, n)
+	var sides [2][maxOrbits]int
 	for line, column := range columns {
-		scaled[line*unit%n] = int(column) * unit % n
+		x, y := line*unit%n, int(column)*unit%n
+		sides[0][x], sides[1][y] = y, x
 	}
-	for _, turn := range symmetry.All() {
-		q := symmetry.Apply(turn, scaled)
-		for shift := range n {
-			by := n + int(columns[0]) - q[shift]
-			line := 1
-			for line < n && (q[(line+shift)%n]+by)%n == int(columns[line]) {
-				line++
+	for _, side := range sides {
+		var at [maxOrbits]uint64 // by step: after which lines
+		for line := range n {
+			at[(side[(line+1)%n]+n-side[line])%n] |= 1 << line
+		}
+		for way := range 4 {
+			fit := uint64(1)<<n - 1 // shifts of lines
+			for line := 0; line < n && fit != 0; line++ {
+				from := line
+				if way&1 != 0 {
+					from = n - 1 - line
+				}
+				step := int(columns[(from+1)%n]) + n - int(columns[from])
+				if way&2 != 0 {
+					step = 2*n - step
+				}
+				lines := at[step%n]
+				fit &= lines>>line | lines<<(n-line)
 			}
-			if line == n {
-				same++
-			}
+			same += bits.OnesCount64(fit)
 		}
 	}
 	return same

@@ -154,7 +154,7 @@ const pollMembers = 1 << 8
 // solutions are congruent if some shift and symmetry of the torus turns one into the other.
 //
 // Memory is one entry for each class; time that of Canonical for each member. Congruence and
-// similarity of regular solutions need no memory, and orders to 19 are accepted. Errors:
+// similarity of regular solutions need no memory, and orders to 20 are accepted. Errors:
 // queens.ErrOrder for n out of range; ctx's error if it ends.
 func Count(ctx context.Context, n int, b Base, list ...Equivalence) ([]Classes, error) {
 	counted, c := make([]Classes, len(list)), chain{}

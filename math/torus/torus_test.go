@@ -252,7 +252,7 @@ func TestConflictTables(t *testing.T) {
 			}
 		}
 	}
-	for _, n := range []int{0, 20} {
+	for _, n := range []int{0, 21} {
 		if _, err := torus.Tables(t.Context(), n); !errors.Is(err, queens.ErrOrder) {
 			t.Errorf("order %d: error %v", n, err)
 		}
