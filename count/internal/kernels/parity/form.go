@@ -1,6 +1,7 @@
 package parity
 
 import (
+	"math"
 	"math/bits"
 
 	"queens/count/internal/kernels/parity/layout"
@@ -134,20 +135,26 @@ func widen(runs *[slots]run, least, width int, index *vector, wide *[slots]run) 
 	for w := range index {
 		index[w] = zero
 	}
-	var labels [slots + 1]uint8
-	number := 0
+	var more, equal uint64 // labels whose needs are greater than least, or equal
+	top := slotLanes * least
+	if least == maxNeed {
+		top = math.MaxInt
+	}
 	for i := range runs { // without a branch, which would be mispredicted
-		labels[number] = uint8(i)
-		number += int(uint64(int64(least-runs[i].need())) >> 63)
+		keys := runs[i].to - runs[i].from
+		more = more>>1 | uint64(top-keys)&(1<<63)
+		equal = equal>>1 | uint64(slotLanes*(least-1)-keys)&(1<<63)
 	}
-	for i := range runs {
-		labels[number] = uint8(i)
-		number += isZero(uint64(least ^ runs[i].need()))
-	}
+	equal &^= more
 	place := 0
-	for _, i := range labels[:min(number, vectorLanes/width)] {
+	for range min(bits.OnesCount64(more|equal), vectorLanes/width) {
+		if more == 0 {
+			more, equal = equal, 0
+		}
+		i := bits.TrailingZeros64(more)
+		more &= more - 1
 		r := &runs[i%slots]
-		index[i/8] ^= uint64(1^place) << (i % 8 * 8)
+		index[i/8%len(index)] ^= uint64(1^place) << (i % 8 * 8)
 		for range width / slotLanes {
 			to := min(r.from+slotLanes, r.to)
 			wide[place] = run{r.from, to}
