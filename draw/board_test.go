@@ -226,7 +226,7 @@ func TestAttackHeatIsTheNumberOfAttackers(t *testing.T) {
 }
 
 func TestSolutionHeatAddsUp(t *testing.T) {
-	for n := 1; n <= 15; n++ {
+	for n := 1; n <= 20; n++ {
 		heat := must.Get(draw.SolutionHeat(n))(t)
 		want, _ := known.Solutions(n)
 		for r, row := range heat.Values {
@@ -239,8 +239,8 @@ func TestSolutionHeatAddsUp(t *testing.T) {
 			}
 		}
 	}
-	if _, err := draw.SolutionHeat(16); !errors.Is(err, queens.ErrOrder) {
-		t.Errorf("order 16: got %v, want ErrOrder", err)
+	if _, err := draw.SolutionHeat(21); !errors.Is(err, queens.ErrOrder) {
+		t.Errorf("order 21: got %v, want ErrOrder", err)
 	}
 }
 

@@ -394,13 +394,15 @@ func AttackHeat(n int, squares []queens.Square, t queens.Topology) (*Heat, error
 
 // SolutionHeat returns, for each square, the known number of solutions with a queen there.
 func SolutionHeat(n int) (*Heat, error) {
-	if _, ok := known.Lookup("square-counts", n, 1, 1); !ok {
-		return nil, errs.Errorf("solutions by square of order %d are not tabulated: want 1 to 15: %w", n,
-			queens.ErrOrder)
+	s, _ := known.Find("square-counts")
+	row := s.Row(n)
+	if len(row) == 0 {
+		values := s.Values()
+		return nil, errs.Errorf("solutions by square of order %d are not tabulated: want 1 to %d: %w", n,
+			values[len(values)-1].Order, queens.ErrOrder)
 	}
 	return newHeat("solutions with a queen on the square", n, func(sq queens.Square) float64 {
-		v, _ := known.Lookup("square-counts", n, sq.Row+1, sq.Col+1)
-		return v.Value.Float64()
+		return row[sq.Row*n+sq.Col].Value.Float64()
 	}), nil
 }
 
