@@ -15,15 +15,16 @@ import (
 	"queens/symmetry"
 )
 
-// maxOrbits is the largest order whose orbits are visited: an hour or more of processor time.
-const maxOrbits = 20
+// MaxOrbits is the largest order of [Tables], which visits a solution of each orbit: an hour or more
+// of processor time.
+const MaxOrbits = 20
 
 // pairs calls do with the lines of each pair of queens of a solution that share a diagonal of the
 // torus, which is two of the board with a queen each at most; rising says of which kind. columns
 // are those of the lines.
 func pairs(columns []uint8, do func(a, b uint8, rising bool)) {
 	n := len(columns)
-	var sums, diffs [2 * maxOrbits]uint8 // by diagonal, line+column and column-line+n-1: the line of its queen and 1
+	var sums, diffs [2 * MaxOrbits]uint8 // by diagonal, line+column and column-line+n-1: the line of its queen and 1
 	for line, column := range columns {
 		sums[line+int(column)], diffs[int(column)-line+n-1] = uint8(line+1), uint8(line+1)
 	}
@@ -75,7 +76,7 @@ var conflictSeries = [...]string{
 
 func analyse(columns []uint8) numbers {
 	conflicts, members, largest := 0, 0, 1
-	components := make([]uint32, 0, maxOrbits) // disjoint sets of lines
+	components := make([]uint32, 0, MaxOrbits) // disjoint sets of lines
 	pairs(columns, func(x, y uint8, _ bool) {
 		conflicts++
 		joined := uint32(1<<x | 1<<y)
@@ -110,8 +111,8 @@ type Table struct {
 //
 // Errors: queens.ErrOrder for n out of range; ctx's error if it ends.
 func Tables(ctx context.Context, n int) ([]Table, error) {
-	if n < 1 || n > maxOrbits {
-		return nil, errs.Errorf("conflicts of order %d: want 1 to %d: %w", n, maxOrbits, queens.ErrOrder)
+	if n < 1 || n > MaxOrbits {
+		return nil, errs.Errorf("conflicts of order %d: want 1 to %d: %w", n, MaxOrbits, queens.ErrOrder)
 	}
 	tallied, err := tallied(ctx, n, analyse)
 	if err != nil {
@@ -130,7 +131,7 @@ func Tables(ctx context.Context, n int) ([]Table, error) {
 	return list, nil
 }
 
-// regularClasses is Count for the solutions of the regular board of order n, 3 to maxOrbits,
+// regularClasses is Count for the solutions of the regular board of order n, 3 to MaxOrbits,
 // under [Congruence] or [Similarity]. It needs no memory: a solution whose class has k
 // solutions counts 1/k.
 //
@@ -184,11 +185,11 @@ func newImages(n int, e Equivalence) *images {
 
 func (c *images) solutions(columns []uint8) (solutions, same int) {
 	n := c.n
-	split := make([]pair, 0, 2*maxOrbits)
+	split := make([]pair, 0, 2*MaxOrbits)
 	pairs(columns, func(a, b uint8, rising bool) {
 		split = append(split, pair{[2]int{int(a), int(b)}, [2]int{int(columns[a]), int(columns[b])}, rising})
 	})
-	above := make([][2]uint64, 2*maxOrbits)[:len(split)] // by pair: its lines, or not if it falls, and its columns
+	above := make([][2]uint64, 2*MaxOrbits)[:len(split)] // by pair: its lines, or not if it falls, and its columns
 	for _, unit := range c.units {
 		for i, p := range split {
 			above[i][0] = c.above[p.lines[0]*unit%n][p.lines[1]*unit%n]
@@ -220,13 +221,13 @@ func (c *images) solutions(columns []uint8) (solutions, same int) {
 // reflection reverses their order or their signs, a transposition exchanges lines and columns.
 func (c *images) same(columns []uint8, unit int) (same int) {
 	n := c.n
-	var sides [2][maxOrbits]int
+	var sides [2][MaxOrbits]int
 	for line, column := range columns {
 		x, y := line*unit%n, int(column)*unit%n
 		sides[0][x], sides[1][y] = y, x
 	}
 	for _, side := range sides {
-		var at [maxOrbits]uint64 // by step: after which lines
+		var at [MaxOrbits]uint64 // by step: after which lines
 		for line := range n {
 			at[(side[(line+1)%n]+n-side[line])%n] |= 1 << line
 		}

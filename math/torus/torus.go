@@ -160,7 +160,7 @@ func Count(ctx context.Context, n int, b Base, list ...Equivalence) ([]Classes, 
 	counted, c := make([]Classes, len(list)), chain{}
 	for i, e := range list {
 		var err error
-		if b == Regular && (e == Congruence || e == Similarity) && n >= 3 && n <= maxOrbits {
+		if b == Regular && (e == Congruence || e == Similarity) && n >= 3 && n <= MaxOrbits {
 			counted[i], err = regularClasses(ctx, n, e)
 		} else {
 			if c.parts == nil && b == Toroidal {

@@ -38,8 +38,7 @@ func newTorus(a *app) *cobra.Command {
 	sets := named.Names(torus.Bases(), func(b torus.Base) string {
 		return fmt.Sprintf("  %-15s %s, to order %d", b, b.Summary(), b.MaxOrder())
 	})
-	most := torus.Toroidal.MaxOrder()
-	cmd := a.Command("math torus", &o, command.ForOrder(1, most, func(cmd *cobra.Command, n int) error {
+	cmd := a.Command("math torus", &o, command.ForOrder(1, torus.MaxOrbits, func(cmd *cobra.Command, n int) error {
 		switch {
 		case o.Show == "tree":
 			return a.torusTree(cmd.Context(), n, o)
@@ -92,7 +91,8 @@ func (a *app) torusClasses(ctx context.Context, n int, o torusOptions) error {
 		}
 	}
 	if r.Classes == nil {
-		return errs.Errorf("order %d: want 1 to %d: %w", n, torus.Toroidal.MaxOrder(), queens.ErrOrder)
+		return errs.Errorf("order %d: want 1 to %d, or --of regular --equivalence congruence: %w",
+			n, torus.Toroidal.MaxOrder(), queens.ErrOrder)
 	}
 	return a.Print(texts.Show("queens.torus/1", r))
 }
