@@ -144,6 +144,6 @@ func kindOf(mode fs.FileMode) string {
 }
 
 // LeastAddresses is the least limit of address space in bytes with which a program in Go starts and
-// counts small orders. It reserves 1,254 MiB at first, 1,600 to 1,890 in all as chance places its heap
-// (200 counts), and ends with a stack trace if it cannot.
+// counts small orders. It reserves 1,254 MiB at first, 1,600 to 1,890 in all as chance places its
+// heap (200 counts), and ends with a stack trace if it cannot.
 const LeastAddresses = 2 << 30

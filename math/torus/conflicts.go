@@ -15,8 +15,8 @@ import (
 	"queens/symmetry"
 )
 
-// MaxOrbits is the largest order of [Tables], which visits a solution of each orbit: an hour or more
-// of processor time.
+// MaxOrbits is the largest order of [Tables], which visits a solution of each orbit: more than an
+// hour of processor time.
 const MaxOrbits = 20
 
 // pairs calls do with the lines of each pair of queens of a solution that share a diagonal of the
