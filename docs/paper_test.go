@@ -201,8 +201,11 @@ func TestPaper(t *testing.T) {
 	}
 	var conflicts strings.Builder
 	for k := range 13 {
-		fmt.Fprintf(&conflicts, "%d & %s & %s & %s\\\\\n", k, number(t, "conflicts", 17, k),
-			number(t, "conflicts", 18, k), number(t, "conflicts", 19, k))
+		fmt.Fprintf(&conflicts, "%d", k)
+		for n := 17; n <= 20; n++ {
+			fmt.Fprintf(&conflicts, " & %s", number(t, "conflicts", n, k))
+		}
+		conflicts.WriteString("\\\\\n")
 	}
 	for n := 8; n <= 18; n++ {
 		all, _ := known.Lookup("fundamental", n)
