@@ -125,7 +125,7 @@ func (b Board) layout() (*boardLayout, error) {
 		}
 	}
 	if b.Heat != nil {
-		l.legend = legendWidth
+		l.legend = max(legendWidth, 38+lettering{size: 11}.width(heatText(b.Heat.most())))
 	}
 	l.right = max(0, gutters-1) * l.gutter
 	l.side = (size - gutters*l.gutter - 2*boardRim) / float64(l.tiles*b.Order)
@@ -154,7 +154,7 @@ func defaultSize(n int) float64 {
 
 const (
 	boardRim    = 2  // pixels around the squares
-	legendWidth = 88 // pixels beside the board for the scale of heat
+	legendWidth = 88 // pixels beside the board for the scale of heat, at least
 )
 
 type boardLayout struct {
