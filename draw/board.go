@@ -125,7 +125,7 @@ func (b Board) layout() (*boardLayout, error) {
 		}
 	}
 	if b.Heat != nil {
-		l.legend = max(legendWidth, 38+lettering{size: 11}.width(heatText(b.Heat.most())))
+		l.legend = max(legendWidth, 38+lettering{size: 11}.width(heatText(b.Heat.most()))) // bar and number
 	}
 	l.right = max(0, gutters-1) * l.gutter
 	l.side = (size - gutters*l.gutter - 2*boardRim) / float64(l.tiles*b.Order)

@@ -15,8 +15,8 @@ import (
 	"queens/symmetry"
 )
 
-// MaxOrbits is the largest order of [Tables], which visits a solution of each orbit: more than an
-// hour of processor time.
+// MaxOrbits is the largest order of [Tables], which visits a solution of each orbit: two hours of
+// processor time.
 const MaxOrbits = 20
 
 // pairs calls do with the lines of each pair of queens of a solution that share a diagonal of the
@@ -104,7 +104,7 @@ type Table struct {
 
 // Tables returns the four tables of conflicts of the solutions of the regular board of order n, 1
 // to 20: conflicts, conflicting queens, components, largest component. Processor time grows
-// sevenfold with every order: half a minute at 17, a quarter of an hour at 19.
+// sevenfold with every order: half a minute at 17, two hours at 20.
 //
 // A symmetry of the board takes diagonals of the torus to such diagonals. So all images of a
 // solution have equal numbers, and one in eight is visited.
