@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -187,11 +188,12 @@ func TestToken(t *testing.T) {
 }
 
 // drawingWork returns how many blocks of scripts a new tab runs to draw one step of an algorithm. Browsers
-// may lose a part of their counts, so it asks again until they have every step.
+// may lose a part of their counts, so it asks again until the two highest differ by less than a tenth.
 func drawingWork(t *testing.T, address string) float64 {
 	t.Helper()
 	const first, last = 20, 260
-	for range 4 {
+	var counts []float64
+	for range 5 {
 		b := newTab(t)
 		command(b, profiler.Enable, cdp.Empty{})
 		command(b, profiler.StartPreciseCoverage, profiler.StartPreciseCoverageParams{CallCount: new(true), Detailed: new(true)})
@@ -208,23 +210,21 @@ func drawingWork(t *testing.T, address string) float64 {
 		steps(first/2, first)
 		command(b, profiler.TakePreciseCoverage, cdp.Empty{})
 		steps(first, last)
-		blocks, drawn := int64(0), int64(0)
+		blocks := int64(0)
 		for _, script := range command(b, profiler.TakePreciseCoverage, cdp.Empty{}).Result {
 			for _, function := range script.Functions {
 				for _, r := range function.Ranges {
 					blocks += r.Count
 				}
-				if function.FunctionName == "draw" && strings.HasSuffix(script.URL, "/queens-board.js") {
-					drawn += function.Ranges[0].Count
-				}
 			}
 		}
-		if drawn >= last-first {
-			return float64(blocks) / (last - first)
+		counts = append(counts, float64(blocks)/(last-first))
+		slices.Sort(counts)
+		if n := len(counts); n > 1 && counts[n-2] > .9*counts[n-1] {
+			return counts[n-1]
 		}
-		t.Logf("the browser has counted %d of %d steps", drawn, last-first)
 	}
-	t.Fatal("the browser has lost counts four times")
+	t.Fatalf("the browser counts %.0f blocks for a step: no two agree", counts)
 	return 0
 }
 
