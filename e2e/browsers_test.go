@@ -253,9 +253,11 @@ func (b *remote) wait(what string, try func() error) {
 	}
 }
 
+// visit waits until the scripts of the page have run; on a busy machine WebKit says before that it is there.
 func (b *remote) visit(address string) {
 	b.t.Helper()
 	must(b.send("Navigate", map[string]any{"url": address}))(b.t)
+	b.await(`document.readyState === "complete"`)
 }
 
 // eval reads the value of a script; it awaits promises.
