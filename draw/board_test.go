@@ -244,6 +244,21 @@ func TestSolutionHeatAddsUp(t *testing.T) {
 	}
 }
 
+// TestHeatScaleHasRoom: the number beside the scale ends before the picture does.
+func TestHeatScaleHasRoom(t *testing.T) {
+	for _, most := range []float64{9, 1234567890, 1e15 - 1} {
+		b := draw.Board{Order: 1, Size: 300, Heat: &draw.Heat{Values: [][]float64{{most}}}}
+		img := decodePNG(t, encode(t, "png", lay(t, b)))
+		edge := img.Bounds().Max.X - 1
+		for y := range img.Bounds().Max.Y {
+			if img.At(edge, y) != img.At(edge, 0) {
+				t.Errorf("%.0f: ink in line %d of the last column", most, y)
+				break
+			}
+		}
+	}
+}
+
 func BenchmarkBoard(b *testing.B) {
 	for _, n := range []int{8, 100, 1000} {
 		for _, f := range draw.Formats() {
