@@ -22,7 +22,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"embed"
 	"fmt"
 	"iter"
 	"math/bits"
@@ -97,25 +96,9 @@ func NextPage(ctx context.Context, n int, o Options, nodes uint64) (Page, error)
 	return page, nil
 }
 
-//go:embed *.txt
-var texts embed.FS
-
-// Lister is the search behind Solutions, an algorithm of the catalogue. Source: ours, with
-// bitmasks as in [bitner1975].
-var Lister = solver.Algorithm{
-	Name: "lister", Source: "bitner1975", Finds: solver.All, Sorted: true,
-	MaxOrder: MaxOrder, TestMax: 12, Exact: true,
-	Run: runLister(Options{}),
-}.Described(texts)
-
-// FundamentalLister is Lister for one solution of each orbit. Source: [cull1994].
-var FundamentalLister = solver.Algorithm{
-	Name: "lister-fundamental", Source: "cull1994", Finds: solver.Fundamental, Sorted: true,
-	MaxOrder: MaxOrder, TestMax: 12, Exact: true,
-	Run: runLister(Options{Fundamental: true}),
-}.Described(texts)
-
-func runLister(o Options) solver.Run {
+// Algorithm returns the search behind Solutions for the catalogue of algorithms. Source: ours, with
+// bitmasks as in [bitner1975]; one solution of each orbit as in [cull1994].
+func Algorithm(o Options) solver.Run {
 	return func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (stats solver.Stats, err error) {
 		l, w := newLister(c.Problem.Order, o, newFinder(c.Problem.Order, o)), newWatch(ctx, 0)
 		w.progress = func() {

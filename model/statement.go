@@ -140,16 +140,11 @@ func (m *Model) Outwards() (lines []int) {
 	return lines
 }
 
-type item struct {
-	Name    string
-	Exactly bool
-}
-
 // Items returns an item for each group, rows and columns first. No name is longer than eight
 // characters, which is all that Knuth's programs read, and fixed MPS has room for.
-func (s statement) Items() (items []item) {
+func (s statement) Items() (items []Group) {
 	for g := range s.Groups() {
-		items = append(items, item{cmp.Or(g.short, "s"+itoa(len(items)+1)), g.Exactly})
+		items = append(items, Group{Name: cmp.Or(g.short, "s"+itoa(len(items)+1)), Exactly: g.Exactly})
 	}
 	return items
 }
@@ -188,7 +183,7 @@ func (s statement) WriteColumns() string {
 	for sq, value := range s.Fixed() {
 		v := s.Variable(sq)
 		of[v] = append(of[v], int32(len(items)))
-		items = append(items, item{pick(value, "g", "b") + itoa(v), true})
+		items = append(items, Group{Name: pick(value, "g", "b") + itoa(v), Exactly: true})
 	}
 	for _, sq := range s.Squares() {
 		if s.failed() {

@@ -383,19 +383,14 @@ func attackedBy[R ~uint8 | ~int](rows []R, row int) bool {
 	return false
 }
 
-func runBorderConstellations(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
-	m := solver.NewMeter(ctx, c, found)
-	classes, err := search.BorderConstellations(c.Problem.Order)
-	if err != nil {
-		return solver.Stats{}, err
-	}
+var runBorderConstellations = onBoard(func(b *board, c solver.Call) {
+	classes, _ := search.BorderConstellations(c.Problem.Order) // of every order that the table accepts
 	for _, class := range classes {
-		if m.Stopped() || !fillConstellation(newBoard(m, c.Problem.Order), class) {
+		if b.Stopped() || !fillConstellation(b, class) {
 			break
 		}
 	}
-	return m.End()
-}
+})
 
 // fillConstellation completes one constellation, once for each orbit, and may stop the run.
 func fillConstellation(b *board, c search.Constellation) (more bool) {

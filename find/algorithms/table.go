@@ -24,8 +24,8 @@ import (
 //go:embed *.txt
 var texts embed.FS
 
-// facts has a line for each algorithm of this package. Orders end at 32 where the rows of a column
-// are a word of 32 bits, at what takes some seconds where all boards are made.
+// facts has a line for each algorithm of this package and of package list. Orders end at 32 where
+// the rows of a column are a word of 32 bits, at what takes some seconds where all boards are made.
 //
 //go:embed algorithms.csv
 var facts string
@@ -41,6 +41,8 @@ var runs = map[string]solver.Run{
 	"las-vegas":             runLasVegas,
 	"las-vegas-backtrack":   runLasVegasBacktrack,
 	"least-of-eight":        runLeastOfEight,
+	"lister":                list.Algorithm(list.Options{}),
+	"lister-fundamental":    list.Algorithm(list.Options{Fundamental: true}),
 	"min-conflicts":         runMinConflicts,
 	"naur":                  runNaur,
 	"neural-network":        runNeuralNetwork,
@@ -70,10 +72,7 @@ var params = map[string][]solver.Param{
 
 // table holds every algorithm, sorted by name, including the table of package construct.
 var table = func() []*solver.Algorithm {
-	all := append(construct.Algorithms(),
-		&list.FundamentalLister,
-		&list.Lister,
-	)
+	all := construct.Algorithms()
 	for _, a := range named.Decode[solver.Algorithm](facts) {
 		a.Run, a.Params = runs[a.Name], params[a.Name]
 		if a.Random {

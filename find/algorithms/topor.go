@@ -1,7 +1,6 @@
 package algorithms
 
 import (
-	"math/bits"
 	"slices"
 
 	"queens"
@@ -47,31 +46,37 @@ func (t *topor) choose(placed int, group []symmetry.Symmetry) bool {
 // the group, and continues. It reports whether to continue.
 func (t *topor) chooseOn(orbit []queens.Square, placed int, group []symmetry.Symmetry) bool {
 	var seen [1 << symmetry.Count / 64]uint64 // sets that are images of one that was placed
+	chosen := make([]queens.Square, 0, len(orbit))
 	for set := 1<<len(orbit) - 1; set > 0; set-- {
-		if seen[set/64]>>(set%64)&1 == 1 || attackWithin(orbit, set, len(t.p)) {
+		chosen = chosen[:0]
+		for i, sq := range orbit {
+			if set>>i&1 == 1 {
+				chosen = append(chosen, sq)
+			}
+		}
+		if seen[set/64]>>(set%64)&1 == 1 || attackWithin(chosen) {
 			continue
 		}
 		var stabilizer []symmetry.Symmetry
 		for _, s := range group {
-			image := imageOfSet(s, orbit, set, len(t.p))
+			image := 0
+			for _, sq := range chosen {
+				image |= 1 << slices.Index(orbit, s.Square(sq, len(t.p)))
+			}
 			seen[image/64] |= 1 << (image % 64)
 			if image == set {
 				stabilizer = append(stabilizer, s)
 			}
 		}
 		t.setForbidden(true, orbit...)
-		for i, sq := range orbit {
-			if set>>i&1 == 1 {
-				t.put(6, sq.Col, sq.Row)
-			}
+		for _, sq := range chosen {
+			t.put(6, sq.Col, sq.Row)
 		}
-		if !t.choose(placed+bits.OnesCount(uint(set)), stabilizer) {
+		if !t.choose(placed+len(chosen), stabilizer) {
 			return false
 		}
-		for i, sq := range slices.Backward(orbit) {
-			if set>>i&1 == 1 {
-				t.take(8, sq.Col)
-			}
+		for _, sq := range slices.Backward(chosen) {
+			t.take(8, sq.Col)
 		}
 		t.setForbidden(false, orbit...)
 	}
@@ -91,27 +96,12 @@ func orbitUnder(group []symmetry.Symmetry, sq queens.Square, n int) (orbit []que
 	return orbit
 }
 
-// attackWithin reports whether two squares of a set attack each other. Bit i of the set
-// stands for square i of the orbit.
-func attackWithin(orbit []queens.Square, set, n int) bool {
-	for i, a := range orbit {
-		for j, b := range orbit[:i] {
-			if (set>>i)&(set>>j)&1 == 0 {
-				continue
-			}
-			if _, shared := solver.LineBetween(a, b, n, queens.Regular); shared {
-				return true
-			}
+// attackWithin reports whether two of the squares attack each other.
+func attackWithin(squares []queens.Square) bool {
+	for i, a := range squares {
+		if slices.ContainsFunc(squares[:i], a.Attacks) {
+			return true
 		}
 	}
 	return false
-}
-
-func imageOfSet(s symmetry.Symmetry, orbit []queens.Square, set, n int) (image int) {
-	for i, sq := range orbit {
-		if set>>i&1 == 1 {
-			image |= 1 << slices.Index(orbit, s.Square(sq, n))
-		}
-	}
-	return image
 }

@@ -32,21 +32,6 @@ type repairer struct {
 	nodes      uint64 // queens placed
 }
 
-// newRepairer takes a valid problem. Time and space O(n). Errors: queens.ErrOrder above MaxOrder.
-func newRepairer(p queens.Problem) (*repairer, error) {
-	n := p.Order
-	if n > MaxOrder {
-		return nil, errs.Errorf("order %d: want at most %d: %w", n, MaxOrder, queens.ErrOrder)
-	}
-	r := &repairer{diagonals: newDiagonals(p), blocked: map[queens.Square]bool{}}
-	for _, sq := range p.Blocked {
-		r.blocked[sq] = true
-	}
-	r.rows, r.cols = openLines(p)
-	r.place = make([]int32, len(r.cols))
-	return r, nil
-}
-
 // square returns the square in the column of queen i and the row of queen j.
 func (r *repairer) square(i, j int32) queens.Square {
 	return queens.Square{Row: int(r.rows[j]), Col: int(r.cols[i])}
@@ -198,10 +183,15 @@ func (r *repairer) solution(p queens.Problem) queens.Perm {
 
 // repair is Another by local repair. It proves nothing.
 func repair(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a Answer, err error) {
-	r, err := newRepairer(p)
-	if err != nil {
-		return a, err
+	if p.Order > MaxOrder {
+		return a, errs.Errorf("order %d: want at most %d: %w", p.Order, MaxOrder, queens.ErrOrder)
 	}
+	r := &repairer{diagonals: newDiagonals(p), blocked: map[queens.Square]bool{}}
+	for _, sq := range p.Blocked {
+		r.blocked[sq] = true
+	}
+	r.rows, r.cols = openLines(p)
+	r.place = make([]int32, len(r.cols))
 	a.Engine = Repair
 	for a.Runs < repairStarts && a.Solution == nil && r.nodes < o.Nodes {
 		a.Runs++

@@ -43,11 +43,7 @@ func fromOne(p queens.Perm) []int {
 
 func firstOf(t *testing.T, name string, n int) queens.Perm {
 	t.Helper()
-	p, ok := construct.Find(name)
-	if !ok {
-		t.Fatalf("no pattern %q", name)
-	}
-	return must.Get(p.First(n))(t).Perm()
+	return must.Get(must.Get(construct.Find(name))(t).First(n))(t).Perm()
 }
 
 func TestBoardsEqualTheVectors(t *testing.T) {
@@ -282,10 +278,10 @@ func TestBlocksAreThePerm(t *testing.T) {
 }
 
 func ExampleFind() {
-	p, ok := construct.Find("knight-walk")
-	fmt.Println(ok, "for", p.Condition)
+	p, err := construct.Find("knight-walk")
+	fmt.Println(err, "for", p.Condition)
 	fmt.Println("order 9:", p.Refuses(9))
 	// Output:
-	// true for n with no factor 2 or 3
+	// <nil> for n with no factor 2 or 3
 	// order 9: works only for n with no factor 2 or 3
 }

@@ -24,6 +24,7 @@ import (
 	"queens"
 	"queens/find/solver"
 	"queens/internal/errs"
+	"queens/internal/named"
 )
 
 // Pattern is a rule that writes down solutions. The zero value is not valid.
@@ -126,14 +127,9 @@ func rule(runs func(n int) iter.Seq[Run]) func(n int) iter.Seq[Board] {
 	return func(n int) iter.Seq[Board] { return one(Board{Order: n, Runs: runs(n)}) }
 }
 
-// Find returns the pattern of a name.
-func Find(name string) (*Pattern, bool) {
-	for _, p := range patterns {
-		if p.Name == name {
-			return p, true
-		}
-	}
-	return nil, false
+// Find returns the pattern of a name. Errors: queens.ErrFormat.
+func Find(name string) (*Pattern, error) {
+	return named.Find("pattern", name, patterns, func(p *Pattern) string { return p.Name })
 }
 
 // All returns every pattern, sorted by name, in a new slice.
@@ -144,13 +140,7 @@ func All() []*Pattern { return slices.Clone(patterns) }
 const maxPermOrder = 1 << 24
 
 // Algorithms returns the patterns as algorithms, sorted by name.
-func Algorithms() []*solver.Algorithm {
-	all := make([]*solver.Algorithm, len(patterns))
-	for i, p := range patterns {
-		all[i] = p.algorithm()
-	}
-	return all
-}
+func Algorithms() []*solver.Algorithm { return named.Each(patterns, (*Pattern).algorithm) }
 
 const plainPseudocode = `for column from first to last:
   put a queen in the row that the rule says

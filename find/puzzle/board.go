@@ -181,10 +181,7 @@ func (b *board[W]) start(given, blocked set[W]) state[W] {
 	for kind := range len(b.lines) / b.n {
 		s.open[kind] = 1<<b.n - 1
 	}
-	for _, row := range b.lines[:b.n] {
-		s.free = s.free.or(row)
-	}
-	s.free = s.free.minus(blocked)
+	s.free = b.union(1<<b.n-1, 0).minus(blocked)
 	for sq := range given.each() {
 		s.place(sq)
 	}

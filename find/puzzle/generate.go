@@ -344,7 +344,7 @@ func (g *generator) place(region []int, add func(sq, i int)) bool {
 		rows, columns = max(rows, sq/g.n+1), max(columns, sq%g.n+1)
 	}
 	shift := g.rand.IntN(g.n-rows+1)*g.n + g.rand.IntN(g.n-columns+1)
-	var shape, all set[small]
+	var shape set[small]
 	for sq := range g.drawing.each() {
 		shape.add(sq + shift)
 	}
@@ -357,10 +357,7 @@ func (g *generator) place(region []int, add func(sq, i int)) bool {
 		}
 		return n
 	}
-	for _, row := range g.lines[:g.n] {
-		all = all.or(row)
-	}
-	for rest := all.minus(shape); !rest.empty(); {
+	for rest := g.union(1<<g.n-1, 0).minus(shape); !rest.empty(); {
 		piece := g.piece(rest)
 		if k := queensOn(piece); k == 0 || piece.size() < k*g.smallestRegion() {
 			return false

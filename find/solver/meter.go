@@ -2,7 +2,6 @@ package solver
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"queens"
@@ -202,12 +201,7 @@ var kindNames = [...]string{
 }
 
 // String returns the name of the kind, such as "place".
-func (k EventKind) String() string {
-	if int(k) < len(kindNames) {
-		return kindNames[k]
-	}
-	return fmt.Sprintf("kind %d", uint8(k))
-}
+func (k EventKind) String() string { return kindNames[k] }
 
 // Whole is the row in an event about a whole column, and the column in one about a whole row.
 const Whole = -1

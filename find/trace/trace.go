@@ -97,11 +97,6 @@ func (t *Trace) Recorded() (end Frame, complete bool) {
 func (t *Trace) Chunk(ctx context.Context, no uint64) (*Chunk, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.load(ctx, no)
-}
-
-// load is Chunk for the holder of the lock.
-func (t *Trace) load(ctx context.Context, no uint64) (*Chunk, error) {
 	if t.closed {
 		return nil, errs.Errorf("closed: %w", context.Canceled)
 	}

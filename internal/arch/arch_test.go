@@ -57,7 +57,7 @@ cmd/internal/runs      : internal/humanize internal/shell internal/sys . count/p
 find/internal/... : . count/methods/search count/plan count
 find/solver     : .
 find/exactcover :
-find/construct  : . find/solver internal/bitmath
+find/construct  : . find/solver internal/bitmath internal/named
 find/huge       : .
 list            : . symmetry find/solver
 find/complete   : . find/internal/... find/construct find/solver internal/named count

@@ -103,8 +103,8 @@ func methodTable() string {
 	line(constructMethod, "by a closed form, "+shortMethods[constructMethod]+" (the default)")
 	line(greedyMethod, "at random, "+shortMethods[greedyMethod])
 	for _, alg := range algorithms.All() {
-		_, isPattern := construct.Find(alg.Name)
-		if alg.Finds == solver.Some && !isPattern && alg.Name != shortMethods[greedyMethod] {
+		_, noPattern := construct.Find(alg.Name)
+		if alg.Finds == solver.Some && noPattern != nil && alg.Name != shortMethods[greedyMethod] {
 			line(alg.Name, alg.Title)
 		}
 	}
@@ -170,9 +170,9 @@ func (a *app) source(ctx context.Context, s *solving) (iter.Seq2[found, error], 
 	case s.Format == "binary" && s.Output == "" && !s.Stats && command.IsTerminal(a.Stdout):
 		return nil, command.Usagef("binary is not for a terminal: write to a file with -o, or to a pipe")
 	}
-	pattern, isPattern := construct.Find(name)
+	pattern, noPattern := construct.Find(name)
 	switch {
-	case isPattern && len(s.Param) == 0:
+	case noPattern == nil && len(s.Param) == 0:
 		if why := pattern.Refuses(n); why != "" {
 			return nil, command.Usagef("order %d: %s: %s", n, name, why)
 		}
