@@ -145,12 +145,7 @@ func (c *Chain) step() {
 
 func (c *Chain) enter(row, col int) (energy int) {
 	rising, falling := &c.rising[row+col], &c.falling[row-col+c.n-1]
-	if *rising > 0 {
-		energy++
-	}
-	if *falling > 0 {
-		energy++
-	}
+	energy = int(min(*rising, 1) + min(*falling, 1))
 	*rising++
 	*falling++
 	return energy
@@ -160,13 +155,7 @@ func (c *Chain) leave(row, col int) (energy int) {
 	rising, falling := &c.rising[row+col], &c.falling[row-col+c.n-1]
 	*rising--
 	*falling--
-	if *rising > 0 {
-		energy++
-	}
-	if *falling > 0 {
-		energy++
-	}
-	return energy
+	return int(min(*rising, 1) + min(*falling, 1))
 }
 
 // Correlation says how much the solutions of a sample resemble their neighbours.
