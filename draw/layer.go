@@ -238,27 +238,17 @@ func (l *boardLayout) file(col int) string {
 
 func (l *boardLayout) drawLabels(p *pen, column func(int) string, y float64, row func(int) string, x float64) {
 	look := lettering{size: min(l.gutter*.62, max(8, l.side*.5)), align: center, color: p.theme.Faint}
-	step := l.labelStep(look, column)
+	room := max(look.width(column(l.Order-1))+4, look.size*1.2)
+	every := int(max(1, step(room/l.side, 1))) // squares from label to label, so that they do not touch
 	c := l.corner()
 	for i := range l.Order {
-		if i%step != 0 && (step%5 != 0 || (i+1)%step != 0) || step%5 == 0 && i%step == 0 && i > 0 {
+		if i%every != 0 && (every%5 != 0 || (i+1)%every != 0) || every%5 == 0 && i%every == 0 && i > 0 {
 			continue
 		}
 		d := (float64(i) + .5) * l.side
 		p.text(point{c.x + d, y}, column(i), look)
 		p.text(point{x, c.y + d}, row(i), look)
 	}
-}
-
-// labelStep returns the squares from label to label, so that they do not touch.
-func (l *boardLayout) labelStep(look lettering, label func(int) string) int {
-	room := look.width(label(l.Order-1)) + 4
-	for _, step := range []int{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000} {
-		if float64(step)*l.side >= max(room, look.size*1.2) {
-			return step
-		}
-	}
-	return l.Order
 }
 
 func (l *boardLayout) drawEdges(p *pen, attacking bool) {

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"queens"
+	"queens/internal/named"
 )
 
 // numberOf returns a number of at most nine digits, or -1.
@@ -464,11 +465,7 @@ func count(symbols map[string]int, row []string) {
 func (r *Reader) doubt(numbers []int, base, line int) error {
 	n := len(numbers)
 	whole := func(numbers []int) bool {
-		perm := make(queens.Perm, len(numbers))
-		for i, no := range numbers {
-			perm[i] = no - base
-		}
-		return queens.Check(perm, queens.Regular) == nil
+		return queens.Check(named.Each(numbers, func(no int) int { return no - base }), queens.Regular) == nil
 	}
 	if r.From == Placements || n < 5 || n > 1000 || whole(numbers) {
 		return nil

@@ -467,17 +467,12 @@ func (r *Reader) place(numbers []int, line int) error {
 	if base == 0 {
 		how = ", numbers from 0"
 	}
-	b := Board{Order: n, Perm: make(queens.Perm, n), Line: line}
-	for i, no := range numbers {
-		b.Perm[i] = no - base
-	}
+	b := Board{Order: n, Perm: named.Each(numbers, func(no int) int { return no - base }), Line: line}
 	if r.By == "rows" {
 		how = ", a column for each row" + how
-		squares := b.Perm.Squares()
-		for i, sq := range squares {
-			squares[i] = queens.Square{Row: sq.Col, Col: sq.Row}
-		}
-		b = newBoard(n, squares, line)
+		b = newBoard(n, named.Each(b.Perm.Squares(), func(sq queens.Square) queens.Square {
+			return queens.Square{Row: sq.Col, Col: sq.Row}
+		}), line)
 	}
 	return r.emit(b, Placements, how)
 }

@@ -41,7 +41,7 @@ const (
 const Count = 8
 
 // steps is a symmetry in normal form: swap rows and columns or not, then mirror the rows or not,
-// then the columns or not. The normal form is unique, so composition is arithmetic on three bits.
+// then the columns or not.
 type steps uint8
 
 const (
@@ -65,13 +65,6 @@ var table = [Count]struct {
 	AntiTranspose: {"anti-transpose", "mirror at the rising main diagonal", swapRowCol | mirrorRows | mirrorCols},
 }
 
-var bySteps = func() (inverse [Count]Symmetry) {
-	for s, entry := range table {
-		inverse[entry.steps] = Symmetry(s)
-	}
-	return inverse
-}()
-
 // All returns the eight symmetries in the order of the constants.
 func All() [Count]Symmetry {
 	return [Count]Symmetry{Identity, Rot90, Rot180, Rot270, FlipRows, FlipCols, Transpose, AntiTranspose}
@@ -93,12 +86,10 @@ func (s Symmetry) MarshalText() ([]byte, error) { return []byte(s.String()), nil
 
 // Then returns the symmetry "first s, then next".
 func (s Symmetry) Then(next Symmetry) Symmetry {
-	a, b := table[s].steps, table[next].steps
-	mirrors := a &^ swapRowCol
-	if b&swapRowCol != 0 { // a mirror of rows becomes one of columns
-		mirrors = mirrors<<1&mirrorCols | mirrors>>1&mirrorRows
-	}
-	return bySteps[mirrors^b&^swapRowCol|(a^b)&swapRowCol]
+	sq := queens.Square{Row: 0, Col: 1} // on a board of order 4 it has eight different images
+	image := next.Square(s.Square(sq, 4), 4)
+	all := All()
+	return Symmetry(slices.IndexFunc(all[:], func(t Symmetry) bool { return t.Square(sq, 4) == image }))
 }
 
 // Inverse returns the symmetry that undoes s: s itself, except for the two quarter turns.
@@ -447,9 +438,19 @@ func IsCanonical(p queens.Perm) bool {
 	return z.IsLeast(p)
 }
 
-// isLeast requires inverse[p[c]] == c. Most calls end after comparing first elements. The worst
-// case, a symmetric p, is O(n).
-func isLeast[E Row](p, inverse []E) bool {
+// Canonizer is IsCanonical for many permutations. It reuses its memory, which grows to the largest
+// order seen. The zero value is ready to use. It is not safe for concurrent use.
+type Canonizer[E Row] struct{ inverse []E }
+
+// IsLeast reports whether the permutation p is the lexicographically least of its images. E must
+// hold its order: at most 255 for uint8, 128 for int8. Time O(n); no allocation once the memory has
+// grown.
+func (z *Canonizer[E]) IsLeast(p []E) bool {
+	if cap(z.inverse) < len(p) {
+		z.inverse = make([]E, len(p))
+	}
+	inverse := z.inverse[:len(p)]
+	invert(inverse, p)
 	if len(p) < 2 {
 		return true
 	}
@@ -466,20 +467,4 @@ func isLeast[E Row](p, inverse []E) bool {
 		}
 	}
 	return true
-}
-
-// Canonizer is IsCanonical for many permutations. It reuses its memory, which grows to the largest
-// order seen. The zero value is ready to use. It is not safe for concurrent use.
-type Canonizer[E Row] struct{ inverse []E }
-
-// IsLeast reports whether the permutation p is the lexicographically least of its images. E must
-// hold its order: at most 255 for uint8, 128 for int8. Time O(n); no allocation once the memory has
-// grown.
-func (z *Canonizer[E]) IsLeast(p []E) bool {
-	if cap(z.inverse) < len(p) {
-		z.inverse = make([]E, len(p))
-	}
-	inverse := z.inverse[:len(p)]
-	invert(inverse, p)
-	return isLeast(p, inverse)
 }

@@ -69,7 +69,7 @@ find/algorithms : internal/named . symmetry count/methods/search find/solver fin
 
 math/density    : . symmetry known
 math/miscount   : internal/named . symmetry known list
-math/orbit      : . symmetry known list
+math/orbit      : . symmetry known list internal/named
 math/torus      : . symmetry list internal/bitmath internal/humanize
 math/orderly    : . symmetry internal/named math/torus
 math/placements : . symmetry

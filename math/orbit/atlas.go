@@ -132,10 +132,7 @@ func (a *Atlas) list(ctx context.Context) error {
 	orbits, _ := known.Fundamental(a.Order)
 	most, _ := orbits.Uint64()
 	a.orbits = make([]packed, 0, most)
-	solutions, err := list.Solutions(a.Order, list.Options{Fundamental: true})
-	if err != nil {
-		return err
-	}
+	solutions, _ := list.Solutions(a.Order, list.Options{Fundamental: true}) // NewAtlas has checked the order
 	for p := range solutions {
 		if len(a.orbits)%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()

@@ -9,6 +9,7 @@ import (
 
 	"queens"
 	"queens/internal/errs"
+	"queens/internal/named"
 	"queens/symmetry"
 )
 
@@ -343,13 +344,7 @@ func newInc(places []int, base int) Operation {
 }
 
 func newHalf(text string, number func(r int) int) func(queens.Perm) *Half {
-	return func(p queens.Perm) *Half {
-		h := &Half{text, p.Clone()}
-		for c, r := range p {
-			h.Rows[c] = number(r)
-		}
-		return h
-	}
+	return func(p queens.Perm) *Half { return &Half{text, named.Each(p, number)} }
 }
 
 func newMov(places []int, base int) Operation {

@@ -84,10 +84,7 @@ type search struct {
 
 // insert is step 1.
 func (s *search) insert(ctx context.Context) error {
-	smaller, err := list.Solutions(s.n-1, list.Options{})
-	if err != nil {
-		return err
-	}
+	smaller, _ := list.Solutions(s.n-1, list.Options{}) // Search has checked the order
 	for p := range smaller {
 		if err := ctx.Err(); err != nil {
 			return errs.Errorf("search order %d: stopped in step 1: %w", s.n, err)
@@ -274,22 +271,26 @@ func (r *Reach) Seeds() int {
 }
 
 // Searched is an atlas with the search in it, and the search of the order before that is given only
-// order 4: nil if it was not asked for, and below order FirstChained.
+// order 4: nil if it was not asked for, and below order 5.
 type Searched struct {
 	*Atlas
 	Reach, Chain *Reach
 }
 
-// FirstChained is the least order for which a search is given only order 4.
-const FirstChained = 5
-
 // SearchAtlas makes the atlas of order n and searches it, and that of the order before first: their
-// patterns are never held together. Errors: those of NewAtlas.
+// patterns are never held together. The latter search is given order 4 and goes up from there, each
+// order with what it has found of the one before. Errors: those of NewAtlas.
 func SearchAtlas(ctx context.Context, n int, o Options, chain bool) (s *Searched, err error) {
 	s = new(Searched)
-	if chain && n >= FirstChained {
-		if s.Chain, err = Chain(ctx, n-1, o); err != nil {
+	for m := 4; chain && m < n; m++ {
+		smaller, err := NewAtlas(ctx, m, o)
+		if err != nil {
 			return nil, err
+		}
+		if m == 4 {
+			s.Chain = smaller.Given()
+		} else {
+			s.Chain = smaller.ReachAfter(s.Chain)
 		}
 	}
 	if s.Atlas, err = NewAtlas(ctx, n, o); err != nil {
@@ -297,27 +298,4 @@ func SearchAtlas(ctx context.Context, n int, o Options, chain bool) (s *Searched
 	}
 	s.Reach = s.Atlas.Reach()
 	return s, nil
-}
-
-// Chain returns the search of order n that is given order 4 and goes up from there,
-// each order with what it has found of the one before.
-//
-// Time that of the atlases of orders 4 to n. Errors: those of NewAtlas; queens.ErrOrder for n
-// below 4.
-func Chain(ctx context.Context, n int, o Options) (*Reach, error) {
-	if n < 4 {
-		return nil, errs.Errorf("search from order 4 up to %d: want 4 or more: %w", n, queens.ErrOrder)
-	}
-	a, err := NewAtlas(ctx, 4, o)
-	if err != nil {
-		return nil, err
-	}
-	reach := a.Given()
-	for m := 5; m <= n; m++ {
-		if a, err = NewAtlas(ctx, m, o); err != nil {
-			return nil, err
-		}
-		reach = a.ReachAfter(reach)
-	}
-	return reach, nil
 }

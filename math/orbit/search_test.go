@@ -211,14 +211,10 @@ func TestWrongAtlases(t *testing.T) {
 	if _, err := NewAtlas(ctx, 8, Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: error %v", err)
 	}
-	if _, err := Chain(context.Background(), 3, Options{}); !errors.Is(err, queens.ErrOrder) {
-		t.Errorf("chain of order 3: error %v, want ErrOrder", err)
-	}
-	if r, err := Chain(context.Background(), 4, Options{}); err != nil || r.Found != 1 { // it is given
-		t.Errorf("order 4: %v", err)
-	}
-	if r, err := Chain(context.Background(), 10, Options{}); err != nil || r.Found != 84 {
-		t.Errorf("chain of order 10: %+v, %v", r, err)
+	for order, want := range map[int]int{4: 1, 10: 84} { // that of order 4 is given
+		if s, err := SearchAtlas(context.Background(), order+1, Options{}, true); err != nil || s.Chain.Found != want {
+			t.Errorf("chain of order %d: %+v, %v", order, s, err)
+		}
 	}
 }
 

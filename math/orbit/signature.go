@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/named"
 	"queens/symmetry"
 )
 
@@ -27,11 +28,7 @@ type Triples []Triple
 
 // String returns "{(5,7,26) (26,9,17) ...}".
 func (list Triples) String() string {
-	texts := make([]string, len(list))
-	for i, t := range list {
-		texts[i] = t.String()
-	}
-	return "{" + strings.Join(texts, " ") + "}"
+	return "{" + strings.Join(named.Names(list, Triple.String), " ") + "}"
 }
 
 // Signature is what the triangles of neighbouring queens say about a permutation:
@@ -73,22 +70,14 @@ func triples(p queens.Perm) Triples {
 
 // each returns the signature with a function done to each triple, new.
 func (s Signature) each(f func(Triple) Triple) Signature {
-	return Signature{s.Order, each(s.X, f), each(s.Y, f)}
-}
-
-func each(list Triples, f func(Triple) Triple) Triples {
-	out := make(Triples, len(list))
-	for i, t := range list {
-		out[i] = f(t)
-	}
-	return out
+	return Signature{s.Order, named.Each(s.X, f), named.Each(s.Y, f)}
 }
 
 // least returns both lists, each in the lesser of its two directions, the lesser list first. The
 // triples of a list that is read backwards are turned.
 func (s Signature) least(turn func(Triple) Triple) Signature {
 	for _, list := range []*Triples{&s.X, &s.Y} {
-		back := each(*list, turn)
+		back := named.Each(*list, turn)
 		slices.Reverse(back)
 		if slices.CompareFunc(back, *list, Triple.compare) < 0 {
 			*list = back
