@@ -295,12 +295,23 @@ type Variant struct {
 	Method   Method          `json:"-"` // that makes and counts its subproblems
 }
 
-// WithTexts adds texts to variants. The section of each variant in text has four lines: title,
-// summary, how it counts, and its cost.
+// WithTexts adds texts to variants. The section of each variant in text, after "# " and its name,
+// has four lines: title, summary, how it counts, and its cost. It panics if one is missing.
 func WithTexts(text string, variants ...Variant) []Variant {
-	return named.Fill(variants, text, func(s *Variant) (name string, fields []*string) {
-		return s.Name, []*string{&s.Title, &s.Summary, &s.How, &s.Cost}
-	})
+	sections := map[string][]string{}
+	for section := range strings.SplitSeq(strings.TrimPrefix(text, "# "), "\n# ") {
+		lines := strings.Split(strings.TrimSpace(section), "\n")
+		sections[lines[0]] = lines[1:]
+	}
+	for i := range variants {
+		s := &variants[i]
+		lines := sections[s.Name]
+		if len(lines) != 4 {
+			panic(fmt.Sprintf("plan: %d texts of %s, want 4", len(lines), s.Name))
+		}
+		s.Title, s.Summary, s.How, s.Cost = lines[0], lines[1], lines[2], lines[3]
+	}
+	return variants
 }
 
 // Of returns what the variant counts, as after --of.

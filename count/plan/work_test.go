@@ -84,3 +84,18 @@ func TestDraws(t *testing.T) {
 		t.Error("a draw of nothing")
 	}
 }
+
+func TestWithTexts(t *testing.T) {
+	text := "# one\na # b\nc\nd\ne\n\n# two\nf\ng\nh\ni\n"
+	got := WithTexts(text, Variant{Name: "two"}, Variant{Name: "one"})
+	one, two := got[1], got[0]
+	if one.Title != "a # b" || one.Summary != "c" || one.How != "d" || two.Title != "f" || two.Cost != "i" {
+		t.Errorf("%+v", got)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a text is missing")
+		}
+	}()
+	WithTexts("# one\na\n", Variant{Name: "one"})
+}

@@ -92,7 +92,7 @@ cmd/internal/cli/command : internal/named internal/buildinfo count/device intern
 cmd/internal/cli/counting : docs internal/buildinfo internal/humanize cmd/internal/answer/printer internal/shell internal/sys . symmetry known count/plan count/methods count/ledger count count/survey count/verify cmd/internal/batch cmd/internal/runs cmd/internal/cli/command internal/named count/device internal/timing cmd/internal/option | github.com/spf13/cobra github.com/spf13/pflag
 cmd/internal/cli    : cmd/internal/option internal/shell internal/named internal/sys cmd/internal/answer/printer internal/humanize cmd/internal/answer cmd/internal/claims internal/proofcheck cmd/internal/web . symmetry known count/plan count/methods count/methods/search count/ledger count count/survey find/solver find/construct find/huge find/puzzle find/race find/trace list find/complete find/sample find/algorithms math/density math/miscount math/orbit math/orderly math/placements math/torus math/tour math/design format draw model model/proof model/solve docs cmd/internal/cli/command cmd/internal/cli/counting | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
 internal/mutants :
-cmd/internal/site   : cmd/internal/answer docs count/plan count/methods find/algorithms cmd/internal/web | github.com/yuin/goldmark golang.org/x/image
+cmd/internal/site   : cmd/internal/answer docs count/plan count/methods find/algorithms cmd/internal/web | git.sr.ht/~sbinet/gg github.com/yuin/goldmark
 cmd/internal/site/engine : cmd/internal/web
 cmd/queens      : cmd/internal/cli
 cmd/queens-count : cmd/internal/cli/command cmd/internal/cli/counting

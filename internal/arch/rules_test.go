@@ -133,11 +133,11 @@ func jsonFindings(f sourceFile) (found []string) {
 	return found
 }
 
-// errorFindings lists errors that begin with the name of their package, which errs.Errorf knows.
+// errorFindings lists errors that begin with the name of their package.
 func errorFindings(f sourceFile) (found []string) {
 	begin := regexp.MustCompile(`(Errorf|errors\.New)\("` + f.tree.Name.Name + `: `)
 	if !f.test && begin.MatchString(f.text) {
-		found = append(found, f.path+": an error begins with the name of its package: use errs.Errorf")
+		found = append(found, f.path+": an error begins with the name of its package")
 	}
 	return found
 }

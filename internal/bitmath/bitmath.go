@@ -11,9 +11,6 @@ import (
 // Word is a set of small numbers: bit i is set if i is a member.
 type Word interface{ ~uint32 | ~uint64 }
 
-// Lowest returns the set of the least member of set, or the empty set.
-func Lowest[W Word](set W) W { return set & -set }
-
 // WithoutLowest returns a set without its least member.
 func WithoutLowest[W Word](set W) W { return set & (set - 1) }
 
@@ -33,7 +30,7 @@ func Members[W Word](set W) iter.Seq[int] {
 // (item 175 of HAKMEM, 1972). set must not be 0. The result is meaningless if no such number fits
 // in a word.
 func NextOfSize[W Word](set W) W {
-	low := Lowest(set)
+	low := set & -set
 	ripple := set + low
 	return ripple | (set^ripple)>>2/low
 }

@@ -24,8 +24,8 @@ func TestSets(t *testing.T) {
 		if len(want) == 0 {
 			continue
 		}
-		if got := bitmath.Lowest(set); got != 1<<want[0] || bitmath.WithoutLowest(set) != set-got {
-			t.Errorf("lowest member of %b: %b", set, got)
+		if got := bitmath.WithoutLowest(set); got != set-1<<want[0] {
+			t.Errorf("%b without its lowest member: %b", set, got)
 		}
 		next := set + 1
 		for bits.OnesCount32(next) != len(want) {

@@ -63,9 +63,7 @@ func find(archived string, info *debug.BuildInfo) Info {
 	if info == nil {
 		return o
 	}
-	if info.Main.Version != "" {
-		o.Version = info.Main.Version
-	}
+	o.Version = cmp.Or(info.Main.Version, o.Version)
 	for _, setting := range info.Settings {
 		switch setting.Key {
 		case "vcs.revision":

@@ -1,17 +1,16 @@
 // Package errs makes the errors of this module. The text of an error is a sentence for the user of
-// a program. Its package and the exit code of a command are no part of the text:
+// a program. The exit code of a command is no part of the text:
 //
 //	err := errs.Errorf("order %d: want 0 to %d: %w", n, MaxOrder, queens.ErrOrder)
-//	err.Error()                                       // order 40: want 0 to 32
-//	errs.ExitCode(err)                               // 2
-//	err.(interface{ Package() string }).Package()     // queens/list
+//	err.Error()        // order 40: want 0 to 32
+//	errs.ExitCode(err) // 2
 package errs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"strings"
 )
 
@@ -26,43 +25,26 @@ const (
 	Pipe        = 141 // standard output was closed: 128 + SIGPIPE
 )
 
-// fault is an error with an exit code, 0 if that of the errors it wraps, and a place.
+// fault is an error with an exit code, 0 if that of the errors it wraps.
 type fault struct {
 	error
 	text   string
 	code   int
 	hidden bool // its text adds nothing to the sentence that wraps it
-	caller uintptr
 }
 
 func (f *fault) Error() string { return f.text }
 
 func (f *fault) Unwrap() error { return f.error }
 
-// Package returns the import path of the package that made the error.
-func (f *fault) Package() string {
-	frame, _ := runtime.CallersFrames([]uintptr{f.caller}).Next()
-	i := strings.LastIndexByte(frame.Function, '/') + 1
-	name, _, _ := strings.Cut(frame.Function[i:], ".")
-	return frame.Function[:i] + name
-}
-
-func newFault(err error, code int) *fault {
-	f := &fault{error: err, text: err.Error(), code: code}
-	var callers [1]uintptr
-	runtime.Callers(3, callers[:])
-	f.caller = callers[0]
-	return f
-}
+func newFault(err error, code int) *fault { return &fault{error: err, text: err.Error(), code: code} }
 
 // New returns an error to compare with by errors.Is, for an exit code.
 func New(code int, text string) error { return newFault(errors.New(text), code) }
 
 // Hidden is New for an error whose text is left out at the end of a sentence, which explains it.
 func Hidden(code int, text string) error {
-	f := newFault(errors.New(text), code)
-	f.hidden = true
-	return f
+	return &fault{error: errors.New(text), text: text, code: code, hidden: true}
 }
 
 // The errors of a context, as people say it.
@@ -71,8 +53,7 @@ var (
 	timeLimit   = &fault{error: context.DeadlineExceeded, text: "time limit reached"}
 )
 
-// Errorf is fmt.Errorf for an error that knows its package. An error of a context is written as
-// people say it.
+// Errorf is fmt.Errorf that writes the error of a context as people say it.
 func Errorf(format string, args ...any) error {
 	for i, arg := range args {
 		if err, ok := arg.(error); ok {
@@ -111,10 +92,7 @@ func ExitCode(err error) int {
 	if err == nil {
 		return Done
 	}
-	if code := codeOf(err); code != 0 {
-		return code
-	}
-	return Failed
+	return cmp.Or(codeOf(err), Failed)
 }
 
 func codeOf(err error) int {
@@ -126,10 +104,7 @@ func codeOf(err error) int {
 	}
 	switch e := err.(type) {
 	case *fault:
-		if e.code != 0 {
-			return e.code
-		}
-		return codeOf(e.error)
+		return cmp.Or(e.code, codeOf(e.error))
 	case interface{ Unwrap() error }:
 		return codeOf(e.Unwrap())
 	case interface{ Unwrap() []error }:

@@ -10,7 +10,6 @@ import (
 	"queens"
 	"queens/count/ledger"
 	. "queens/internal/errs"
-	"queens/list"
 )
 
 func TestExitCodes(t *testing.T) {
@@ -36,14 +35,5 @@ func TestExitCodes(t *testing.T) {
 		if got := ExitCode(c.err); got != c.want {
 			t.Errorf("%s: exit code %d, want %d", c.name, got, c.want)
 		}
-	}
-}
-
-func TestPackage(t *testing.T) {
-	_, err := list.Solutions(list.MaxOrder+1, list.Options{})
-	var from interface{ Package() string }
-	if want := fmt.Sprintf("order %d: want 0 to %d", list.MaxOrder+1, list.MaxOrder); !errors.As(err, &from) ||
-		from.Package() != "queens/list" || err.Error() != want {
-		t.Errorf("%v of %v, want %s of queens/list", err, from, want)
 	}
 }

@@ -86,23 +86,3 @@ func JSON[T any](text []byte) (value T) {
 	}
 	return value
 }
-
-// Fill sets texts of a table's rows. For each row, text has a section: a line "# " with its name,
-// then a line for each field of fieldsOf. It panics unless rows and sections match.
-func Fill[T any](table []T, text string, fieldsOf func(*T) (name string, fields []*string)) []T {
-	sections := map[string][]string{}
-	for section := range strings.SplitSeq(strings.TrimPrefix(text, "# "), "\n# ") {
-		lines := strings.Split(strings.TrimSpace(section), "\n")
-		sections[lines[0]] = lines[1:]
-	}
-	for i := range table {
-		name, fields := fieldsOf(&table[i])
-		if len(sections[name]) != len(fields) {
-			panic(fmt.Sprintf("named: %d texts of %s, want %d", len(sections[name]), name, len(fields)))
-		}
-		for k, line := range sections[name] {
-			*fields[k] = line
-		}
-	}
-	return table
-}

@@ -21,18 +21,6 @@ func TestFind(t *testing.T) {
 	}
 }
 
-func TestFill(t *testing.T) {
-	type member struct{ name, first, second string }
-	fields := func(m *member) (string, []*string) { return m.name, []*string{&m.first, &m.second} }
-	got := Fill([]member{{name: "two"}, {name: "one"}}, "# one\na # b\nc\n\n# two\nd\ne\n", fields)
-	if want := []member{{"two", "d", "e"}, {"one", "a # b", "c"}}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
-	if !panics(func() { Fill([]member{{name: "one"}}, "# one\na\n", fields) }) {
-		t.Error("a text is missing")
-	}
-}
-
 func TestDecode(t *testing.T) {
 	type row struct {
 		Name  string

@@ -62,9 +62,11 @@ func LockFileWithin(ctx context.Context, path string, patience time.Duration) (*
 	for {
 		f, err := openLocked(path, 0o644)
 		if err == nil {
-			l := &Lock{f}
-			l.sign()
-			return l, nil
+			host, _ := os.Hostname()
+			if f.Truncate(0) == nil { // on a full disk the lock holds, but others cannot read the holder
+				_, _ = fmt.Fprintf(io.NewOffsetWriter(f, 0), "%d %s\n", os.Getpid(), host)
+			}
+			return &Lock{f}, nil
 		}
 		if !errors.Is(err, ErrLocked) {
 			return nil, errs.Errorf("lock %q: %w", path, WithoutPath(err))
@@ -118,15 +120,6 @@ func WithoutPath(err error) error {
 		return path.Err
 	}
 	return err
-}
-
-// sign writes process and host into the lock file. If it fails, on a full disk for example, the
-// lock holds, but others cannot read the holder.
-func (l *Lock) sign() {
-	host, _ := os.Hostname()
-	if l.file.Truncate(0) == nil {
-		_, _ = fmt.Fprintf(io.NewOffsetWriter(l.file, 0), "%d %s\n", os.Getpid(), host)
-	}
 }
 
 func holderOf(f io.ReaderAt, path string) *LockedError {

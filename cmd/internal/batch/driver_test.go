@@ -95,7 +95,8 @@ func all(int) bool { return true }
 func attempt(t *testing.T, d *driver, task int, some func(i int) bool, node string, forge bool) {
 	t.Helper()
 	o := count.Options{
-		Workers: 1, State: d.run.attemptDir(attemptName(task, node)), Program: "queens test", Worker: node + " job",
+		Workers: 1, State: d.run.attemptDir(fmt.Sprintf("%d-%s-%s", task, node, randomName())),
+		Program: "queens test", Worker: node + " job",
 	}
 	subproblems := slices.DeleteFunc(slices.Clone(d.tasks[task-1]), func(i int) bool { return !some(i) })
 	o.KeepAll, o.Found = true, hurt(0, forge)

@@ -203,19 +203,12 @@ func (r *Run) chosen() []int {
 
 func (r *Run) attemptDir(name string) string { return filepath.Join(r.dir, tasksDir, name) }
 
-// attemptName returns names like "7-node3-5f0c9a1e".
-func attemptName(task int, node string) string {
-	return fmt.Sprintf("%d-%s-%s", task, fileName(node), randomName())
-}
-
 var strange = regexp.MustCompile(`[^A-Za-z0-9._-]`)
-
-func fileName(word string) string { return strange.ReplaceAllString(word, "_") }
 
 func parseAttempt(name string) (task int, ok bool) {
 	number, rest, _ := strings.Cut(name, "-")
 	task, err := strconv.Atoi(number)
-	return task, err == nil && strings.LastIndexByte(rest, '-') > 0 && fileName(name) == name
+	return task, err == nil && strings.LastIndexByte(rest, '-') > 0 && !strange.MatchString(name)
 }
 
 // attempts returns the names of the attempts at a task, or at all tasks for 0, sorted.
@@ -372,7 +365,8 @@ func Task(ctx context.Context, dir, number string, o TaskOptions) error {
 	host, _ := os.Hostname()
 	o.Node, o.Memory = cmp.Or(o.Node, host), cmp.Or(o.Memory, run.Memory)
 	o.Job = cmp.Or(o.Job, fmt.Sprint("process ", os.Getpid()))
-	state := run.attemptDir(attemptName(task, o.Node))
+	node := strange.ReplaceAllString(o.Node, "_")
+	state := run.attemptDir(fmt.Sprintf("%d-%s-%s", task, node, randomName())) // like "7-node3-5f0c9a1e"
 	if err := sys.MkdirAll(state, 0o755); err != nil {
 		return errs.Errorf("%w; make room or let the nodes write there", err)
 	}

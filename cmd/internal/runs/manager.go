@@ -135,11 +135,10 @@ func (m *Manager) Run(ctx context.Context) {
 		m.begin(j)
 	}
 	m.mu.Unlock()
-	tick := time.NewTicker(watchInterval)
-	defer tick.Stop()
+	tick := time.Tick(watchInterval)
 	for {
 		select {
-		case <-tick.C:
+		case <-tick:
 			m.look(ctx)
 		case <-ctx.Done():
 			m.counting.Wait()
@@ -188,7 +187,7 @@ func (m *Manager) progress(j *job, p count.Progress) {
 	j.latest = &p
 	if p.Final || time.Since(j.notified) >= notifyInterval {
 		j.notified = time.Now()
-		m.tell(m.statusOf(j))
+		m.tell(m.merge(j, m.seen[j.Name].status))
 	}
 }
 
@@ -205,7 +204,7 @@ func (m *Manager) end(j *job, err error) {
 		delete(m.jobs, j.Name)
 	}
 	_ = m.keepJournal() // the next server would only read the finished run
-	status := m.statusOf(j)
+	status := m.merge(j, m.seen[j.Name].status)
 	delete(m.seen, j.Name) // read the ledger again
 	m.mu.Unlock()
 	if fresh, err := m.Get(context.WithoutCancel(m.ctx), j.Name); err == nil {
@@ -275,7 +274,7 @@ func (m *Manager) start(j *job) (Run, error) {
 		j.stop()
 		return Run{}, err
 	}
-	status := m.statusOf(j)
+	status := m.merge(j, m.seen[j.Name].status)
 	m.tell(status)
 	return status, nil
 }

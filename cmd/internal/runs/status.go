@@ -32,14 +32,11 @@ func (m *Manager) Get(ctx context.Context, name string) (Run, error) {
 
 // status returns the status of a run with a ledger or a job.
 func (m *Manager) status(ctx context.Context, name string) (s Run, ok bool) {
-	var read *Run
-	if s, err := m.read(ctx, ledger.Dir(m.root, name)); err == nil {
-		read = &s
-	}
+	read, err := m.read(ctx, ledger.Dir(m.root, name))
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	j := m.jobs[name]
-	return m.merge(j, read), read != nil || j != nil
+	return m.merge(j, read), err == nil || j != nil
 }
 
 func (m *Manager) findTasks(name string) string {
@@ -81,28 +78,16 @@ func (m *Manager) read(ctx context.Context, dir string) (Run, error) {
 	return status, nil
 }
 
-// statusOf returns the status of a job from memory. The caller holds m.mu.
-func (m *Manager) statusOf(j *job) Run {
-	var read *Run
-	if seen, ok := m.seen[j.Name]; ok {
-		read = &seen.status
+// merge combines a job, which may be nil, and what its ledger says: a Run without a name if there
+// is none. The caller holds m.mu.
+func (m *Manager) merge(j *job, read Run) Run {
+	if j == nil {
+		return read
 	}
-	return m.merge(j, read)
-}
-
-// merge combines a job and a ledger, one of which may be nil. The caller holds m.mu.
-func (m *Manager) merge(j *job, read *Run) Run {
-	switch {
-	case read == nil && j == nil:
-		return Run{}
-	case j == nil:
-		return *read
-	}
-	q := j.Question
-	s := newRun(j.Name)
-	s.Order, s.Topology = &q.Order, q.Topology.String()
-	if read != nil {
-		s = *read
+	q, s := j.Question, read
+	if s.Name == "" {
+		s = newRun(j.Name)
+		s.Order, s.Topology = &q.Order, q.Topology.String()
 	}
 	o := j.Options
 	o.State, o.KeepAll = m.root, true
@@ -114,27 +99,19 @@ func (m *Manager) merge(j *job, read *Run) Run {
 	if j.stop == nil {
 		return s
 	}
-	s.State, s.Reason, s.Holder, s.Live, s.Rest = Counting, "", "", liveOf(j.latest), 0
-	if p := j.latest; p != nil {
+	s.State, s.Reason, s.Holder, s.Live, s.Rest = Counting, "", "", &Live{Workers: []count.Busy{}}, 0
+	if p := j.latest; p != nil { // there was a report
 		share := p.Fraction()
 		s.Done, s.Subproblems, s.Sum, s.Fraction = p.Done, p.Subproblems, p.Total, &share
+		s.Live.Elapsed, s.Live.Workers = p.Elapsed.Seconds(), p.Workers
+		s.Live.Remaining, _ = p.Remaining()
+		s.Live.Low, s.Live.High, _ = p.Band()
 	}
 	if info, err := os.Stat(filepath.Join(ledger.Dir(m.root, j.Name), ledgerFile)); err == nil {
 		written := info.ModTime()
 		s.Written, s.Size = &written, info.Size()
 	}
 	return s
-}
-
-// p may be nil, before the first report.
-func liveOf(p *count.Progress) *Live {
-	if p == nil {
-		return &Live{Workers: []count.Busy{}}
-	}
-	l := &Live{Elapsed: p.Elapsed.Seconds(), Workers: p.Workers}
-	l.Remaining, _ = p.Remaining()
-	l.Low, l.High, _ = p.Band()
-	return l
 }
 
 // List returns every run, including those of tasks, the most recently written first.

@@ -3,14 +3,10 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"image"
-	"image/color"
-	"image/draw"
-	"image/png"
 	"regexp"
 	"strings"
 
-	"golang.org/x/image/vector"
+	"git.sr.ht/~sbinet/gg"
 )
 
 var iconParts = regexp.MustCompile(
@@ -23,28 +19,20 @@ func icon(svg string, side int) ([]byte, error) {
 	if parts == nil {
 		return nil, fmt.Errorf("the icon is not a white polygon on a rectangle: %.80s", svg)
 	}
-	back := color.NRGBA{A: 255}
-	if _, err := fmt.Sscanf(parts[1], "%02x%02x%02x", &back.R, &back.G, &back.B); err != nil {
-		return nil, err
-	}
-	polygon := vector.NewRasterizer(side, side)
-	for in, first := strings.NewReader(parts[2]), true; in.Len() > 0; first = false {
-		var x, y float32
+	drawn := gg.NewContext(side, side)
+	drawn.SetHexColor(parts[1])
+	drawn.Clear()
+	drawn.Scale(float64(side)/10, float64(side)/10)
+	for in := strings.NewReader(parts[2]); in.Len() > 0; {
+		var x, y float64
 		if _, err := fmt.Fscan(in, &x, &y); err != nil {
 			return nil, err
 		}
-		x, y = x*float32(side)/10, y*float32(side)/10
-		if first {
-			polygon.MoveTo(x, y)
-		} else {
-			polygon.LineTo(x, y)
-		}
+		drawn.LineTo(x, y)
 	}
-	polygon.ClosePath()
-	drawn := image.NewNRGBA(image.Rect(0, 0, side, side))
-	draw.Draw(drawn, drawn.Rect, image.NewUniform(back), image.Point{}, draw.Src)
-	polygon.Draw(drawn, drawn.Rect, image.White, image.Point{})
+	drawn.SetHexColor("fff")
+	drawn.Fill()
 	var out bytes.Buffer
-	err := png.Encode(&out, drawn)
+	err := drawn.EncodePNG(&out)
 	return out.Bytes(), err
 }

@@ -10,7 +10,7 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/sha256"
-	_ "embed"
+	"embed"
 	"encoding/hex"
 	"encoding/json"
 	"encoding/xml"
@@ -44,19 +44,10 @@ import (
 	"queens/find/algorithms"
 )
 
-//go:embed page.html
-var pageText string
+//go:embed page.html still.js engine.js sw.js manifest.webmanifest
+var own embed.FS
 
-var pageFrame = template.Must(template.New("page").Parse(pageText))
-
-//go:embed still.js
-var stillScript string
-
-//go:embed sw.js
-var workerText string
-
-//go:embed engine.js
-var engineText string
+var pageFrame = template.Must(template.ParseFS(own, "page.html"))
 
 // examples is where the tests of the commands keep an example of each schema of JSON; the page
 // docs/formats/json.md ends with them on the site.
@@ -65,8 +56,6 @@ const examples = "cmd/internal/cli/testdata/json.md"
 // engineFile is the program of the workers, with gzip. Its name says nothing of either, so
 // that no host unpacks it or sends it as something else.
 const engineFile = "/engine.bin"
-
-const manifest = `{"name":"queens","short_name":"queens","start_url":"/play/","display":"standalone","background_color":"#faf9f6","theme_color":"#0a5f66","icons":[{"src":"/static/icon.svg","sizes":"any","type":"image/svg+xml"},{"src":"/icon-192.png","sizes":"192x192","type":"image/png"},{"src":"/icon-512.png","sizes":"512x512","type":"image/png"}]}`
 
 func main() {
 	address := flag.String("url", "", "`ADDRESS` of the site, for links to pictures, and for search engines")
@@ -84,9 +73,7 @@ func main() {
 	out, s := cmp.Or(flag.Arg(0), "dist-build/site"), newSite(strings.TrimSuffix(*address, "/"))
 	s.documents(os.DirFS("."))
 	for _, name := range []string{engineFile, "/wasm_exec.js"} {
-		text, err := os.ReadFile(*engine + name)
-		s.failed(err)
-		s.files[name] = text
+		s.files[name] = s.text(os.DirFS(*engine), name[1:])
 	}
 	s.still(time.Now())
 	for name, text := range s.files {
@@ -148,9 +135,7 @@ func (s *site) documents(tree fs.FS) {
 	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md", "docs/images/*", examples} {
 		names, _ := fs.Glob(tree, pattern) // it is well-formed
 		for _, name := range names {
-			text, err := fs.ReadFile(tree, name)
-			s.failed(err)
-			texts[name] = text
+			texts[name] = s.text(tree, name)
 		}
 	}
 	texts["docs/formats/json.md"] = slices.Concat(texts["docs/formats/json.md"], []byte("\n"), texts[examples])
@@ -164,9 +149,14 @@ func (s *site) documents(tree fs.FS) {
 			s.files["/documents/"+name] = text
 		}
 	}
-	style, err := fs.ReadFile(tree, "cmd/internal/web/static/style.css")
+	s.files["/documents/style.css"] = s.text(tree, "cmd/internal/web/static/style.css")
+}
+
+// text returns a file of a tree.
+func (s *site) text(tree fs.FS, name string) []byte {
+	text, err := fs.ReadFile(tree, name)
 	s.failed(err)
-	s.files["/documents/style.css"] = style
+	return text
 }
 
 func pageName(rel string) string {
@@ -235,8 +225,9 @@ func (s *site) still(now time.Time) {
 	missing, _ := s.read("/not-found") // the page of what there is not
 	s.files["/404.html"] = []byte(strings.NewReplacer("<html ", "<html data-missing ", "Not found", "Not stored",
 		"No page has this address", "Without JavaScript, only stored pages are shown").Replace(s.rewrite(missing)))
-	s.files["/still.js"], s.files["/engine.js"] = []byte(stillScript), []byte(engineText)
-	s.files["/manifest.webmanifest"] = []byte(manifest)
+	for _, name := range []string{"still.js", "engine.js", "sw.js", "manifest.webmanifest"} {
+		s.files["/"+name] = s.text(own, name)
+	}
 	for _, side := range []int{180, 192, 512} {
 		drawn, err := icon(string(s.files["/static/icon.svg"]), side)
 		s.failed(err)
@@ -382,13 +373,13 @@ func (s *site) workers(pages []string) {
 		"version": "queens-" + hex.EncodeToString(sum.Sum(nil)[:6]), "engineFile": engineFile,
 		"engineBytes": len(s.files[engineFile]),
 	}
-	s.script("/engine.js", engineText, facts)
+	s.script("/engine.js", facts)
 	facts["stored"], facts["pages"] = s.stored, pages
-	s.script("/sw.js", workerText, facts)
+	s.script("/sw.js", facts)
 }
 
-func (s *site) script(name, text string, facts map[string]any) {
+func (s *site) script(name string, facts map[string]any) {
 	values, err := json.Marshal(facts)
 	s.failed(err)
-	s.files[name] = []byte(strings.Replace(text, "{{facts}}", string(values), 1))
+	s.files[name] = bytes.Replace(s.files[name], []byte("{{facts}}"), values, 1)
 }

@@ -365,7 +365,7 @@ const maxMoving = 40
 
 const maxFrames = 240
 
-type animationRequest struct {
+func (t *traces) animation(ctx context.Context, in *struct {
 	Traced
 	From        int64    `query:"from" minimum:"0" maximum:"4000000000" doc:"first step shown"`
 	To          int64    `query:"to" minimum:"0" maximum:"4000000000" doc:"last step shown"`
@@ -373,9 +373,8 @@ type animationRequest struct {
 	Layers      []string `query:"layers" maxItems:"12" doc:"what to show besides queens, comma-separated"`
 	Theme       string   `query:"theme" enum:"light,dark" default:"light"`
 	Size        int      `query:"size" minimum:"128" maximum:"512" default:"360" doc:"pixels per side"`
-}
-
-func (t *traces) animation(ctx context.Context, in *animationRequest) (*raw, error) {
+},
+) (*raw, error) {
 	if in.Order > maxMoving || in.To < in.From {
 		return nil, errs.Errorf("order %d, steps %d to %d: want an order of at most %d, and the first step before "+
 			"the last: %w", in.Order, in.From, in.To, maxMoving, queens.ErrFormat)
@@ -395,7 +394,15 @@ func (t *traces) animation(ctx context.Context, in *animationRequest) (*raw, err
 			break // after the end
 		}
 		shown = f.Events
-		p, err := picturedFrame(f, in)
+		b := draw.Board{Order: in.Order, Topology: f.Topology, Layers: in.Layers, Theme: in.Theme, Size: in.Size}
+		b.Caption = fmt.Sprintf("%s, step %d, %s", in.Algorithm, f.Events, humanize.Plural(int(f.Stats.Solutions),
+			"solution"))
+		for col, row := range f.Rows {
+			if row != solver.Whole {
+				b.Queens = append(b.Queens, queens.Square{Row: int(row), Col: col})
+			}
+		}
+		p, err := b.Picture()
 		if err != nil {
 			return nil, err
 		}
@@ -412,16 +419,4 @@ func spread(from, to uint64) (steps []uint64) {
 		steps = append(steps, from+(to-from)*i/max(1, gaps))
 	}
 	return steps
-}
-
-func picturedFrame(f trace.Frame, in *animationRequest) (*draw.Picture, error) {
-	b := draw.Board{Order: in.Order, Topology: f.Topology, Layers: in.Layers, Theme: in.Theme, Size: in.Size}
-	b.Caption = fmt.Sprintf("%s, step %d, %s", in.Algorithm, f.Events, humanize.Plural(int(f.Stats.Solutions),
-		"solution"))
-	for col, row := range f.Rows {
-		if row != solver.Whole {
-			b.Queens = append(b.Queens, queens.Square{Row: int(row), Col: col})
-		}
-	}
-	return b.Picture()
 }

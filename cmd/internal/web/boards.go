@@ -15,7 +15,6 @@ import (
 
 	"queens"
 	"queens/cmd/internal/answer"
-	"queens/cmd/internal/answer/printer"
 	"queens/draw"
 	"queens/find/complete"
 	"queens/find/puzzle"
@@ -435,7 +434,7 @@ func boardView(_ context.Context, q Query) (View, error) {
 			return View{}, errs.Errorf("%s: %w", name, err)
 		}
 		if len(squares) > 0 {
-			look.Set(name, strings.ReplaceAll(printer.Squares(squares, n), " ", ","))
+			look.Set(name, queens.SquareNames(squares, n))
 		}
 	}
 	placed := strings.FieldsFunc(look.Get("queens"), func(r rune) bool { return r == ',' })

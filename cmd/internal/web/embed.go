@@ -2,8 +2,6 @@ package web
 
 import (
 	"context"
-	"fmt"
-	"html/template"
 	"net/http"
 	"slices"
 	"strings"
@@ -58,11 +56,6 @@ func inFrames(path string) bool {
 
 // example shows how to use one attribute of the element.
 type example struct{ Name, Title, Value, Text string }
-
-// Attribute returns the attribute as HTML.
-func (e example) Attribute() template.HTMLAttr {
-	return template.HTMLAttr(fmt.Sprintf("%s=%q", e.Name, template.HTMLEscapeString(e.Value)))
-}
 
 func embedView(context.Context, Query) (View, error) {
 	preview := framePath("wirth", usualOrder, "from=1858&to=1858")

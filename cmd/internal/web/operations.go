@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -57,12 +56,9 @@ type Operation struct {
 	Heavy   bool            // it takes more than a moment
 }
 
-//go:embed operations.json
-var operationsText []byte
-
-// operations holds every one. A new one is a block there and a call of add.
+// operations holds those of operations.json. A new one is a block there and a call of add.
 var operations = sync.OnceValue(func() []Operation {
-	list := named.JSON[[]Operation](operationsText)
+	list := named.JSON[[]Operation](ownFile("operations.json"))
 	for i := range list {
 		o := &list[i]
 		o.Method, o.Example = cmp.Or(o.Method, http.MethodGet), cmp.Or(o.Example, o.Path)

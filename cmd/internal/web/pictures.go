@@ -126,17 +126,15 @@ type Look struct {
 }
 
 // board returns the queens and blocked squares of p as they are to be drawn.
-func (l Look) board(p queens.Problem, heat string) (draw.Board, error) {
-	b := draw.Board{
+func (l Look) board(p queens.Problem, heat string) (b draw.Board, err error) {
+	b = draw.Board{
 		Order: p.Order, Topology: p.Topology, Queens: p.Given, Blocked: p.Blocked,
 		Layers: l.Layers, Theme: l.Theme, Size: l.Size, Caption: l.Caption,
 	}
-	var err error
-	switch {
-	case heat == "none":
-	case heat == "attacks":
+	switch heat {
+	case "attacks":
 		b.Heat, err = draw.AttackHeat(b.Order, b.Queens, b.Topology)
-	case heat == "solutions":
+	case "solutions":
 		b.Heat, err = draw.SolutionHeat(b.Order)
 	}
 	return b, err

@@ -138,20 +138,16 @@ func (s *Server) Serve(ctx context.Context) error {
 	}
 	var others sync.WaitGroup
 	others.Go(func() { s.manager.Run(ctx) })
-	failure := make(chan error, 1)
-	go func() { failure <- server.Serve(s.listener) }()
-	var err error
-	select {
-	case err = <-failure:
-		cancel()
-	case <-ctx.Done():
+	others.Go(func() {
+		<-ctx.Done()
 		last, end := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
+		defer end()
 		if server.Shutdown(last) != nil {
 			_ = server.Close() // what does not end by itself is cut off
 		}
-		end()
-		err = <-failure
-	}
+	})
+	err := server.Serve(s.listener)
+	cancel()
 	others.Wait()
 	if errors.Is(err, http.ErrServerClosed) {
 		err = nil
@@ -293,13 +289,12 @@ func (a *API) stream(ctx context.Context, w http.ResponseWriter) error {
 	if err == nil {
 		err = event("runs", Runs{"queens.runs/1", list})
 	}
-	beat := time.NewTicker(heartbeat)
-	defer beat.Stop()
+	beat := time.Tick(heartbeat)
 	for err == nil {
 		select {
 		case run := <-messages:
 			err = event("run", run)
-		case <-beat.C:
+		case <-beat:
 			err = send(": alive\n\n")
 		case <-ctx.Done():
 			return ctx.Err()

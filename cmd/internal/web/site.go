@@ -57,7 +57,7 @@ import (
 )
 
 //go:generate go run ../../queens math density 16 -o static/density.svg
-//go:embed layout.html static pages
+//go:embed layout.html operations.json static pages
 var own embed.FS
 
 type site struct {
@@ -373,10 +373,7 @@ func (v shown) Preview() string {
 			link = e.Link
 		}
 	}
-	if link == "" {
-		link = "/api/v1/boards/15863724.png?layers=coordinates"
-	}
-	return v.Server + link
+	return v.Server + cmp.Or(link, "/api/v1/boards/15863724.png?layers=coordinates")
 }
 
 func (v shown) write(w http.ResponseWriter, status int) {
