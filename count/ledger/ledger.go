@@ -233,14 +233,11 @@ func (l *Ledger) Append(r Result) error {
 			r.Elapsed++
 		}
 	}
-	if _, ok := l.state.index[r.Subproblem]; ok {
-		err := l.state.compare(r, "a new result")
-		if errors.Is(err, errSame) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
+	switch err := l.state.compare(r, "a new result"); {
+	case errors.Is(err, errSame):
+		return nil
+	case err != nil:
+		return err
 	}
 	if err := l.write(resultKind, r); err != nil {
 		return err
@@ -366,10 +363,7 @@ func (l *Ledger) write(k kind, body any) error {
 	if err == nil {
 		err = l.state.apply(rec)
 	}
-	if err != nil {
-		l.fail("write", err)
-	}
-	return l.failed
+	return l.fail("write", err)
 }
 
 // mine checks that the file ends where this process left it. If not, the lock has failed, another
@@ -379,14 +373,15 @@ func (l *Ledger) mine() error {
 	if err == nil && size != l.end {
 		err = fmt.Errorf("it has %d bytes, this process left %d: %w", size, l.end, ErrChanged)
 	}
-	if err != nil {
-		l.fail("write", err)
-	}
-	return l.failed
+	return l.fail("write", err)
 }
 
-func (l *Ledger) fail(what string, err error) {
-	l.failed = writeError(what, l.path(), l.state.tally, err)
+// fail makes an error final, unless it is nil, and returns why writing is no longer possible.
+func (l *Ledger) fail(what string, err error) error {
+	if err != nil {
+		l.failed = writeError(what, l.path(), l.state.tally, err)
+	}
+	return l.failed
 }
 
 func writeError(what, path string, t Tally, err error) *WriteError {
@@ -421,17 +416,11 @@ func (l *Ledger) syncNow() error {
 	if err := l.usable(); err != nil {
 		return err
 	}
-	if err := l.file.named(l.path()); err != nil {
-		l.fail("sync", err)
-	}
-	if l.failed != nil || !l.dirty {
-		return l.failed
+	if err := l.fail("sync", l.file.named(l.path())); err != nil || !l.dirty {
+		return err
 	}
 	l.dirty = false
-	if err := l.file.Sync(); err != nil {
-		l.fail("sync", err)
-	}
-	return l.failed
+	return l.fail("sync", l.file.Sync())
 }
 
 // Close syncs the ledger, closes it and releases the run. It returns the first failure of any write

@@ -118,10 +118,7 @@ func (l *Ledger) withdraw(list ...Withdrawal) error {
 	if err == nil {
 		err = l.replay(context.Background(), l.state.header)
 	}
-	if err != nil {
-		l.fail("write", err)
-	}
-	return l.failed
+	return l.fail("write", err)
 }
 
 // leave adds the offsets of the frames that leave, and the results by a revoked kernel to w.

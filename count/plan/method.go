@@ -52,7 +52,7 @@ type Count interface {
 	Work(ctx context.Context) (Work, error)
 	// Target returns the largest work of a subproblem with several pieces, for the given total.
 	Target(whole Work) Work
-	// Cut returns the subproblems without numbers. It is called after Work.
+	// Cut returns the subproblems without numbers. Like Samples, it is called after Work.
 	Cut(ctx context.Context, target Work) ([]Subproblem, error)
 	// Weigh estimates the work of a subproblem for shares, perhaps from measurements.
 	Weigh(sub *Subproblem) Work

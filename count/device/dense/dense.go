@@ -128,15 +128,10 @@ type Dense struct {
 // Prefixes returns the number of prefixes of items.
 func (d *Dense) Prefixes() int { return len(d.Items.Words[3]) / 2 }
 
-// Tables returns the number of tables of a block, and the total of their rows.
-func (d *Dense) Tables() (tables, rows int) { return deviceTables(d.Queens, d.Squares.Columns) }
+// Tables returns the number of rows of all tables of a block.
+func (d *Dense) Tables() int { return tableRows(d.Queens, d.Squares.Columns) }
 
-func deviceTables(queens, columns int) (tables, rows int) {
-	if queens == 0 {
-		return 1, 1
-	}
-	return (queens + 1) / 2, queens/2*columns*columns + queens%2*columns
-}
+func tableRows(queens, columns int) int { return max(1, queens/2*columns*columns+queens%2*columns) }
 
 // prefixOf returns the number of queens of a prefix: at most three, while more than three slots of
 // a label are left. Each queen leaves about a third of the lanes.
@@ -248,7 +243,7 @@ func (s *Source) Prepare(d Device, queens int, u parity.Unit) *Prepared {
 	rows, others := c.RowsOf(u)
 	for colour, s := range c.sides {
 		left := s.X.Queens - s.ahead
-		if _, tables := deviceTables(left, s.X.Columns); p.here || tables*DeviceRow > d.Local() {
+		if p.here || tableRows(left, s.X.Columns)*DeviceRow > d.Local() {
 			p.here = true
 			break
 		}

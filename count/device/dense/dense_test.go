@@ -207,9 +207,7 @@ func TestDeviceWithoutRoom(t *testing.T) {
 }
 
 func deviceRows(c *parity.Class) int {
-	_, white := deviceTables(c.Queens, c.Even)
-	_, black := deviceTables(c.Even-c.Queens, c.Even)
-	return max(white, black)
+	return max(tableRows(c.Queens, c.Even), tableRows(c.Even-c.Queens, c.Even))
 }
 
 func TestDeviceFails(t *testing.T) {
@@ -226,7 +224,7 @@ func TestDeviceBounds(t *testing.T) {
 		c := parity.Square.New(2*columns, 0)
 		for queens := range DeviceQueens + 1 {
 			left := queens - min(prefixOf(c, queens), queens)
-			if _, rows := deviceTables(left, columns); rows*8 > 1<<16 || left > tableQueens {
+			if rows := tableRows(left, columns); rows*8 > 1<<16 || left > tableQueens {
 				t.Errorf("%d queens on %d columns: %d in tables, with %d rows", queens, columns, left, rows)
 			}
 		}

@@ -60,12 +60,6 @@ const (
 	clPlatformNotFound = -1001 // of the driver loader
 )
 
-func loadOpenCL() (*openCL, error) {
-	cl := new(openCL)
-	err := load("OpenCL", openCLLibraries, cl)
-	return cl, err
-}
-
 func clError(what string, status int32) error {
 	if status == 0 {
 		return nil
@@ -91,16 +85,21 @@ func (cl *openCL) number(device uintptr, what uint32) (x uint64) {
 
 type clDevice struct{ platform, device uintptr }
 
-func (cl *openCL) all() (list []clDevice, err error) {
+// loadOpenCL loads the library and returns the devices of all its platforms.
+func loadOpenCL() (cl *openCL, list []clDevice, err error) {
+	cl = new(openCL)
+	if err := load("OpenCL", openCLLibraries, cl); err != nil {
+		return nil, nil, err
+	}
 	var number uint32
 	if status := cl.platforms(0, nil, &number); status == clPlatformNotFound || status == 0 && number == 0 {
-		return nil, errs.Errorf("the OpenCL loader is installed, but no driver")
+		return nil, nil, errs.Errorf("the OpenCL loader is installed, but no driver")
 	} else if status != 0 {
-		return nil, clError("platforms", status)
+		return nil, nil, clError("platforms", status)
 	}
 	platforms := make([]uintptr, number)
 	if status := cl.platforms(number, &platforms[0], nil); status != 0 {
-		return nil, clError("platforms", status)
+		return nil, nil, clError("platforms", status)
 	}
 	for _, p := range platforms {
 		status := cl.devices(p, clEveryKind, 0, nil, &number)
@@ -112,21 +111,17 @@ func (cl *openCL) all() (list []clDevice, err error) {
 			status = cl.devices(p, clEveryKind, number, &devices[0], nil)
 		}
 		if status != 0 {
-			return nil, clError("devices", status)
+			return nil, nil, clError("devices", status)
 		}
 		for _, d := range devices {
 			list = append(list, clDevice{p, d})
 		}
 	}
-	return list, nil
+	return cl, list, nil
 }
 
 func listOpenCL() (list []device.Info, err error) {
-	cl, err := loadOpenCL()
-	if err != nil {
-		return nil, err
-	}
-	devices, err := cl.all()
+	cl, devices, err := loadOpenCL()
 	for _, d := range devices {
 		list = append(list, device.Info{
 			Model: text(func(size uintptr, to *byte, needed *uintptr) int32 {
@@ -151,11 +146,7 @@ type clMachine struct {
 }
 
 func openOpenCL(number int) (_ machine, err error) {
-	cl, err := loadOpenCL()
-	if err != nil {
-		return nil, err
-	}
-	devices, err := cl.all()
+	cl, devices, err := loadOpenCL()
 	if err != nil {
 		return nil, err
 	}

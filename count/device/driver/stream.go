@@ -131,7 +131,6 @@ type Stream struct {
 	machine machine
 	info    device.Info
 	items   int // of a group that counts pairs
-	local   int // bytes of a group
 	blocks  int // most blocks of a pass
 
 	room, held int         // bytes of lists on the device: limit and current use
@@ -159,7 +158,7 @@ const blockBytes = 4 * dense.DeviceBlock
 // newStream shares the bytes of a device among lists and blocks.
 func newStream(m machine, info device.Info, room int) *Stream {
 	s := &Stream{
-		machine: m, info: info, items: 256, local: info.Local, room: room / 2,
+		machine: m, info: info, items: 256, room: room / 2,
 		blocks: max(min(room/2, 1<<30)/blockBytes, 1<<8), passes: map[int]int{},
 	}
 	if info.Processor {
@@ -172,7 +171,7 @@ func newStream(m machine, info device.Info, room int) *Stream {
 func (s *Stream) Close() { s.machine.close() }
 
 // Local is part of [dense.Device].
-func (s *Stream) Local() int { return s.local }
+func (s *Stream) Local() int { return s.info.Local }
 
 // Count is part of [dense.Device]. If a pass needs more blocks than there is room for, the unit is
 // counted anew, in twice as many passes; with one prefix in each, room is made.
@@ -233,7 +232,6 @@ func (s *Stream) pairs(colour int, d *dense.Dense, counts []uint32) error {
 	if err != nil {
 		return err
 	}
-	_, rows := d.Tables()
 	q := d.Squares
 	for pass := range passes {
 		first := pass * prefixes / passes
@@ -244,7 +242,7 @@ func (s *Stream) pairs(colour int, d *dense.Dense, counts []uint32) error {
 		if err != nil {
 			return err
 		}
-		err = s.machine.run(pairsKernel, [2]int{s.info.Units * pairsGroups, 1}, s.items, rows*dense.DeviceRow,
+		err = s.machine.run(pairsKernel, [2]int{s.info.Units * pairsGroups, 1}, s.items, d.Tables()*dense.DeviceRow,
 			items[0], items[1], items[2], s.made.at, s.counts[colour].at, s.cells[colour].at,
 			d.Lines, uint32(q.Columns), uint32(q.Sum), uint32(q.Diff), uint32(d.Stride), uint32(d.Rows),
 			uint32(pass), capacity)

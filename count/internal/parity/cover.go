@@ -67,9 +67,9 @@ func coverOf(sets []uint32, order, twin []int, m, core, most int) Cover {
 	return c
 }
 
-// Indices returns the indices of sets.
-func Indices(sets []Set) (list []int) {
-	for i := range sets {
+// Indices returns the indices of a list.
+func Indices[T any](of []T) (list []int) {
+	for i := range of {
 		list = append(list, i)
 	}
 	return list

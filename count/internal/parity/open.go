@@ -9,28 +9,19 @@ import (
 // only open square of her row, her column and her diagonals.
 type Squares [MaxOrder]uint32
 
-// Of makes the classes of the solutions of order n on the open squares. They have only sets whose
-// lines have open squares of the colours that they need.
-func (open *Squares) Of(n int) Maker {
-	across := open.transposed(n)
-	return func(a int) *Class {
-		c := Class{
-			Board: Open, Order: n, Even: (n + 1) / 2, Odd: n / 2, Queens: a, open: open,
-			EvenSets: open.sets((n+1)/2, a, 0), OddSets: open.sets(n/2, a-n%2, 1),
-			Rows: across.sets((n+1)/2, a, 0), Columns: across.sets(n/2, a-n%2, 1),
-		}
-		return c.measure()
-	}
-}
-
 // Classes yields the classes that make up all solutions of order n on the open squares, except
-// those without sets.
+// those without sets. They have only sets whose lines have open squares of the colours that they
+// need.
 func (open *Squares) Classes(n int) iter.Seq[*Class] {
 	return func(yield func(*Class) bool) {
-		of := open.Of(n)
+		across := open.transposed(n)
 		for a := n % 2; a <= (n+1)/2; a++ {
-			c := of(a)
-			if min(len(c.EvenSets), len(c.OddSets), len(c.Rows), len(c.Columns)) > 0 && !yield(c) {
+			c := &Class{
+				Board: Open, Order: n, Even: (n + 1) / 2, Odd: n / 2, Queens: a, open: open,
+				EvenSets: open.sets((n+1)/2, a, 0), OddSets: open.sets(n/2, a-n%2, 1),
+				Rows: across.sets((n+1)/2, a, 0), Columns: across.sets(n/2, a-n%2, 1),
+			}
+			if min(len(c.EvenSets), len(c.OddSets), len(c.Rows), len(c.Columns)) > 0 && !yield(c.measure()) {
 				return
 			}
 		}

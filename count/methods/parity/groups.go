@@ -34,10 +34,7 @@ type covers struct{ even, odd parity.Cover }
 
 func (c *Count) class(queens int) *parity.Class {
 	list := c.classes()
-	if i := slices.IndexFunc(list, func(c *parity.Class) bool { return c.Queens == queens }); i >= 0 {
-		return list[i]
-	}
-	return nil
+	return list[slices.IndexFunc(list, func(c *parity.Class) bool { return c.Queens == queens })]
 }
 
 // groupTile is the units of a parity class whose even and odd row sets are in two groups, see

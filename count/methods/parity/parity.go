@@ -161,16 +161,12 @@ func newSource(c *Count, o plan.CountOptions, memory int64) *kernels.Source {
 	return kernels.NewSource(c.boards(o), shelf.NewStore(memory))
 }
 
-// boards makes the classes that are counted.
+// boards returns the classes that are counted.
 func (c *Count) boards(o plan.CountOptions) parity.Maker {
-	of := c.board.Of(c.lines)
-	if c.open != nil {
-		of = c.open.Of(c.order)
-	}
 	if o.Has(byColours) {
-		of = of.Exchanged()
+		return parity.Maker(c.class).Exchanged()
 	}
-	return of
+	return c.class
 }
 
 type worker struct {

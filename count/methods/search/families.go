@@ -144,18 +144,15 @@ func (g *divider) emit(f Family) {
 func (g *divider) breakAxis(f Family, axis symmetry.Symmetry) {
 	f = f.clone()
 	f.Weight *= 2
-	for _, x := range g.outward {
-		if axis == symmetry.FlipCols && holdsRow(f.Fixed, x) || axis == symmetry.FlipRows && holdsCol(f.Fixed, x) {
-			continue
+	x := g.outward[slices.IndexFunc(g.outward, func(x int) bool {
+		return axis == symmetry.FlipCols && !holdsRow(f.Fixed, x) || axis == symmetry.FlipRows && !holdsCol(f.Fixed, x)
+	})]
+	for y := g.n / 2; y < g.n; y++ {
+		sq := queens.Square{Row: x, Col: y}
+		if axis == symmetry.FlipRows {
+			sq = queens.Square{Row: y, Col: x}
 		}
-		for y := g.n / 2; y < g.n; y++ {
-			sq := queens.Square{Row: x, Col: y}
-			if axis == symmetry.FlipRows {
-				sq = queens.Square{Row: y, Col: x}
-			}
-			f.Blocked = append(f.Blocked, sq)
-		}
-		break
+		f.Blocked = append(f.Blocked, sq)
 	}
 	g.emit(f)
 }
@@ -166,14 +163,11 @@ func (g *divider) breakAxis(f Family, axis symmetry.Symmetry) {
 // order outward. The mirror image of q is fixed in the column, and the row's queen must come later
 // in that order.
 func (g *divider) breakDiagonal(f Family, mirror symmetry.Symmetry) {
-	row := func(y int) queens.Square { return queens.Square{} }
-	for _, i := range g.outward {
+	i := g.outward[slices.IndexFunc(g.outward, func(i int) bool {
 		image := mirror.Square(queens.Square{Row: i}, g.n)
-		if !holdsRow(f.Fixed, i) && !holdsCol(f.Fixed, image.Col) {
-			row = func(y int) queens.Square { return queens.Square{Row: i, Col: y} }
-			break
-		}
-	}
+		return !holdsRow(f.Fixed, i) && !holdsCol(f.Fixed, image.Col)
+	})]
+	row := func(y int) queens.Square { return queens.Square{Row: i, Col: y} }
 	for k, y := range g.outward {
 		q := mirror.Square(row(y), g.n)
 		if slices.Contains(f.Blocked, q) || attacked(f.Fixed, q) {
@@ -198,7 +192,10 @@ func (g *divider) divideRing(f Family, stabilizer group, rings []int) {
 	for d := (g.n + 1) % 2; d < g.n; d += 2 {
 		var candidates, within []queens.Square
 		for _, sq := range onRing {
-			along := g.distanceAlong(sq, rings[0])
+			along := g.distance(sq.Row) // from the middle of its line, either one if it is on two
+			if g.onLine(sq.Row, rings[0]) {
+				along = g.distance(sq.Col)
+			}
 			if along <= d {
 				within = append(within, sq)
 			}
@@ -238,15 +235,6 @@ func (g *divider) ringSquares(ring int) []queens.Square {
 }
 
 func (g *divider) onLine(x, ring int) bool { return x == ring || x == g.n-1-ring }
-
-// distanceAlong returns the distance of a ring square from the middle of its line. For a square on
-// two lines both distances are equal.
-func (g *divider) distanceAlong(sq queens.Square, ring int) int {
-	if g.onLine(sq.Row, ring) {
-		return g.distance(sq.Col)
-	}
-	return g.distance(sq.Row)
-}
 
 // preferColumns orders the members of an orbit of ring squares. Fewest queens on the ring's rows
 // come first: these rows are filled first, and start with far squares only. Ties are lexicographic.

@@ -117,8 +117,8 @@ func (c *Count) divide(sub plan.Subproblem) (list []plan.Subproblem) {
 	if len(b.Rows) == 0 {
 		return nil
 	}
-	for col, child := range b.children() {
-		next := Parts{{part.Family, part.Cols + string(byte(col))}}
+	for col := range bitmath.Members(b.Free(b.Rows[0])) {
+		child, next := b.with(col), Parts{{part.Family, part.Cols + string(byte(col))}}
 		list = append(list, plan.Subproblem{Work: child.estimate(minDescents), Pieces: next})
 	}
 	return list
@@ -192,18 +192,7 @@ func (b *Board) Place(sq queens.Square) {
 	b.Falling |= 1 << (sq.Col - sq.Row + b.Order - 1)
 }
 
-// children yields the boards with another queen in the first open row, with its column.
-func (b *Board) children() iter.Seq2[int, Board] {
-	return func(yield func(int, Board) bool) {
-		r := b.Rows[0]
-		for c := range bitmath.Members(b.Free(r)) {
-			if !yield(c, b.with(c)) {
-				return
-			}
-		}
-	}
-}
-
+// with returns the board with another queen in the first open row.
 func (b *Board) with(c int) Board {
 	child := *b
 	child.fill(c)
@@ -275,12 +264,10 @@ func (b *Board) slice(work, most plan.Work, yield func(Board) bool) bool {
 	if work.Compare(most) <= 0 || len(b.Rows) == 0 {
 		return yield(*b)
 	}
-	share := work
-	if free := bits.OnesCount64(b.Free(b.Rows[0])); free > 1 {
-		share, _ = work.DivMod(uint64(free))
-	}
-	for _, child := range b.children() {
-		if !child.slice(share, most, yield) {
+	free := b.Free(b.Rows[0])
+	share, _ := work.DivMod(uint64(max(1, bits.OnesCount64(free))))
+	for col := range bitmath.Members(free) {
+		if child := b.with(col); !child.slice(share, most, yield) {
 			return false
 		}
 	}
@@ -368,9 +355,6 @@ func (b *Board) estimate(descents int) plan.Work {
 		}
 		sum = sum.Plus(product)
 	}
-	mean, _ := sum.DivMod(uint64(descents))
-	if mean.IsZero() {
-		mean = queens.NewTotal(1)
-	}
+	mean, _ := sum.DivMod(uint64(descents)) // at least 1: the board itself
 	return mean
 }

@@ -167,14 +167,11 @@ func (c *count) divide(sub plan.Subproblem) (list []plan.Subproblem) {
 
 func (c *count) Workers(o plan.CountOptions) func() plan.Worker {
 	c.setUp()
-	return func() plan.Worker { return c.worker(o) }
-}
-
-func (c *count) worker(o plan.CountOptions) worker {
+	w := worker{c, fast}
 	if o.Kernel == plan.Reference {
-		return worker{c, o.Kernel}
+		w.kernel = o.Kernel
 	}
-	return worker{c, fast}
+	return func() plan.Worker { return w }
 }
 
 type worker struct {
@@ -207,10 +204,7 @@ func (w worker) Count(ctx context.Context, sub *plan.Subproblem) (ledger.Result,
 var sampled = queens.NewTotal(1 << 22)
 
 func (c *count) Samples(ctx context.Context, _ plan.Planner, o plan.CountOptions, seed uint64) (plan.Samples, error) {
-	if _, err := c.Work(ctx); err != nil {
-		return nil, err
-	}
-	return plan.Sampled(ctx, c.worker(o), plan.Random(c.roots, sampled, c.divide, seed, c.order)), nil
+	return plan.Sampled(ctx, c.Workers(o)(), plan.Random(c.roots, sampled, c.divide, seed, c.order)), nil
 }
 
 // MaxOrder is the largest order: the lines of a family must fit in a word.

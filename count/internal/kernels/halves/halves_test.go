@@ -118,7 +118,8 @@ func TestListsEqualPlainSearch(t *testing.T) {
 				}
 				west, east := uint32(set>>s.m), uint32(set)&s.all()
 				for _, top := range []bool{true, false} {
-					h := half{family: f, top: top, west: west, east: east}
+					every := condition{most: slices.Max(s.kappa)}
+					h := half{family: f, top: top, west: west, east: east, rows: every}
 					if !top {
 						h.west, h.east = s.all()&^west, s.all()&^east
 					}

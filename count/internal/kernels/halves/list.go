@@ -41,7 +41,8 @@ func (s *Lister) list(h *half) *List {
 		return l
 	}
 	l.east = l.table(h.east, sides[1])
-	l.groups = h.rows.listed(l.Source, queens)
+	ends := s.groupEnds[queens]
+	l.groups = s.groups[queens][ends[h.rows.least]:ends[h.rows.most+1]]
 	return l
 }
 
@@ -138,41 +139,20 @@ func flip(keys []uint64, field int) {
 // Source: orbits of the pair of sets as in [engelhardt2010]; the ranks are original.
 
 type condition struct {
-	kind          conditionKind
-	limit, low    uint32 // M and mu, or the only kappa listed in limit
-	equal, beyond uint64 // tie bits for kappa = limit and for kappa > low
+	least, most   uint32 // kappas that are listed
+	low           uint32 // mu, where most is M
+	equal, beyond uint64 // tie bits for kappa = most and for kappa > low
 }
-
-type conditionKind uint8
-
-const (
-	anyRows    conditionKind = iota // all of them
-	rankedRows                      // kappa up to limit, with tie bits
-	equalRows                       // kappa equal to limit
-)
 
 // tie returns the tie bits of placements whose western row set has the given kappa.
 func (c *condition) tie(kappa uint32) (bits uint64) {
-	if kappa == c.limit {
+	if kappa == c.most {
 		bits = c.equal
 	}
 	if kappa > c.low {
 		bits |= c.beyond
 	}
 	return bits
-}
-
-// listed returns the groups of listed row sets of the given size, by ascending kappa.
-func (c *condition) listed(s *Source, size int) []group {
-	groups, ends := s.groups[size], s.groupEnds[size]
-	switch c.kind {
-	case anyRows:
-		return groups
-	case equalRows:
-		return groups[ends[c.limit]:ends[c.limit+1]]
-	default:
-		return groups[:ends[c.limit+1]]
-	}
 }
 
 // groupByKappa sorts the row sets of each size by kappa and notes where each kappa begins.
@@ -193,27 +173,6 @@ func (s *Source) groupByKappa() {
 		}
 		s.groups, s.groupEnds = append(s.groups, groups), append(s.groupEnds, ends)
 	}
-}
-
-func (l *Lister) rankedTerms(top, bottom half) []Term {
-	west, east := l.kappa[top.west], l.kappa[top.east]
-	high, low := max(west, east), min(west, east)
-	term := func(factor int64, x, y condition) Term {
-		t := Term{Factor: factor, lister: l, top: top, bottom: bottom}
-		t.top.rows, t.bottom.rows = x, y
-		return t
-	}
-	only := func(kappa uint32) condition { return condition{kind: equalRows, limit: kappa} }
-	terms := []Term{
-		term(2,
-			condition{rankedRows, high, low, l.tie(0), l.tie(1)},
-			condition{rankedRows, high, low, l.tie(1), l.tie(0)}),
-		term(-1, only(high), only(low)),
-	}
-	if high != low {
-		terms = append(terms, term(-1, only(low), only(high)))
-	}
-	return terms
 }
 
 // placements are checks and keys of quarter placements, perhaps with middle queens.

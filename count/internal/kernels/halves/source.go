@@ -223,10 +223,27 @@ func (l *Lister) Terms(f Family, set uint64) []Term {
 	west, east := uint32(set>>l.m), uint32(set)&l.all()
 	top := half{family: f, top: true, west: west, east: east}
 	bottom := half{family: f, west: l.all() &^ west, east: l.all() &^ east}
-	if f != Sides {
-		return l.rankedTerms(top, bottom)
+	term := func(factor int64, x, y condition) Term {
+		t := Term{Factor: factor, lister: l, top: top, bottom: bottom}
+		t.top.rows, t.bottom.rows = x, y
+		return t
 	}
-	return []Term{{1, l, top, bottom}}
+	if f == Sides {
+		every := condition{most: uint32(len(l.groupEnds[0]) - 2)}
+		return []Term{term(1, every, every)}
+	}
+	high, low := max(l.kappa[west], l.kappa[east]), min(l.kappa[west], l.kappa[east])
+	only := func(kappa uint32) condition { return condition{least: kappa, most: kappa} }
+	terms := []Term{
+		term(2,
+			condition{most: high, low: low, equal: l.tie(0), beyond: l.tie(1)},
+			condition{most: high, low: low, equal: l.tie(1), beyond: l.tie(0)}),
+		term(-1, only(high), only(low)),
+	}
+	if high != low {
+		terms = append(terms, term(-1, only(low), only(high)))
+	}
+	return terms
 }
 
 func size(s uint32) int { return bits.OnesCount32(s) }

@@ -402,11 +402,7 @@ func drainPortable(hits []uint32, words []uint64, metas []uint32, labels []uint1
 // first, as weights. It returns the indices of units whose weights are too large, which it does not
 // count.
 func (t *tile) countSparse() (heavy []int) {
-	all := make([]int, len(t.units))
-	for i := range all {
-		all[i] = i
-	}
-	seekers := t.seekers(all)
+	seekers := t.seekers(parity.Indices(t.units))
 	for block := 0; block < t.blocks() && !t.stop.Load(); block++ {
 		t.weighBlock(block, seekers)
 	}

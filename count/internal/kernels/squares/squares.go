@@ -98,10 +98,8 @@ func New(c *parity.Class) *Counter {
 	n := &Counter{Class: c}
 	for colour, of := range c.Sides() {
 		s := &side{Side: of, lists: map[uint32]*list{}, size: of.X.Labels * of.Y.Labels}
-		for i := range s.X.Rows {
-			s.order = append(s.order, i)
-		}
-		slices.SortStableFunc(s.order, func(a, b int) int { return s.eccentricity(a) - s.eccentricity(b) })
+		s.order = slices.SortedStableFunc(bitmath.Members(uint32(1)<<s.X.Rows-1),
+			func(a, b int) int { return s.eccentricity(a) - s.eccentricity(b) })
 		n.sides[colour] = s
 	}
 	return n
@@ -259,12 +257,8 @@ func (s *side) append(rows uint32, base int) {
 // walkFrom lists the pairs of the placements x on some rows. columns are the labels of y in reach,
 // by part.
 func (s *side) walkFrom(rows uint32, base int, columns []int) {
-	s.rows, s.base = nil, base
-	for _, row := range s.order {
-		if rows>>row&1 == 1 {
-			s.rows = append(s.rows, row)
-		}
-	}
+	s.base = base
+	s.rows = slices.DeleteFunc(slices.Clone(s.order), func(row int) bool { return rows>>row&1 == 0 })
 	top := s.levels[0].sized(len(s.column) / 64)
 	kept := 0
 	for i, p := range s.parts {

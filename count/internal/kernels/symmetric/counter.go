@@ -189,7 +189,7 @@ func padded(row, options []uint64) []uint64 {
 }
 
 func (c *Counter) alone(b *symmetric.Board) *part {
-	c.room(1)
+	c.parts = slices.Grow(c.parts[:0], 1)[:1]
 	p := &c.parts[0]
 	p.set(0, b)
 	return p
@@ -198,7 +198,7 @@ func (c *Counter) alone(b *symmetric.Board) *part {
 // start makes the boards parts, in the order of their rows, and reports whether lines can handle
 // their last rows.
 func (c *Counter) start(boards []*symmetric.Board) bool {
-	c.room(len(boards))
+	c.parts = slices.Grow(c.parts[:0], len(boards))[:len(boards)]
 	order := slices.Clone(boards)
 	slices.SortFunc(order, func(a, b *symmetric.Board) int {
 		return slices.CompareFunc(a.Rows, b.Rows, slices.Compare)
@@ -214,13 +214,6 @@ func (c *Counter) start(boards []*symmetric.Board) bool {
 		}
 	}
 	return true
-}
-
-func (c *Counter) room(parts int) {
-	if cap(c.parts) < parts {
-		c.parts = append(c.parts[:cap(c.parts)], make([]part, parts-cap(c.parts))...)
-	}
-	c.parts = c.parts[:parts]
 }
 
 func (p *part) set(index int, b *symmetric.Board) {
