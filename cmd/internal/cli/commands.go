@@ -59,14 +59,13 @@ var help string
 var textsFile string
 
 var texts = printer.NewTexts(textsFile, template.FuncMap{
-	"backtracking": backtracking, "claim": claimOf, "columns": columns, "errata": docs.Errata,
+	"backtracking": backtracking, "columns": columns, "errata": docs.Errata,
 	"evidence": docs.Evidence, "lookedFor": func() int { return miscount.MaxMissing },
 	"wrapped":   func(text string) []string { return wrapped(text, 79) },
 	"cut":       func(text string, width int) string { return slices.Concat(wrapped(text, width), []string{""})[0] },
 	"conflict":  strings.NewReplacer("conflict-", "").Replace,
 	"matrix":    printer.Matrix[int],
 	"percent":   func(part, of any) float64 { return 100 * float(part) / float(of) },
-	"plus":      func(x, y int) int { return x + y },
 	"solutions": func(order int) queens.Total { all, _ := known.Solutions(order); return all },
 })
 

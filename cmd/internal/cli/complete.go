@@ -138,48 +138,38 @@ func (a *app) completeOne(ctx context.Context, p queens.Problem, o completeOptio
 	return c, err
 }
 
-type generateOptions struct {
-	Topology queens.Topology
-	Amount   int
-	Seed     uint64
-	format   string
-}
-
 func newGenerate(a *app) *cobra.Command {
-	o := generateOptions{Seed: 1}
+	o := struct {
+		Topology queens.Topology
+		Amount   int
+		Seed     uint64
+		format   string
+	}{Seed: 1, format: format.OwnProblem}
 	cmd := a.Command("complete generate", &o, func(cmd *cobra.Command, args []string) error {
 		n, err := command.OrderBetween(cmd, args[1:], 0, complete.MaxOrder)
 		if err != nil {
 			return err
 		}
-		if !cmd.Flags().Changed("amount") {
-			o.Amount = -1
+		family, err := complete.FindFamily(args[0])
+		if err != nil {
+			return err
 		}
-		return a.generate(args[0], n, o)
+		a.NoteSeed(&o.Seed)
+		if !cmd.Flags().Changed("amount") {
+			o.Amount = family.Default(n, o.Topology)
+		}
+		p, err := complete.Generate(family.Name, n, o.Amount, o.Topology, o.Seed)
+		if err != nil {
+			return err
+		}
+		head := "// " + shell.Queens("complete", "generate", family.Name, n, "--amount", o.Amount,
+			"--topology", o.Topology, "--seed", o.Seed) + "\n"
+		return a.printProblem(head, answer.NewProblem(family.Name, o.Seed, p), p, o.format)
 	}, "families", command.Summaries(complete.Families(),
 		func(f complete.Family) (string, string) { return f.Name, f.Summary }))
 	cmd.ValidArgs = named.Names(complete.Families(), func(f complete.Family) string { return f.Name })
-	o.format = format.OwnProblem
 	a.AddFormat(cmd, &o.format, append(format.ProblemFormats(true), "json")...)
 	return cmd
-}
-
-func (a *app) generate(name string, n int, o generateOptions) error {
-	family, err := complete.FindFamily(name)
-	if err != nil {
-		return err
-	}
-	a.NoteSeed(&o.Seed)
-	if o.Amount < 0 {
-		o.Amount = family.Default(n, o.Topology)
-	}
-	p, err := complete.Generate(name, n, o.Amount, o.Topology, o.Seed)
-	if err != nil {
-		return err
-	}
-	head := "// " + shell.Queens("complete", "generate", name, n, "--amount", o.Amount, "--topology", o.Topology,
-		"--seed", o.Seed) + "\n"
-	return a.printProblem(head, answer.NewProblem(name, o.Seed, p), p, o.format)
 }
 
 func (a *app) printProblem(head string, object any, p queens.Problem, name string) error {

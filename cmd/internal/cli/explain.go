@@ -30,46 +30,38 @@ import (
 	"queens/internal/named"
 )
 
-type explainOptions struct {
-	command.Form
-	finds string
-}
-
 const (
 	markdown = "markdown" // format of the page of all
 	anyFind  = "any"
 )
 
 func newExplain(a *app) *cobra.Command {
-	o := explainOptions{}
+	var form command.Form
+	var finds string
 	cmd := a.Command("explain", nil, func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 {
-			return a.listAlgorithms(o)
+			list, variants := algorithms.All(), methods.Variants()
+			if finds != anyFind {
+				list = slices.DeleteFunc(list, func(alg *solver.Algorithm) bool { return string(alg.Finds) != finds })
+				variants = nil
+			}
+			r := answer.NewAlgorithms(list, variants)
+			if form.Format == markdown {
+				return form.WriteText(a.App, r.Markdown())
+			}
+			return form.Print(a.App, answer.Show("queens.algorithms/1", r))
 		}
 		r, err := explain(strings.Join(args, " "))
 		if err != nil {
 			return err
 		}
-		return o.Print(a.App, a.Prose(r))
+		return form.Print(a.App, a.Prose(r))
 	})
 	cmd.ValidArgs = append(algorithms.Names(), named.Names(methods.Variants(),
 		func(v plan.Variant) string { return v.Name })...)
-	command.Flag(cmd, "finds", &o.finds)
-	a.AddForm(cmd, &o.Form, map[string]string{"md": markdown}, "text", "json", markdown)
+	command.Flag(cmd, "finds", &finds)
+	a.AddForm(cmd, &form, map[string]string{"md": markdown}, "text", "json", markdown)
 	return cmd
-}
-
-func (a *app) listAlgorithms(o explainOptions) error {
-	list, variants := algorithms.All(), methods.Variants()
-	if o.finds != anyFind {
-		list = slices.DeleteFunc(list, func(alg *solver.Algorithm) bool { return string(alg.Finds) != o.finds })
-		variants = nil
-	}
-	r := answer.NewAlgorithms(list, variants)
-	if o.Format == markdown {
-		return o.WriteText(a.App, r.Markdown())
-	}
-	return o.Print(a.App, answer.Show("queens.algorithms/1", r))
 }
 
 func explain(words string) (printer.Answer, error) {
@@ -111,21 +103,41 @@ func findByWord(words string) (*solver.Algorithm, error) {
 	return nil, command.Usagef("%d algorithms have %q in title or source:%s", len(found), words, text.String())
 }
 
-type raceOptions struct {
-	race.Options
-	finds string
-}
-
 func newRace(a *app) *cobra.Command {
-	o := raceOptions{finds: string(solver.All), Options: race.Options{
-		Seed: 1, Least: 20 * time.Millisecond, Limit: 5 * time.Second,
-	}}
-	cmd := a.Command("race", nil, func(cmd *cobra.Command, args []string) error {
-		algorithms, err := o.entrants(args)
-		if err != nil {
-			return err
+	finds := string(solver.All)
+	o := race.Options{Seed: 1, Least: 20 * time.Millisecond, Limit: 5 * time.Second}
+	cmd := a.Command("race", nil, func(cmd *cobra.Command, args []string) (err error) {
+		if o.Order, err = strconv.Atoi(args[0]); err != nil {
+			return command.Usagef("order %q: want a number; names follow it", args[0])
 		}
-		return a.race(cmd.Context(), algorithms, o)
+		if o.Least <= 0 || o.Limit <= 0 {
+			return command.Usagef("--time %v --timeout %v: want more than 0", o.Least, o.Limit)
+		}
+		var racers []*solver.Algorithm
+		for _, name := range args[1:] {
+			alg, err := findAlgorithm(name)
+			if err == nil && slices.Contains(racers, alg) {
+				err = command.Usagef("%s is listed twice", name)
+			}
+			if err != nil {
+				return err
+			}
+			racers = append(racers, alg)
+		}
+		if len(racers) == 0 {
+			call := solver.Call{Problem: queens.Problem{Order: o.Order}, Seed: o.Seed}
+			racers = slices.DeleteFunc(algorithms.All(), func(alg *solver.Algorithm) bool {
+				return string(alg.Finds) != finds || alg.Accepts(call) != nil
+			})
+		}
+		if len(racers) == 0 {
+			return errs.Errorf("no algorithm takes order %d: %w", o.Order, queens.ErrOrder)
+		}
+		o.Progress = func(name string, run int) {
+			a.Status.Say("order %d: %s, run %d of %d", o.Order, name, run, o.Runs)
+		}
+		report, err := race.Run(cmd.Context(), racers, o)
+		return a.Answer(texts.Right().Show("queens.race/1", report), err)
 	})
 	cmd.ValidArgs = algorithms.Names()
 	command.Flag(cmd, "runs", &o.Runs)
@@ -133,46 +145,8 @@ func newRace(a *app) *cobra.Command {
 	command.Flag(cmd, "timeout", &o.Limit)
 	command.Flag(cmd, "limit", &o.Solutions)
 	command.Flag(cmd, "seed", &o.Seed)
-	command.Flag(cmd, "finds", &o.finds, "all", "fundamental", "some")
+	command.Flag(cmd, "finds", &finds, "all", "fundamental", "some")
 	return cmd
-}
-
-func (o *raceOptions) entrants(args []string) (racers []*solver.Algorithm, err error) {
-	if o.Order, err = strconv.Atoi(args[0]); err != nil {
-		return nil, command.Usagef("order %q: want a number; names follow it", args[0])
-	}
-	if o.Least <= 0 || o.Limit <= 0 {
-		return nil, command.Usagef("--time %v --timeout %v: want more than 0", o.Least, o.Limit)
-	}
-	call := solver.Call{Problem: queens.Problem{Order: o.Order}, Seed: o.Seed}
-	for _, name := range args[1:] {
-		alg, err := findAlgorithm(name)
-		if err == nil && slices.Contains(racers, alg) {
-			err = command.Usagef("%s is listed twice", name)
-		}
-		if err != nil {
-			return nil, err
-		}
-		racers = append(racers, alg)
-	}
-	if len(racers) > 0 {
-		return racers, nil
-	}
-	racers = slices.DeleteFunc(algorithms.All(), func(alg *solver.Algorithm) bool {
-		return string(alg.Finds) != o.finds || alg.Accepts(call) != nil
-	})
-	if len(racers) == 0 {
-		return nil, errs.Errorf("no algorithm takes order %d: %w", o.Order, queens.ErrOrder)
-	}
-	return racers, nil
-}
-
-func (a *app) race(ctx context.Context, algorithms []*solver.Algorithm, o raceOptions) error {
-	o.Progress = func(name string, run int) {
-		a.Status.Say("order %d: %s, run %d of %d", o.Order, name, run, o.Runs)
-	}
-	report, err := race.Run(ctx, algorithms, o.Options)
-	return a.Answer(texts.Right().Show("queens.race/1", report), err)
 }
 
 func findAlgorithm(name string) (*solver.Algorithm, error) {
@@ -394,11 +368,4 @@ func columns(said, here, verdict string) string {
 		b.WriteString(line.String() + "\n")
 	}
 	return b.String()
-}
-
-func claimOf(no string) (one []claims.Trial) {
-	if t, ok := claims.Find(no); ok {
-		one = append(one, t)
-	}
-	return one
 }

@@ -254,9 +254,7 @@ func foundBy(m *model.Model, found solve.Answer, format, solver string, elapsed 
 		r.Rows = found.Perm
 		if f, err := model.FindFormat(format); m.Most || err == nil && f.Most == model.MostAlways {
 			r.Optimal = found.Optimal
-			r.Queens = slices.SortedFunc(slices.Values(found.Squares), func(a, b queens.Square) int {
-				return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Col, b.Col))
-			})
+			r.Queens = slices.SortedFunc(slices.Values(found.Squares), symmetry.CompareSquares)
 		}
 	}
 	return r
@@ -312,16 +310,13 @@ func (a *app) constellations(ctx context.Context, n int, o constellationOptions)
 		}
 	}
 	if o.List {
-		_, err := a.Each("constellations", 1, 0, func(yield func(printer.Answer, error) bool) {
-			for _, c := range wanted {
-				one := listedConstellation{n, c.Class, c.Class.OrbitSize(), c.Queens}
-				if !yield(printer.Show("queens.placement/1", one, func(printer.Style) string {
-					return fmt.Sprintf("%-12v%s\n", c.Class, printer.Squares(c.Queens, n))
-				}), nil) {
-					return
-				}
-			}
-		})
+		show := func(c search.Constellation) printer.Answer {
+			one := listedConstellation{n, c.Class, c.Class.OrbitSize(), c.Queens}
+			return printer.Show("queens.placement/1", one, func(printer.Style) string {
+				return fmt.Sprintf("%-12v%s\n", c.Class, printer.Squares(c.Queens, n))
+			})
+		}
+		_, err := a.Each("constellations", 1, 0, command.Sure(slices.Values(wanted), show))
 		return err
 	}
 	report := sumConstellations(n, all)

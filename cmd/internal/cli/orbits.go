@@ -197,11 +197,17 @@ func (o atlasOptions) forest() bool { return o.Show == "forest" || o.Show == "pu
 
 func newAtlas(a *app) *cobra.Command {
 	var o atlasOptions
-	run := func(cmd *cobra.Command, order int) error {
+	run := func(cmd *cobra.Command, order int) (err error) {
 		var r printer.Answer
-		err := o.validate(cmd, order)
+		drawn := o.picture.Format == "dot" || o.picture.IsPicture()
 		switch {
-		case err != nil:
+		case o.Show == "published" && (order != 8 || o.Moves != 1 || !drawn):
+			return command.Usagef("--show published: want order 8, one queen that moves, and --format dot or a picture")
+		case cmd.Flags().Changed("memory") && o.Memory < 1<<20:
+			return command.Usagef("--memory %d bytes: want at least 1M", o.Memory)
+		case o.picture.IsPicture() && order > draw.MaxAtlasOrder:
+			return command.Usagef("a picture of order %d: want at most order %d; dot and --json --show graph have "+
+				"no limit", order, draw.MaxAtlasOrder)
 		case o.Method != "":
 			r, err = searchOrbits(cmd.Context(), order, o)
 		case o.Show == "readings":
@@ -219,21 +225,6 @@ func newAtlas(a *app) *cobra.Command {
 		"most-drawn", draw.MaxAtlasOrder)
 	a.addPicture(cmd, &o.picture, pictureText, "json", "dot")
 	return cmd
-}
-
-func (o atlasOptions) validate(cmd *cobra.Command, order int) error {
-	drawn := o.picture.Format == "dot" || o.picture.IsPicture()
-	switch {
-	case o.Show == "published" && (order != 8 || o.Moves != 1 || !drawn):
-		return command.Usagef("--show published: want order 8, one queen that moves, and --format dot or a picture")
-	case cmd.Flags().Changed("memory") && o.Memory < 1<<20:
-		return command.Usagef("--memory %d bytes: want at least 1M", o.Memory)
-	case o.picture.IsPicture() && order > draw.MaxAtlasOrder:
-		return command.Usagef("a picture of order %d: want at most order %d; dot and --json --show graph "+
-			"have no limit",
-			order, draw.MaxAtlasOrder)
-	}
-	return nil
 }
 
 // tightAtlas is the least order for which memory is looked after.

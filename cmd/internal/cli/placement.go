@@ -113,7 +113,7 @@ func (a *app) checkEach(ctx context.Context, arg string, o checkOptions) error {
 	} else {
 		answers = command.Answers(a.Read(ctx, o.reading, r, name, ""), func(pl placement) (printer.Answer, error) {
 			if len(pl.Perm) > longPlacement {
-				return verify(len(pl.Perm), rowsOf(pl.Perm), pl.Where)
+				return verify(len(pl.Perm), command.Sure(slices.Chunk(pl.Perm, 1<<16), queens.RowsOf[uint32]), pl.Where)
 			}
 			c := answer.NewCheck(pl.Board, o.Topology)
 			refuted = refuted || !c.Solution
@@ -130,16 +130,6 @@ func (a *app) checkEach(ctx context.Context, arg string, o checkOptions) error {
 		refuted = refuted || o.Missing && !s.Whole()
 	}
 	return cmp.Or(err, command.Refuted(refuted))
-}
-
-func rowsOf(p queens.Perm) iter.Seq2[[]uint32, error] {
-	return func(yield func([]uint32, error) bool) {
-		for part := range slices.Chunk(p, 1<<16) {
-			if !yield(queens.RowsOf[uint32](part), nil) {
-				return
-			}
-		}
-	}
 }
 
 // verify checks a placement without storing its queens.
@@ -287,17 +277,6 @@ func newSample(a *app) *cobra.Command {
 	return cmd
 }
 
-func (o sampleOptions) chain() (sample.ChainOptions, error) {
-	for name := range o.Param {
-		if !slices.Contains([]string{"beta", "every", "thin"}, name) {
-			return sample.ChainOptions{}, command.Usagef("--param %s: want beta, every or thin", name)
-		}
-	}
-	return sample.ChainOptions{
-		Beta: o.Param["beta"], Thin: int(o.Param["thin"]), Every: int(o.Param["every"]), Seed: o.Seed,
-	}, nil
-}
-
 func (o sampleOptions) sampler(ctx context.Context,
 	n int,
 ) (draw func() (queens.Perm, error), method string, err error) {
@@ -312,11 +291,14 @@ func (o sampleOptions) sampler(ctx context.Context,
 		random := rand.New(rand.NewPCG(o.Seed, uint64(n)))
 		return func() (queens.Perm, error) { return ranks.Draw(ctx, random) }, exactSampler, nil
 	}
-	options, err := o.chain()
-	if err != nil {
-		return nil, "", err
+	for name := range o.Param {
+		if !slices.Contains([]string{"beta", "every", "thin"}, name) {
+			return nil, "", command.Usagef("--param %s: want beta, every or thin", name)
+		}
 	}
-	chain, err := sample.NewChain(ctx, n, options)
+	chain, err := sample.NewChain(ctx, n, sample.ChainOptions{
+		Beta: o.Param["beta"], Thin: int(o.Param["thin"]), Every: int(o.Param["every"]), Seed: o.Seed,
+	})
 	return func() (queens.Perm, error) { return chain.Next(ctx) }, chainSampler, err
 }
 

@@ -277,12 +277,7 @@ func folded(text string, width int) (lines []string) {
 	return lines
 }
 
-func clip(text string, width int) string {
-	if runes := []rune(text); len(runes) > width && width > 0 {
-		return string(runes[:width])
-	}
-	return text
-}
+func clip(text string, width int) string { return fmt.Sprintf("%.*s", width, text) }
 
 func (p *player) state() string {
 	state := "paused"

@@ -224,11 +224,14 @@ func addProblem(cmd *cobra.Command, f *problemFlags) {
 // the squares in the other arguments. With a file there must be no other arguments, squares or
 // diagonals.
 func (a *app) Problem(cmd *cobra.Command, args []string, f problemFlags) (p queens.Problem, err error) {
-	input, name, err := a.problemText(cmd.Context(), args[0])
-	if err != nil {
-		return p, err
-	}
-	if input != nil {
+	arg := args[0]
+	order, notNumber := strconv.Atoi(arg)
+	text := arg == "-" || strings.HasPrefix(arg, "@") || exists(arg) || len(strings.Fields(arg)) > 1
+	if notNumber != nil && text { // - or @FILE, a file, or a text, which has no name
+		input, name, err := a.OpenText(cmd.Context(), arg)
+		if err != nil {
+			return p, err
+		}
 		defer input.Close()
 		if len(args)-1+len(f.Given)+len(f.Blocked)+len(f.Excluded) > 0 {
 			return p, command.Usagef("a problem that is read has everything; omit the order, squares and diagonals")
@@ -236,8 +239,8 @@ func (a *app) Problem(cmd *cobra.Command, args []string, f problemFlags) (p quee
 		p, err = a.readProblem(input, f)
 		return p, command.At(name, err)
 	}
-	if p.Order, err = strconv.Atoi(args[0]); err != nil || p.Order < 0 {
-		return p, command.Usagef("order %q: want a whole number, at least 0, or @FILE with a problem", args[0])
+	if p.Order = order; notNumber != nil || order < 0 {
+		return p, command.Usagef("order %q: want a whole number, at least 0, or @FILE with a problem", arg)
 	}
 	p.Topology = f.Topology
 	lists, err := format.ReadSquareLists(p.Order, f.Base, strings.Join(args[1:], " "), strings.Join(f.Given, ","),
@@ -257,17 +260,6 @@ func (a *app) Problem(cmd *cobra.Command, args []string, f problemFlags) (p quee
 		p.Excluded = append(p.Excluded, d)
 	}
 	return p, p.Validate()
-}
-
-// problemText opens the problem of an argument: - or @FILE, a file, or a text, which has no name.
-// It returns nil for an order.
-func (a *app) problemText(ctx context.Context, arg string) (io.ReadCloser, string, error) {
-	_, notNumber := strconv.Atoi(arg)
-	text := arg == "-" || strings.HasPrefix(arg, "@") || exists(arg) || len(strings.Fields(arg)) > 1
-	if notNumber == nil || !text {
-		return nil, "", nil
-	}
-	return a.OpenText(ctx, arg)
 }
 
 func (a *app) readProblem(input io.Reader, f problemFlags) (queens.Problem, error) {

@@ -177,13 +177,9 @@ func (a *app) source(ctx context.Context, s *solving) (iter.Seq2[found, error], 
 			return nil, command.Usagef("order %d: %s: %s", n, name, why)
 		}
 		boards, err := pattern.Boards(n)
-		return func(yield func(found, error) bool) {
-			for b := range boards {
-				if !yield(found{huge.Placement{Order: b.Order, Rows: b.Blocks()}, b.Note, nil}, nil) {
-					return
-				}
-			}
-		}, err
+		return command.Sure(boards, func(b construct.Board) found {
+			return found{huge.Placement{Order: b.Order, Rows: b.Blocks()}, b.Note, nil}
+		}), err
 	case name == shortMethods[greedyMethod] && len(s.Param) == 0:
 		return func(yield func(found, error) bool) {
 			for seed := s.Seed; ; seed++ {

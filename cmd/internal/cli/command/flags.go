@@ -62,7 +62,7 @@ func FlagMessage(cmd *cobra.Command, err error) string {
 	}
 	if missing, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
 		f := missing.GetFlag()
-		return fmt.Sprintf("--%s needs a value: %s", f.Name, wantedValue(f))
+		return fmt.Sprintf("--%s needs a value: %s", f.Name, valueOf(f).wanted())
 	}
 	if bad, ok := errors.AsType[*pflag.InvalidSyntaxError](err); ok {
 		return fmt.Sprintf("%q is not a flag: want --NAME or --NAME=VALUE", bad.GetSpecifiedFlag())
@@ -73,14 +73,12 @@ func FlagMessage(cmd *cobra.Command, err error) string {
 	}
 	f, value := invalid.GetFlag(), invalid.GetValue()
 	hint := ""
-	if words := wordsOf(f); words != nil {
-		if hint = DidYouMean(value, words); hint == "" {
-			hint = otherChoice(flags, value)
-		}
+	if words := valueOf(f).words; words != nil {
+		hint = cmp.Or(DidYouMean(value, words), otherChoice(flags, value))
 	} else if flags.Lookup(f.Shorthand+value) != nil { // -json is -j with the value "son"
 		hint = fmt.Sprintf(" (did you mean --%s?)", f.Shorthand+value)
 	}
-	return fmt.Sprintf("--%s %q: want %s%s", f.Name, value, wantedValue(f), hint)
+	return fmt.Sprintf("--%s %q: want %s%s", f.Name, value, valueOf(f).wanted(), hint)
 }
 
 // unknownFlag rejects a flag; letters are those after one hyphen, from the unknown one on.
@@ -96,13 +94,10 @@ func unknownFlag(cmd *cobra.Command, name, letters string) string {
 			hint = fmt.Sprintf(" (did you mean --%s?)", f.Name)
 		}
 	})
-	switch {
-	case letters != "":
+	if letters != "" {
 		typed = "-" + letters[:1]
-	default:
-		if hint = DidYouMean(typed, names); hint == "" {
-			hint = otherChoice(cmd.Flags(), name)
-		}
+	} else {
+		hint = cmp.Or(DidYouMean(typed, names), otherChoice(cmd.Flags(), name))
 	}
 	return fmt.Sprintf("unknown flag %s%s; `%s --help` lists all", typed, hint, cmd.CommandPath())
 }
@@ -116,25 +111,18 @@ func otherChoice(flags *pflag.FlagSet, word string) (hint string) {
 		if hint != "" {
 			return
 		}
-		if i := slices.IndexFunc(words, func(w string) bool { return slices.Contains(wordsOf(f), w) }); i >= 0 {
+		if i := slices.IndexFunc(words, func(w string) bool { return slices.Contains(valueOf(f).words, w) }); i >= 0 {
 			hint = fmt.Sprintf(" (did you mean --%s %s?)", f.Name, words[i])
 		}
 	})
 	return hint
 }
 
-func wordsOf(f *pflag.Flag) []string {
+func valueOf(f *pflag.Flag) *value {
 	if v, ok := f.Value.(*value); ok {
-		return v.words
+		return v
 	}
-	return nil
-}
-
-func wantedValue(f *pflag.Flag) string {
-	if v, ok := f.Value.(*value); ok {
-		return v.wanted()
-	}
-	return "true or false (1, 0)" // the flag help
+	return &value{Option: option.Find("", VersionFlag)} // of the flag help, which is a switch as well
 }
 
 func addFlag(flags *pflag.FlagSet, cmd *cobra.Command, name string, p any, words []string) {

@@ -23,11 +23,8 @@ const HelpWidth = 80
 
 // TextWidth returns HelpWidth, or the width of a narrower terminal or a smaller COLUMNS.
 func (a *App) TextWidth() int {
-	width := HelpWidth
-	if IsTerminal(a.Stdout) {
-		terminal, _ := a.TerminalSize()
-		width = min(width, terminal)
-	}
+	width, _ := a.TerminalSize()
+	width = min(width, HelpWidth)
 	if set, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && set > 0 {
 		width = min(width, set)
 	}

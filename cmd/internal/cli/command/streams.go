@@ -164,6 +164,17 @@ func Answers[T, A any](values iter.Seq2[T, error], answer func(T) (A, error)) it
 	}
 }
 
+// Sure yields what a function makes of each value, without errors.
+func Sure[T, A any](values iter.Seq[T], of func(T) A) iter.Seq2[A, error] {
+	return func(yield func(A, error) bool) {
+		for x := range values {
+			if !yield(of(x), nil) {
+				return
+			}
+		}
+	}
+}
+
 // WriteFile is ReplaceFile for content in memory.
 func WriteFile(path string, content []byte) error {
 	return ReplaceFile(path, func(w io.Writer) error {

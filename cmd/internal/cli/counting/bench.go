@@ -146,15 +146,6 @@ func (o benchOptions) names(s plan.Variant) []string {
 	return kernelsOf(s)
 }
 
-func kernelsOf(s plan.Variant) (names []string) {
-	for _, p := range s.Method.Info().Kernels {
-		if p.Usable {
-			names = append(names, p.Kernel)
-		}
-	}
-	return names
-}
-
 // longWarmUp is the time above which a count needs no warm-up.
 const longWarmUp = time.Second
 

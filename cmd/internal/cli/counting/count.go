@@ -166,7 +166,10 @@ func newCount(a *app) *cobra.Command {
 		named.Names(others, func(v plan.Variant) string { return v.Name })...)...)
 	command.Flag(cmd, "kernel", &o.options.Kernel, methods.Kernels()...)
 	command.Flag(cmd, "on", &o.batch.Engine, batch.Engines()...)
-	for name, p := range o.batch.flags() {
+	for name, p := range map[string]any{ // those that need --on
+		"dir": &o.batch.Dir, "task-time": &o.batch.TaskTime, "tasks": &o.batch.Tasks, "max-tasks": &o.batch.MaxTasks,
+		"again": &o.batch.Again, "poll": &o.batch.Poll, "dry-run": &o.batch.dryRun, "detach": &o.batch.Detach,
+	} {
 		command.Flag(cmd, name, p)
 	}
 	return cmd

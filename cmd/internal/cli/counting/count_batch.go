@@ -29,14 +29,6 @@ type batchOptions struct {
 	dryRun bool
 }
 
-// flags are those that need --on.
-func (o *batchOptions) flags() map[string]any {
-	return map[string]any{
-		"dir": &o.Dir, "task-time": &o.TaskTime, "tasks": &o.Tasks, "max-tasks": &o.MaxTasks, "again": &o.Again,
-		"poll": &o.Poll, "dry-run": &o.dryRun, "detach": &o.Detach,
-	}
-}
-
 func (o batchOptions) check(cmd *cobra.Command, of count.Quantity) error {
 	switch {
 	case o.Engine == "" && len(o.Args) > 0:

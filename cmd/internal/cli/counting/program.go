@@ -308,12 +308,8 @@ const brokenAdvice = "a wrong count: broken memory or processor, or a faulty bui
 	"count of this machine until it passes"
 
 func (r *doctorAnswer) lookAtCounts(ctx context.Context) {
-	counts, kernels := 0, 0
-	for _, p := range methods.Processors() {
-		if p.Usable {
-			kernels++
-		}
-	}
+	counts := 0
+	kernels := len(slices.DeleteFunc(methods.Processors(), func(p plan.Processor) bool { return !p.Usable }))
 	for _, variant := range methods.Variants() {
 		for _, kernel := range kernelsOf(variant) {
 			for n := doctorFirst; n <= doctorLast; n++ {
@@ -331,6 +327,11 @@ func (r *doctorAnswer) lookAtCounts(ctx context.Context) {
 	r.say(ok, "counts", "%s and %s agree with the known values of orders %d to %d (%d counts)",
 		humanize.Plural(kernels, "kernel"), humanize.Plural(len(methods.Variants()), "method"),
 		doctorFirst, doctorLast, counts)
+}
+
+func kernelsOf(s plan.Variant) []string {
+	usable := slices.DeleteFunc(slices.Clone(s.Method.Info().Kernels), func(p plan.Processor) bool { return !p.Usable })
+	return named.Names(usable, func(p plan.Processor) string { return p.Kernel })
 }
 
 func checkCount(ctx context.Context, n int, variant plan.Variant, kernel string) error {

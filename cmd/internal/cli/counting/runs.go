@@ -180,8 +180,17 @@ func newRunsRemove(a *app) *cobra.Command {
 			return command.Usagef("remove %s: %s holds no ledger", name, path)
 		}
 		if !yes {
-			if err := a.confirmRemoval(cmd.Context(), path, name); err != nil {
-				return err
+			if !command.IsTerminal(a.Stdin) {
+				return command.Usagef("remove %s: not a terminal: use --yes", name)
+			}
+			a.Status.Stop()
+			fmt.Fprintf(a.Stderr, "delete %s? [y/N] ", path)
+			answer, err := bufio.NewReader(a.Input(cmd.Context())).ReadString('\n') // no answer means no
+			if cmd.Context().Err() != nil {
+				return errs.Errorf("remove %s: not deleted: %w", name, err)
+			}
+			if answer = strings.ToLower(strings.TrimSpace(answer)); answer != "y" && answer != "yes" {
+				return fmt.Errorf("remove %s: not deleted", name)
 			}
 		}
 		if err := remove(dir); err != nil {
@@ -192,22 +201,6 @@ func newRunsRemove(a *app) *cobra.Command {
 	}))
 	command.Flag(cmd, "yes", &yes)
 	return cmd
-}
-
-func (a *app) confirmRemoval(ctx context.Context, dir, name string) error {
-	if !command.IsTerminal(a.Stdin) {
-		return command.Usagef("remove %s: not a terminal: use --yes", name)
-	}
-	a.Status.Stop()
-	fmt.Fprintf(a.Stderr, "delete %s? [y/N] ", dir)
-	answer, err := bufio.NewReader(a.Input(ctx)).ReadString('\n') // no answer means no
-	if ctx.Err() != nil {
-		return errs.Errorf("remove %s: not deleted: %w", name, err)
-	}
-	if answer = strings.ToLower(strings.TrimSpace(answer)); answer != "y" && answer != "yes" {
-		return fmt.Errorf("remove %s: not deleted", name)
-	}
-	return nil
 }
 
 func (a *app) listRuns(ctx context.Context, root string) error {
