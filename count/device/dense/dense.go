@@ -128,8 +128,8 @@ type Dense struct {
 // Prefixes returns the number of prefixes of items.
 func (d *Dense) Prefixes() int { return len(d.Items.Words[3]) / 2 }
 
-// Tables returns the number of rows of all tables of a block.
-func (d *Dense) Tables() int { return tableRows(d.Queens, d.Squares.Columns) }
+// TableRows returns the number of rows of all tables of a block.
+func (d *Dense) TableRows() int { return tableRows(d.Queens, d.Squares.Columns) }
 
 func tableRows(queens, columns int) int { return max(1, queens/2*columns*columns+queens%2*columns) }
 

@@ -242,7 +242,7 @@ func (s *Stream) pairs(colour int, d *dense.Dense, counts []uint32) error {
 		if err != nil {
 			return err
 		}
-		err = s.machine.run(pairsKernel, [2]int{s.info.Units * pairsGroups, 1}, s.items, d.Tables()*dense.DeviceRow,
+		err = s.machine.run(pairsKernel, [2]int{s.info.Units * pairsGroups, 1}, s.items, d.TableRows()*dense.DeviceRow,
 			items[0], items[1], items[2], s.made.at, s.counts[colour].at, s.cells[colour].at,
 			d.Lines, uint32(q.Columns), uint32(q.Sum), uint32(q.Diff), uint32(d.Stride), uint32(d.Rows),
 			uint32(pass), capacity)
