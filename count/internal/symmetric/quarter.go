@@ -153,7 +153,7 @@ type Case struct {
 
 // Unlike returns the pairings of a set of even lines with odd ones, its columns. Only order 68 has
 // several cases, because columns, differences and sums take 65 bits: for each of the two largest
-// sums, either no pair has it or a certain pair does.
+// sums, either no pair has it or a certain pair does, which comes first and excludes most others.
 func (q *Quarter) Unlike(even uint32) (cases []Case) {
 	var divide func(rows [][]option, sums uint64, apart []uint64)
 	divide = func(rows [][]option, sums uint64, apart []uint64) {
@@ -169,9 +169,8 @@ func (q *Quarter) Unlike(even uint32) (cases []Case) {
 		for i, row := range rows {
 			for _, o := range row {
 				if o.sum == apart[0] {
-					with := slices.Clone(without)
-					with[i] = []option{o}
-					divide(with, sums|o.sum, apart[1:])
+					others := slices.Delete(slices.Clone(without), i, i+1)
+					divide(slices.Insert(others, 0, []option{o}), sums|o.sum, apart[1:])
 				}
 			}
 		}
