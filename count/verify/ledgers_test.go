@@ -33,7 +33,8 @@ func TestLedgersOfTheRepository(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			run := must.Get(ledger.Read(t.Context(), file))(t)
 			h, sum := run.Header, run.Tally.Total
-			if run.Complete() != (want == Verified) || !run.Recovery.Sound() || h.RunName()+".csv.gz" != filepath.Base(file) {
+			if run.Complete() != (want == Verified) || !run.Recovery.Sound() ||
+				h.RunName()+".csv.gz" != filepath.Base(file) {
 				t.Fatalf("%s: %+v, %v", h.RunName(), run.Tally, run.Recovery.Flaws())
 			}
 			p := must.Get(planOf(t.Context(), run, count.Options{}))(t)

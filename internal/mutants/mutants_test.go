@@ -19,6 +19,8 @@ import (
 	"sync"
 	"testing"
 
+	"golang.org/x/sys/cpu"
+
 	"queens/internal/must"
 )
 
@@ -31,18 +33,20 @@ type mutant struct {
 	pkg   string // of the tests
 	tests string // names
 	same  string // why no result changes, if it must pass the tests
+	needs string // instructions without which the changed code does not run: avx512
 }
 
 //go:embed table.json
 var rows []byte
 
 // table lists the mutants: overflow guards, weights, checksums, residues, the hash chain of a
-// ledger, merging and repair. For each source file, the JSON names the tests that must fail, and
-// the changes: original, replacement and, if no result changes, the reason.
+// ledger, merging and repair. For each source file, the JSON names the tests that must fail, the
+// instructions that they need, and the changes: original, replacement and, if no result changes,
+// the reason.
 var table = func() (list []mutant) {
 	var files []struct {
-		File, Package, Tests string
-		Changes              [][]string
+		File, Package, Tests, Needs string
+		Changes                     [][]string
 	}
 	if err := json.Unmarshal(rows, &files); err != nil {
 		panic(fmt.Sprintf("mutants: table.json: %v", err)) // embedded
@@ -50,7 +54,9 @@ var table = func() (list []mutant) {
 	for _, f := range files {
 		for _, c := range f.Changes {
 			c = append(c, "") // no reason
-			list = append(list, mutant{file: f.File, in: c[0], by: c[1], pkg: f.Package, tests: f.Tests, same: c[2]})
+			list = append(list, mutant{
+				file: f.File, in: c[0], by: c[1], pkg: f.Package, tests: f.Tests, same: c[2], needs: f.Needs,
+			})
 		}
 	}
 	return list
@@ -117,6 +123,10 @@ func TestMutants(t *testing.T) {
 	passed := map[[2]string]bool{}
 	for i := range table {
 		m := &table[i]
+		if m.needs != "" && !(cpu.X86.HasAVX512F && cpu.X86.HasAVX512VPOPCNTDQ) {
+			t.Logf("not on a processor without %s: %v", m.needs, m)
+			continue
+		}
 		sound := passed[[2]string{m.pkg, m.tests}]
 		passed[[2]string{m.pkg, m.tests}] = true
 		slots <- struct{}{}
