@@ -266,9 +266,10 @@ func TestPaper(t *testing.T) {
 			continue
 		}
 		for _, word := range fields[2:] {
-			digits := regexp.MustCompile(`\d{5,}`).FindString(word)
-			if digits != "" && !strings.Contains(text, digits) {
-				t.Errorf("commands.tsv: the paper does not have %s of %q", digits, fields[1])
+			for _, digits := range regexp.MustCompile(`\d{5,}`).FindAllString(word, -1) {
+				if !strings.Contains(text, digits) {
+					t.Errorf("commands.tsv: the paper does not have %s of %q", digits, fields[1])
+				}
 			}
 		}
 	}
