@@ -123,7 +123,7 @@ func TestMutants(t *testing.T) {
 	passed := map[[2]string]bool{}
 	for i := range table {
 		m := &table[i]
-		if m.needs != "" && !(cpu.X86.HasAVX512F && cpu.X86.HasAVX512VPOPCNTDQ) {
+		if m.needs != "" && !(cpu.X86.HasAVX512BITALG && cpu.X86.HasAVX512GFNI) {
 			t.Logf("not on a processor without %s: %v", m.needs, m)
 			continue
 		}
