@@ -35,6 +35,14 @@ func NextOfSize[W Word](set W) W {
 	return ripple | (set^ripple)>>2/low
 }
 
+// OfSize yields the sets of some of the numbers below m, 0 to 31, in ascending order.
+func OfSize(size, m int) iter.Seq[uint32] {
+	return func(yield func(uint32) bool) {
+		for set := uint32(1)<<size - 1; set < 1<<m && yield(set) && size > 0; set = NextOfSize(set) {
+		}
+	}
+}
+
 // GCD returns the greatest common divisor of two numbers that are not negative; of 0 and b it is b.
 func GCD(a, b int) int {
 	for a != 0 {

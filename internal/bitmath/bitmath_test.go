@@ -38,6 +38,22 @@ func TestSets(t *testing.T) {
 	for range bitmath.Members(uint64(6)) {
 		break
 	}
+	for m := range 7 {
+		for size := range m + 2 {
+			var want []uint32
+			for set := range uint32(1) << m {
+				if bits.OnesCount32(set) == size {
+					want = append(want, set)
+				}
+			}
+			if got := slices.Collect(bitmath.OfSize(size, m)); !slices.Equal(got, want) {
+				t.Errorf("%d of %d: %b, want %b", size, m, got, want)
+			}
+		}
+	}
+	for range bitmath.OfSize(2, 4) {
+		break
+	}
 }
 
 func TestSum(t *testing.T) {

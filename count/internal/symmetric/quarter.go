@@ -10,9 +10,6 @@ import (
 // MaxQuarter is the largest order of [NewQuarter].
 const MaxQuarter = 69
 
-// Bits of a word of a [Board].
-const wordBits = 63
-
 // Quarter is the product of the solutions that a quarter turn leaves unchanged. Their queens come
 // in fours, each on a pair of lines, in one of two ways. A unit is a set of even lines that are
 // paired with odd ones.
@@ -20,29 +17,27 @@ const wordBits = 63
 // In orders 4j+1 a line is even if its distance is. Orders 4j number the distances 1, 3, 5, 7, ...
 // as a = 0, -1, 1, -2, ..., so that 4a+1 is the distance up to sign, and a line is even if a is.
 // There are j lines of either parity, the innermost first.
+//
+// A word has the sums and differences of some pairs of lines. In order 4j+1 they are numbers of one
+// kind, which differ within a pair, and pairs of like and of unlike parity have none in common. In
+// order 4j they are of two kinds, and pairs of like and of unlike parity have only sums in common.
 type Quarter struct {
 	Order int
 	Fours int // of queens off the centre: j
 	Units
+	Sums uint64 // bits that pairs of like and of unlike parity can share
 
-	lines   [2][]int      // even and odd ones: distances, or their numbers
-	options [][]option    // of each even line: the odd lines
-	apart   []uint64      // sums that are not in words, largest first
-	like    [2][][]uint64 // matchings of a set of lines of either parity
-	columns []Table       // by the number of pairs
-}
-
-type option struct {
-	word uint64
-	sum  uint64 // in orders 4j, as in Sums
+	lines   [2][]int   // even and odd ones: distances, or their numbers
+	unlike  [][]uint64 // words of an even line and an odd one
+	options [][]uint64 // the same, with the odd line as a column
+	odd     [][]uint64 // words of two odd lines
+	even    [][]uint64 // matchings of a set of even lines
+	sets    []Table    // of lines of one parity, by their number
 }
 
 // NewQuarter returns the product of order n, 0 to [MaxQuarter]. It has no units unless 4 divides n
 // or n-1.
-func NewQuarter(n int) *Quarter { return newQuarter(n, wordBits) }
-
-// newQuarter limits words to room bits.
-func newQuarter(n, room int) *Quarter {
+func NewQuarter(n int) *Quarter {
 	q := &Quarter{Order: n, Fours: n / 4}
 	if n%4 > 1 {
 		return q
@@ -57,160 +52,140 @@ func newQuarter(n, room int) *Quarter {
 		}
 		q.lines[a&1] = append(q.lines[a&1], a)
 	}
-	for sum := 2*q.Fours - 3; n%4 == 0 && sum >= max(0, room-q.sumBit()); sum-- {
-		q.apart = append(q.apart, 1<<sum)
+	if n%4 == 0 {
+		q.Sums = ^uint64(0) << q.Fours
 	}
-	for _, a := range q.lines[0] {
-		var row []option
-		for i, b := range q.lines[1] {
-			row = append(row, q.unlike(i, a, b))
+	q.unlike, q.odd = q.words(q.lines[0], q.lines[1]), q.words(q.lines[1], q.lines[1])
+	for a, words := range q.unlike {
+		q.options = append(q.options, nil)
+		for b, word := range words {
+			q.options[a] = append(q.options[a], word<<q.Fours|1<<b)
 		}
-		q.options = append(q.options, row)
 	}
-	for parity := range q.like {
-		q.like[parity] = q.matchings(q.lines[parity])
+	q.even = matchings(q.words(q.lines[0], q.lines[0]))
+	for lines := range q.Fours + 1 {
+		q.sets = append(q.sets, numbered(q.Fours, q.Fours/2, false, func(high int) int { return lines - high }))
 	}
-	crowd := newCrowd(words(q.options))
-	var others [33]uint64 // matchings of odd lines, by the number of lines
-	for set, list := range q.like[1] {
+	q.units()
+	return q
+}
+
+// units estimates nodes of a search of the pairs of unlike parity, which overlooks the two largest
+// sums of order 68.
+func (q *Quarter) units() {
+	crowd := newCrowd(q.options)
+	var others [MaxQuarter/4 + 1]uint64 // matchings of odd lines, by the number of lines
+	for set, list := range matchings(q.odd) {
 		others[bits.OnesCount(uint(set))] += uint64(len(list))
 	}
-	for pairs := range q.Fours + 1 {
-		q.columns = append(q.columns, numbered(q.Fours, q.Fours/2, false, func(high int) int { return pairs - high }))
-	}
 	for even := range uint32(1) << q.Fours {
-		left := q.Fours - bits.OnesCount32(even)
-		if left%2 == 0 {
-			rows := words(q.rows(even))
-			joins := uint64(len(q.Like(0, q.Others(even)))) * others[left]
+		lines := bits.OnesCount32(even)
+		if (q.Fours-lines)%2 == 0 {
+			joins := uint64(len(q.even[q.Others(even)])) * others[q.Fours-lines]
 			q.Units = append(q.Units, Unit{
 				Lines: even, Weight: 1 << q.Fours,
-				Work: crowd.nodes(rows) + joins/16 + uint64(q.columns[len(rows)].Cells) + 1<<8,
+				Work: crowd.nodes(chosen(q.options, even)) + joins/16 + uint64(q.sets[lines].Cells) + 1<<8,
 			})
 		}
 	}
 	slices.SortStableFunc(q.Units, func(a, b Unit) int { return bits.OnesCount32(a.Lines) - bits.OnesCount32(b.Lines) })
-	return q
 }
 
-// values returns the difference and the sum of a pair of lines, numbered from 0.
-//
-// In order 4j+1 sums and differences are numbers of one kind, which differ within a pair. Pairs of
-// like and of unlike parity have none in common. In order 4j they are of two kinds, and pairs of
-// like and of unlike parity have only sums in common, see [Quarter.Sums]. The queens of distances
-// |4a+1| and |4b+1| are on diagonals 2|a-b| and |2(a+b)+1|.
-func (q *Quarter) values(a, b int) (diff, sum int) {
-	diff, sum = max(a-b, b-a)/2, max(a+b, -a-b-1)
-	if q.Order%4 == 1 {
-		sum /= 2
+func chosen(rows [][]uint64, set uint32) (list [][]uint64) {
+	for row := range bitmath.Members(set) {
+		list = append(list, rows[row])
 	}
-	return diff, sum
+	return list
 }
 
-// sumBit is the bit of the sum 0 in words of pairs of unlike parity in order 4j.
-func (q *Quarter) sumBit() int { return max(0, 2*q.Fours-1) }
-
-// unlike returns the pair of the even line a and the i-th odd line b. In order 4j one pair has the
-// largest difference and one has the largest sum. No pair of like parity has them, so neither is in
-// the words.
-func (q *Quarter) unlike(i, a, b int) option {
-	diff, sum := q.values(a, b)
-	if q.Order%4 == 1 {
-		return option{word: 1<<i | (1<<diff|1<<sum)<<q.Fours}
+// words returns the words of pairs of lines. In order 4j the queens of distances |4a+1| and |4b+1|
+// are on diagonals 2|a-b| and |2(a+b)+1|.
+func (q *Quarter) words(lines, others []int) (words [][]uint64) {
+	for i, a := range lines {
+		words = append(words, nil)
+		for _, b := range others {
+			diff, sum := max(a-b, b-a)/2, max(a+b, -a-b-1)
+			if q.Order%4 == 1 {
+				sum /= 2
+			} else {
+				sum += q.Fours
+			}
+			words[i] = append(words[i], 1<<diff|1<<sum)
+		}
 	}
-	o := option{1 << i, 1 << sum}
-	if diff < q.Fours-1 {
-		o.word |= 1 << (q.Fours + diff)
-	}
-	if sum < 2*q.Fours-2-len(q.apart) {
-		o.word |= 1 << (q.sumBit() + sum)
-	}
-	return o
-}
-
-// Sums reduces a word of [Quarter.Unlike] or of [Quarter.Like] to the sums that pairs of like and
-// of unlike parity can share: none in orders 4j+1.
-func (q *Quarter) Sums(word uint64, unlike bool) uint64 {
-	switch {
-	case q.Order%4 == 1:
-		return 0
-	case unlike:
-		return word >> q.sumBit()
-	default:
-		return word >> q.Fours
-	}
+	return words
 }
 
 // Others returns the complement of a set of lines of one parity.
 func (q *Quarter) Others(set uint32) uint32 { return 1<<q.Fours - 1 - set }
 
-// Case is the pairings of a set of even lines with odd ones that have certain sums which are not in
-// the words of the board.
-type Case struct {
-	Board
-	Sums uint64
+// Unlike returns the pairings of a set of even lines with odd ones, from the innermost line or from
+// the outermost.
+func (q *Quarter) Unlike(even uint32, backwards bool) Growth {
+	rows := chosen(q.unlike, even)
+	if backwards {
+		slices.Reverse(rows)
+	}
+	return Growth{
+		First: []uint64{0}, Steps: len(rows), Columns: 1, Sets: q.sets,
+		Step: func(i int, set uint32) (uint32, []uint64) { return set, rows[i] },
+	}
 }
 
-// Unlike returns the pairings of a set of even lines with odd ones, its columns. Only order 68 has
-// several cases, because columns, differences and sums take 65 bits: for each of the two largest
-// sums, either no pair has it or a certain pair does, which comes first and excludes most others.
-func (q *Quarter) Unlike(even uint32) (cases []Case) {
-	var divide func(rows [][]option, sums uint64, apart []uint64)
-	divide = func(rows [][]option, sums uint64, apart []uint64) {
-		if len(apart) == 0 {
-			cases = append(cases, Case{Board{Rows: words(rows), Table: q.columns[len(rows)]}, sums})
-			return
-		}
-		without := make([][]option, len(rows))
-		for i, row := range rows {
-			without[i] = slices.DeleteFunc(slices.Clone(row), func(o option) bool { return o.sum == apart[0] })
-		}
-		divide(without, sums, apart[1:])
-		for i, row := range rows {
-			for _, o := range row {
-				if o.sum == apart[0] {
-					others := slices.Delete(slices.Clone(without), i, i+1)
-					divide(slices.Insert(others, 0, []option{o}), sums|o.sum, apart[1:])
-				}
+// Board returns the pairings of a set of even lines with odd ones, its columns, in order 4j+1.
+func (q *Quarter) Board(even uint32) Board {
+	rows := chosen(q.options, even)
+	return Board{Rows: rows, Table: q.sets[len(rows)]}
+}
+
+// Like returns the pairings within a set of even lines and within sets of as many odd ones.
+func (q *Quarter) Like(even uint32) Growth {
+	return Growth{
+		First: q.even[even], Steps: bits.OnesCount32(even) / 2, Columns: 2, Sets: q.sets,
+		Step: func(_ int, set uint32) (uint32, []uint64) {
+			return bitmath.WithoutLowest(set), q.odd[bits.TrailingZeros32(set)]
+		},
+	}
+}
+
+// Growth makes words of sets of columns in steps, each of which adds a column to a set, or two of
+// which one is the first of the set. The words of a set are those of the set without the added
+// columns, each combined with the option of a column if they share no bit. All are below 2^63.
+type Growth struct {
+	First   []uint64 // words of the empty set
+	Steps   int
+	Columns int     // that a step adds: 1 or 2
+	Sets    []Table // number the sets, by their size
+
+	// Step returns the columns of which step i can add one to make the set, and their options,
+	// which are not 0.
+	Step func(i int, set uint32) (columns uint32, options []uint64)
+}
+
+// Words returns the words of a set after some steps, in any order. It is the definition, and slow.
+func (g *Growth) Words(steps int, set uint32) (words []uint64) {
+	if steps == 0 {
+		return slices.Clone(g.First)
+	}
+	columns, options := g.Step(steps-1, set)
+	for column := range bitmath.Members(columns) {
+		for _, word := range g.Words(steps-1, columns&^(1<<column)) {
+			if word&options[column] == 0 {
+				words = append(words, word|options[column])
 			}
 		}
 	}
-	divide(q.rows(even), 0, q.apart)
-	return cases
+	return words
 }
 
-func (q *Quarter) rows(even uint32) (rows [][]option) {
-	for row := range bitmath.Members(even) {
-		rows = append(rows, q.options[row])
-	}
-	return rows
-}
-
-func words(rows [][]option) [][]uint64 {
-	list := make([][]uint64, len(rows))
-	for i, row := range rows {
-		for _, o := range row {
-			list[i] = append(list[i], o.word)
-		}
-	}
-	return list
-}
-
-// Like returns the pairings within a set of lines, even ones if parity is 0, odd ones if it is 1,
-// as words of sums and differences. The caller must not modify the list.
-func (q *Quarter) Like(parity int, set uint32) []uint64 { return q.like[parity][set] }
-
-func (q *Quarter) matchings(lines []int) [][]uint64 {
-	list := make([][]uint64, 1<<len(lines))
+// matchings returns the words of all matchings of every set of lines.
+func matchings(pairs [][]uint64) [][]uint64 {
+	list := make([][]uint64, 1<<len(pairs))
 	list[0] = []uint64{0}
-	for set := uint32(1); set < 1<<len(lines); set++ {
+	for set := uint32(1); set < 1<<len(pairs); set++ {
 		first, rest := bits.TrailingZeros32(set), bitmath.WithoutLowest(set)
 		for second := range bitmath.Members(rest) {
-			diff, sum := q.values(lines[first], lines[second])
-			if q.Order%4 == 0 {
-				sum += q.Fours
-			}
-			pair := uint64(1)<<diff | 1<<sum
+			pair := pairs[first][second]
 			for _, word := range list[rest&^(1<<second)] {
 				if word&pair == 0 {
 					list[set] = append(list[set], word|pair)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/internal/bitmath"
 	"queens/internal/must"
 	"queens/known"
 	"queens/list"
@@ -92,30 +93,35 @@ func table(b *Board) []uint64 {
 	return cells
 }
 
-// TestQuarterUnits also uses words that are too short for the board.
+// TestQuarterUnits compares units with a search, and their sum with the definition.
 func TestQuarterUnits(t *testing.T) {
-	for n := range most(32, 41) + 1 {
-		for apart := range 4 {
-			quarterUnits(t, n, n-3-apart)
+	for n := range most(32, 37) + 1 {
+		q := NewQuarter(n)
+		var total uint64
+		for _, u := range q.Units {
+			unlike, like := q.Unlike(u.Lines, false), q.Like(q.Others(u.Lines))
+			var pairings uint64
+			for odd := range bitmath.OfSize(unlike.Steps, q.Fours) {
+				words := unlike.Words(unlike.Steps, odd)
+				if len(words) == 0 {
+					continue
+				}
+				for _, x := range like.Words(like.Steps, q.Others(odd)) {
+					for _, y := range words {
+						if x&y&q.Sums == 0 {
+							pairings++
+						}
+					}
+				}
+			}
+			if found := q.Search(u.Lines, nil); found != pairings {
+				t.Errorf("order %d, lines %b: search %d, product %d", n, u.Lines, found, pairings)
+			}
+			total += u.Weight * pairings
 		}
-	}
-}
-
-func quarterUnits(t *testing.T, n, room int) {
-	q := newQuarter(n, room)
-	var total uint64
-	for _, u := range q.Units {
-		var pairings uint64
-		for _, c := range q.Unlike(u.Lines) {
-			pairings += unlike(q, &c, u.Lines, 0, 0)
+		if total != want(t, "s90", n) {
+			t.Errorf("order %d: units add up to %d, want %d", n, total, want(t, "s90", n))
 		}
-		if found := q.Search(u.Lines, nil); found != pairings {
-			t.Errorf("order %d, lines %b: search %d, product %d", n, u.Lines, found, pairings)
-		}
-		total += u.Weight * pairings
-	}
-	if total != want(t, "s90", n) {
-		t.Errorf("order %d, %d bits: units add up to %d, want %d", n, room, total, want(t, "s90", n))
 	}
 }
 
@@ -125,7 +131,7 @@ func TestQuarterWords(t *testing.T) {
 	type four struct {
 		diagonals [2]int
 		lines     [2]int
-		word, sum uint64 // a sum that is not in the word
+		word      uint64
 	}
 	for _, n := range []int{4, 5, 24, 25, 60, 61, 64, 65, 68, 69} {
 		if n > most(60, MaxQuarter) && n < MaxQuarter {
@@ -140,7 +146,7 @@ func TestQuarterWords(t *testing.T) {
 		}
 		pair := func(a, b int, word uint64) four {
 			x, y := distance(a), distance(b)
-			return four{[2]int{x + y, max(x-y, y-x)}, [2]int{a, b}, word, 0}
+			return four{[2]int{x + y, max(x-y, y-x)}, [2]int{a, b}, word}
 		}
 		share := func(f, g four) bool {
 			return slices.Contains(f.diagonals[:], g.diagonals[0]) || slices.Contains(f.diagonals[:], g.diagonals[1])
@@ -154,13 +160,9 @@ func TestQuarterWords(t *testing.T) {
 		var unlike, like []four
 		for i, a := range q.lines[0] {
 			for j, b := range q.lines[1] {
-				word := q.options[i][j].word
-				if word >= 1<<63 || word&(1<<q.Fours-1) != 1<<j {
-					t.Fatalf("order %d, lines %d and %d: word %b", n, a, b, word)
-				}
-				f := pair(a, b, word)
-				if slices.Contains(q.apart, q.options[i][j].sum) {
-					f.sum = q.options[i][j].sum
+				f := pair(a, b, q.unlike[i][j])
+				if f.word == 0 || n%4 == 1 && q.options[i][j] != f.word<<q.Fours|1<<j {
+					t.Fatalf("order %d: %v, on the board %b", n, f, q.options[i][j])
 				}
 				unlike = append(unlike, f)
 			}
@@ -168,18 +170,22 @@ func TestQuarterWords(t *testing.T) {
 		for parity, lines := range q.lines {
 			for j, b := range lines {
 				for i, a := range lines[:j] {
-					like = append(like, pair(a, b, q.Like(parity, 1<<i|1<<j)[0]))
+					word := q.odd[i][j]
+					if parity == 0 {
+						word = q.even[1<<i|1<<j][0]
+					}
+					like = append(like, pair(a, b, word))
 				}
 			}
 		}
 		for _, f := range unlike {
 			for _, g := range unlike {
 				if f.lines[1] != g.lines[1] {
-					compare(f, g, f.word&g.word|f.sum&g.sum != 0)
+					compare(f, g, f.word&g.word != 0)
 				}
 			}
 			for _, g := range like {
-				compare(f, g, (q.Sums(f.word, true)|f.sum)&q.Sums(g.word, false) != 0)
+				compare(f, g, f.word&g.word&q.Sums != 0)
 			}
 		}
 		for _, f := range like {
@@ -190,26 +196,6 @@ func TestQuarterWords(t *testing.T) {
 			}
 		}
 	}
-}
-
-// unlike counts the solutions of a unit whose pairs of unlike parity are in word.
-func unlike(q *Quarter, b *Case, even uint32, row int, word uint64) (total uint64) {
-	if row == len(b.Rows) {
-		for _, x := range q.Like(0, q.Others(even)) {
-			for _, y := range q.Like(1, q.Others(uint32(word)&q.Others(0))) {
-				if x&y == 0 && (q.Sums(word, true)|b.Sums)&q.Sums(x|y, false) == 0 {
-					total++
-				}
-			}
-		}
-		return total
-	}
-	for _, option := range b.Rows[row] {
-		if word&option == 0 {
-			total += unlike(q, b, even, row+1, word|option)
-		}
-	}
-	return total
 }
 
 // TestTorusUnits compares the sum over the units with the definition.

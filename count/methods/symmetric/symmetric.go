@@ -4,7 +4,6 @@
 package symmetric
 
 import (
-	"cmp"
 	"context"
 	_ "embed"
 	"iter"
@@ -82,8 +81,6 @@ func (c *count) Workers(o plan.CountOptions) func() plan.Worker {
 	return func() plan.Worker { return newWorker(c, o) }
 }
 
-const span = 512 // cells whose words are sorted together: in the first cache
-
 type worker struct {
 	of        *count
 	counter   *kernels.Counter
@@ -91,13 +88,7 @@ type worker struct {
 	backwards bool // rows are filled in the opposite order
 	search    bool // for the whole of a solution
 
-	// Placements of pairs of unlike parity, as cells and, from bit 32, sums, for each span of
-	// cells; the sums of one span by cells, and where those of each cell begin.
-	words  [][]uint64
-	sorted []uint64
-	ends   [span + 1]int
-
-	lists [2][]uint64
+	unlike, like *kernels.Lists // of pairs of lines
 }
 
 func newWorker(c *count, o plan.CountOptions) *worker {
@@ -105,9 +96,10 @@ func newWorker(c *count, o plan.CountOptions) *worker {
 	if kernel == "avx512" { // package join has avx2 instead
 		kernel = table.Auto
 	}
+	counter := kernels.New(o.Kernel)
 	return &worker{
-		of: c, counter: kernels.New(o.Kernel), pairs: join.New(kernel), backwards: o.Has(byBackwards),
-		search: o.Has(bySearch),
+		of: c, counter: counter, pairs: join.New(kernel), backwards: o.Has(byBackwards),
+		search: o.Has(bySearch), unlike: kernels.NewLists(counter), like: kernels.NewLists(counter),
 	}
 }
 
@@ -175,126 +167,39 @@ func (t *worker) torus(b symmetric.Board) (low uint64, found [2]uint64) {
 // odd ones, without the ways to put fours of queens on them. found has the numbers of ways to pair
 // these, and the others.
 func (t *worker) quarter(q *symmetric.Quarter, even uint32) (sum bitmath.Sum, found [2]uint64) {
-	cases := q.Unlike(even)
-	if t.backwards {
-		for _, c := range cases {
-			slices.Reverse(c.Rows)
+	size := bits.OnesCount32(even)
+	likes := t.like.Fill(q.Like(q.Others(even)))
+	if q.Sums == 0 {
+		b := q.Board(even)
+		if t.backwards {
+			slices.Reverse(b.Rows)
 		}
-	}
-	evens, columns := q.Like(0, q.Others(even)), cases[0].Table
-	if q.Order%4 == 1 {
-		ways := t.counter.Table(0, columns.Cells)
-		found[0] = t.counter.Tally([]*symmetric.Board{&cases[0].Board}, [][]uint64{ways})[0]
-		t.lists[0] = withSlack(t.lists[0], evens)
-		for cell, odds := range likeOdds(q, len(cases[0].Rows), columns.Cells) {
+		ways, cell := t.counter.Table(0, b.Cells), 0
+		found[0] = t.counter.Tally([]*symmetric.Board{&b}, [][]uint64{ways})[0]
+		for odd := range bitmath.OfSize(size, q.Fours) {
 			if ways[cell] > 0 {
-				t.lists[1] = withSlack(t.lists[1], odds)
-				fit, _ := t.pairs.Count(t.lists[0], t.lists[1])
+				fit := uint64(len(likes(q.Others(odd))))
 				found[1] += fit
 				sum.AddProduct(fit, ways[cell])
 			}
+			cell++
 		}
 		return sum, found
 	}
-	t.words = slices.Grow(t.words[:0], columns.Cells/span+1)[:columns.Cells/span+1]
-	for i := range t.words {
-		t.words[i] = t.words[i][:0]
-	}
-	for _, c := range cases {
-		found[0] += t.counter.List(&c.Board, func(words []uint64) {
-			for _, word := range words {
-				cell := c.Cell(word)
-				group := &t.words[cell/span]
-				*group = append(*group, uint64(cell)|(q.Sums(word, true)|c.Sums)<<32)
+	unlikes := t.unlike.Fill(q.Unlike(even, t.backwards))
+	for odd := range bitmath.OfSize(size, q.Fours) {
+		if unlike := unlikes(odd); len(unlike) > 0 {
+			like := likes(q.Others(odd))
+			for i := range like {
+				like[i] &= q.Sums
 			}
-		})
-	}
-	groups := alike(evens)
-	for cell, odds := range likeOdds(q, len(cases[0].Rows), columns.Cells) {
-		if cell%span == 0 {
-			t.sort(t.words[cell/span])
-		}
-		first, end := t.ends[cell%span], t.ends[cell%span+1]
-		if first < end {
-			like := t.likes(q, groups, odds)
-			found[1] += uint64(len(like))
-			fit, _ := t.pairs.Count(like, t.sorted[first:end:end+join.Slack])
+			fit, _ := t.pairs.Count(like, unlike)
 			sum.AddProduct(fit, 1)
+			found[0] += uint64(len(unlike))
+			found[1] += uint64(len(like))
 		}
 	}
 	return sum, found
-}
-
-// likeOdds yields the cells of all sets of odd lines, and the matchings of the other odd lines.
-func likeOdds(q *symmetric.Quarter, lines, cells int) iter.Seq2[int, []uint64] {
-	return func(yield func(int, []uint64) bool) {
-		odd := uint32(1)<<lines - 1 // sets, as numbers, have the cells 0, 1, 2, ...
-		for cell := range cells {
-			if cell > 0 {
-				odd = bitmath.NextOfSize(odd)
-			}
-			if !yield(cell, q.Like(1, q.Others(odd))) {
-				return
-			}
-		}
-	}
-}
-
-// sort orders the sums of words of a span by their cells.
-func (t *worker) sort(words []uint64) {
-	var next [span + 1]int // of the cell before, where its next word goes
-	for _, word := range words {
-		next[uint32(word)%span+1]++
-	}
-	for i := range span {
-		next[i+1] += next[i]
-	}
-	t.ends = next
-	t.sorted = slices.Grow(t.sorted[:0], len(words)+join.Slack)[:len(words)+join.Slack]
-	for _, word := range words {
-		at := &next[uint32(word)%span]
-		t.sorted[*at] = word >> 32
-		*at++
-	}
-}
-
-// matchings are the words of a list that have the same bits of a mask.
-type matchings struct {
-	common uint64
-	rests  []uint64 // without these bits
-}
-
-// alike divides a list into groups of some dozens, by their smallest differences.
-func alike(list []uint64) (groups []matchings) {
-	mask := uint64(2)<<bits.Len(uint(len(list)/64)) - 1
-	byMask := func(a, b uint64) int { return cmp.Compare(a&mask, b&mask) }
-	for i, word := range slices.SortedFunc(slices.Values(list), byMask) {
-		if i == 0 || groups[len(groups)-1].common != word&mask {
-			groups = append(groups, matchings{common: word & mask})
-		}
-		last := &groups[len(groups)-1]
-		last.rests = append(last.rests, word&^mask)
-	}
-	return groups
-}
-
-// likes returns the sums of the pairs of matchings of even and of odd lines that share no diagonal.
-// A group of even ones is joined with the odd ones that do not have its common diagonals.
-func (t *worker) likes(q *symmetric.Quarter, evens []matchings, odds []uint64) []uint64 {
-	list := t.lists[0][:0]
-	for _, group := range evens {
-		t.lists[1] = t.counter.Join(t.lists[1][:0], []uint64{group.common}, odds)
-		list = t.counter.Join(list, group.rests, t.lists[1])
-	}
-	for i, word := range list {
-		list[i] = q.Sums(word, false)
-	}
-	t.lists[0] = slices.Grow(list, join.Slack)
-	return t.lists[0]
-}
-
-func withSlack(room, list []uint64) []uint64 {
-	return slices.Grow(append(room[:0], list...), join.Slack)
 }
 
 // Lines is a run of units of a product over sets of lines, see docs/symmetric.md.

@@ -27,8 +27,6 @@ type Counter struct {
 	layouts []*layout
 	levels  [][]uint64 // nodes made from those of each level
 	kept    [][]uint64 // nodes of each level that are not dropped
-	marked  []uint64   // nodes of a join
-	tail    [vector]uint64
 
 	cells   []uint32
 	pending uint64 // placements in cells, below 2^32
@@ -151,32 +149,6 @@ func (c *Counter) List(b *symmetric.Board, take func(words []uint64)) uint64 {
 	p.take = take
 	c.place()
 	return p.found
-}
-
-// Join appends node|option to list for every node and option, below 2^63, that share no bit, in any
-// order.
-func (c *Counter) Join(list, nodes, options []uint64) []uint64 {
-	extend := c.kernel.extend
-	if extend == nil {
-		extend = extendPortable
-	}
-	c.marked = c.marked[:0]
-	for _, node := range nodes {
-		c.marked = append(c.marked, node|mark)
-	}
-	whole := len(options) / vector * vector
-	for _, row := range [][]uint64{options[:whole], padded(c.tail[:0], options[whole:])} {
-		if c.stop.Load() {
-			break
-		}
-		first := len(list)
-		list = slices.Grow(list, len(nodes)*len(row)+vector)
-		list = list[:first+extend(list[first:cap(list)], c.marked, row)]
-		for i := range list[first:] {
-			list[first+i] &^= mark
-		}
-	}
-	return list
 }
 
 // padded appends options, and what makes them whole vectors.

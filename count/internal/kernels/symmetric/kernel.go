@@ -10,6 +10,9 @@
 //	line    the last row is not searched: each set of columns before it has a line of
 //	        numbers, one for each option. The numbers of the options that a node
 //	        leaves free are added up, or increased by 1.
+//	list    of words for each set of columns. Where words are needed, not their numbers,
+//	        a set's list is made from those of the sets without one of its columns:
+//	        all words of one list are tested with one option.
 //
 // The package knows bitmasks, not queens: count/internal/symmetric has the theorems.
 package symmetric

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"queens/count/internal/symmetric"
+	"queens/internal/bitmath"
 )
 
 // counters returns a counter of every usable kernel, the reference first.
@@ -37,7 +38,7 @@ func boards() (list []symmetric.Board) {
 		q := symmetric.NewQuarter(n)
 		for i, u := range q.Units {
 			if i%7 == 0 {
-				list = append(list, q.Unlike(u.Lines)[0].Board)
+				list = append(list, q.Board(u.Lines))
 			}
 		}
 	}
@@ -99,32 +100,48 @@ func TestKernelsAgree(t *testing.T) {
 	}
 }
 
-// TestJoin compares joins with every pair of words.
-func TestJoin(t *testing.T) {
-	random := rand.New(rand.NewPCG(9, 10))
-	words := func(n int) (list []uint64) {
-		for range n {
-			list = append(list, random.Uint64()&random.Uint64()&random.Uint64()>>1)
-		}
-		return append(list, 0, 1<<62)
-	}
-	for range 50 {
-		nodes, options, want := words(random.IntN(50)), words(random.IntN(50)), []uint64{7}
-		for _, node := range nodes {
-			for _, option := range options {
-				if node&option == 0 {
-					want = append(want, node|option)
+// TestLists compares the lists of all sets of units, with small blocks, and of random steps.
+func TestLists(t *testing.T) {
+	all := counters(t)
+	compare := func(g symmetric.Growth) {
+		t.Helper()
+		for _, c := range all {
+			l := NewLists(c)
+			l.memory[0].size, l.memory[1].size = 64, 128
+			of := l.Fill(g)
+			for set := range bitmath.OfSize(g.Steps*g.Columns, len(g.Sets)-1) {
+				want, list := g.Words(g.Steps, set), of(set)
+				if got := slices.Sorted(slices.Values(list)); !slices.Equal(got, slices.Sorted(slices.Values(want))) {
+					t.Fatalf("kernel %s, %d steps, set %b: %b, want %b", c.Kernel(), g.Steps, set, got, want)
+				}
+				if cap(list) < len(list)+vector {
+					t.Fatalf("kernel %s: no room after %d words", c.Kernel(), len(list))
 				}
 			}
 		}
-		slices.Sort(want[1:])
-		for _, c := range counters(t) {
-			got := c.Join([]uint64{7}, nodes, options)
-			if slices.Sort(got[1:]); !slices.Equal(got, want) {
-				t.Fatalf("kernel %s: %d nodes and %d options: %v, want %v", c.Kernel(), len(nodes), len(options),
-					got, want)
+	}
+	random := rand.New(rand.NewPCG(9, 10))
+	for n := range 30 {
+		q := symmetric.NewQuarter(n)
+		for i, u := range q.Units {
+			if i%5 == 0 {
+				compare(q.Unlike(u.Lines, i%2 == 1))
+				compare(q.Like(q.Others(u.Lines)))
 			}
 		}
+		if len(q.Units) == 0 {
+			continue
+		}
+		g := q.Unlike(q.Units[len(q.Units)/2].Lines, false) // of which only the sets matter
+		g.First = []uint64{1, 1 << 62, 3, 1}
+		rows := make([][]uint64, g.Steps)
+		for i := range rows {
+			for range q.Fours {
+				rows[i] = append(rows[i], 1<<random.IntN(63)|1<<random.IntN(63))
+			}
+		}
+		g.Step = func(i int, set uint32) (uint32, []uint64) { return set, rows[i] }
+		compare(g)
 	}
 }
 

@@ -16,7 +16,7 @@
 #include "textflag.h"
 
 // func extendAVX2(to *uint64, nodes *uint64, n int, options *uint64, vectors int) int
-// Requires: AVX, AVX2, POPCNT
+// Requires: AVX, AVX2, MMX+, POPCNT
 TEXT ·extendAVX2(SB), NOSPLIT, $0-48
 	MOVQ  to+0(FP), AX
 	MOVQ  nodes+8(FP), CX
@@ -33,35 +33,36 @@ node:
 	MOVQ         SI, R10
 
 vector:
-	VMOVDQU   (R9), Y2
-	VPAND     Y2, Y1, Y3
-	VPOR      Y2, Y1, Y2
-	VPCMPEQQ  Y0, Y3, Y3
-	VMOVMSKPD Y3, R11
-	VPMOVZXBD (R8)(R11*8), Y3
-	VPERMD    Y2, Y3, Y2
-	VMOVDQU   Y2, (AX)
-	POPCNTL   R11, R11
-	LEAQ      (AX)(R11*8), AX
-	VMOVDQU   32(R9), Y2
-	VPAND     Y2, Y1, Y3
-	VPOR      Y2, Y1, Y2
-	VPCMPEQQ  Y0, Y3, Y3
-	VMOVMSKPD Y3, R11
-	VPMOVZXBD (R8)(R11*8), Y3
-	VPERMD    Y2, Y3, Y2
-	VMOVDQU   Y2, (AX)
-	POPCNTL   R11, R11
-	LEAQ      (AX)(R11*8), AX
-	ADDQ      $0x40, R9
-	DECQ      R10
-	JNZ       vector
-	ADDQ      $0x08, CX
-	DECQ      DX
-	JNZ       node
-	SUBQ      DI, AX
-	SHRQ      $0x03, AX
-	MOVQ      AX, ret+40(FP)
+	PREFETCHT0 2048(R9)
+	VMOVDQU    (R9), Y2
+	VPAND      Y2, Y1, Y3
+	VPOR       Y2, Y1, Y2
+	VPCMPEQQ   Y0, Y3, Y3
+	VMOVMSKPD  Y3, R11
+	VPMOVZXBD  (R8)(R11*8), Y3
+	VPERMD     Y2, Y3, Y2
+	VMOVDQU    Y2, (AX)
+	POPCNTL    R11, R11
+	LEAQ       (AX)(R11*8), AX
+	VMOVDQU    32(R9), Y2
+	VPAND      Y2, Y1, Y3
+	VPOR       Y2, Y1, Y2
+	VPCMPEQQ   Y0, Y3, Y3
+	VMOVMSKPD  Y3, R11
+	VPMOVZXBD  (R8)(R11*8), Y3
+	VPERMD     Y2, Y3, Y2
+	VMOVDQU    Y2, (AX)
+	POPCNTL    R11, R11
+	LEAQ       (AX)(R11*8), AX
+	ADDQ       $0x40, R9
+	DECQ       R10
+	JNZ        vector
+	ADDQ       $0x08, CX
+	DECQ       DX
+	JNZ        node
+	SUBQ       DI, AX
+	SHRQ       $0x03, AX
+	MOVQ       AX, ret+40(FP)
 	VZEROUPPER
 	RET
 

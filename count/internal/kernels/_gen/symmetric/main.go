@@ -149,6 +149,7 @@ func extendHalf() {
 		LEAQ(emit.Orders("orders", 64), orders)
 		VPXOR(zero, zero, zero)
 		return func(to, at GPVirtual, node VecVirtual) {
+			PREFETCHT0(Mem{Base: at, Disp: 2048}) // for lists longer than a row
 			for half := range 2 {
 				option, child, fits, kept := YMM(), YMM(), YMM(), GP64()
 				VMOVDQU(Mem{Base: at, Disp: 32 * half}, option)
