@@ -138,18 +138,20 @@ func (q *Quarter) Board(even uint32) Board {
 	return Board{Rows: rows, Table: q.sets[len(rows)]}
 }
 
-// Like returns the pairings within a set of even lines and within sets of as many odd ones.
+// Like returns the pairings within a set of even lines and within sets of as many odd ones. The
+// inner lines come first, because they fit least often.
 func (q *Quarter) Like(even uint32) Growth {
 	return Growth{
 		First: q.even[even], Steps: bits.OnesCount32(even) / 2, Columns: 2, Sets: q.sets,
 		Step: func(_ int, set uint32) (uint32, []uint64) {
-			return bitmath.WithoutLowest(set), q.odd[bits.TrailingZeros32(set)]
+			last := bits.Len32(set) - 1
+			return set &^ (1 << last), q.odd[last]
 		},
 	}
 }
 
 // Growth makes words of sets of columns in steps, each of which adds a column to a set, or two of
-// which one is the first of the set. The words of a set are those of the set without the added
+// which one is the last of the set. The words of a set are those of the set without the added
 // columns, each combined with the option of a column if they share no bit. All are below 2^63.
 type Growth struct {
 	First   []uint64 // words of the empty set

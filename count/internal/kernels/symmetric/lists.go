@@ -54,17 +54,17 @@ func (l *Lists) Fill(g symmetric.Growth) (of func(set uint32) []uint64) {
 	}
 }
 
-// step replaces the lists. If steps add the first column of their sets, later steps add the first
+// step replaces the lists. If steps add the last column of their sets, later steps add the last
 // ones of all, and sets that have one of these get no list.
 func (l *Lists) step(i int) {
 	g := &l.growth
 	l.memory[0], l.memory[1] = l.memory[1], l.memory[0]
 	memory := &l.memory[0]
 	memory.clear()
-	later := uint32(1)<<((g.Columns-1)*(g.Steps-1-i)) - 1
-	size, longest := l.size+g.Columns, 0
+	columns, size, longest := len(g.Sets)-1, l.size+g.Columns, 0
+	later := ^uint32(0) << (columns - (g.Columns-1)*(g.Steps-1-i))
 	var lists [][]uint64
-	for set := range bitmath.OfSize(size, len(g.Sets)-1) {
+	for set := range bitmath.OfSize(size, columns) {
 		var list []uint64
 		if set&later == 0 && !l.counter.stop.Load() {
 			list = memory.keep(whole(l.list(memory.room(l.room(size)), i, set)))
