@@ -13,6 +13,7 @@ import (
 // are complete, so nothing is sorted. Lists owns its memory and belongs to one goroutine at a time.
 type Lists struct {
 	counter *Counter
+	extend  func(to, nodes, options []uint64) int
 	growth  symmetric.Growth
 	size    int        // of the sets that have lists
 	lists   [][]uint64 // by the cells of the sets, padded to whole vectors
@@ -21,9 +22,13 @@ type Lists struct {
 	last    []uint64
 }
 
-// NewLists returns lists made by the kernel of c.
+// NewLists returns lists made by the kernel of c, by the portable one if that is the reference.
 func NewLists(c *Counter) *Lists {
-	return &Lists{counter: c, memory: [2]blocks{{size: 1 << 20}, {size: 1 << 20}}}
+	l := &Lists{counter: c, extend: c.kernel.extend, memory: [2]blocks{{size: 1 << 20}, {size: 1 << 20}}}
+	if l.extend == nil {
+		l.extend = extendPortable
+	}
+	return l
 }
 
 // Fill makes all lists that the last step needs, and returns a function that makes this step for a
@@ -32,14 +37,6 @@ func NewLists(c *Counter) *Lists {
 //
 // Memory is that of the words before the last step and of those before the last but one.
 func (l *Lists) Fill(g symmetric.Growth) (of func(set uint32) []uint64) {
-	if l.counter.kernel.extend == nil {
-		return func(set uint32) []uint64 {
-			if l.counter.stop.Load() {
-				return nil
-			}
-			return slices.Grow(g.Words(g.Steps, set), vector)
-		}
-	}
 	l.growth, l.size, l.longest = g, 0, len(g.First)
 	l.lists = [][]uint64{whole(slices.Clone(g.First))}
 	for i := range g.Steps - 1 {
@@ -85,7 +82,7 @@ func (l *Lists) list(list []uint64, step int, set uint32) []uint64 {
 	for rest := columns; rest != 0; rest = bitmath.WithoutLowest(rest) {
 		column := bits.TrailingZeros32(rest)
 		from := l.lists[table.Cell(uint64(columns&^(1<<column)))]
-		n += l.counter.kernel.extend(list[n:], options[column:column+1], from)
+		n += l.extend(list[n:], options[column:column+1], from)
 	}
 	return list[:n]
 }
