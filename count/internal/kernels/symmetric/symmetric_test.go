@@ -137,7 +137,7 @@ func TestLists(t *testing.T) {
 		rows := make([][]uint64, g.Steps)
 		for i := range rows {
 			for range q.Fours {
-				rows[i] = append(rows[i], 1<<random.IntN(63)|1<<random.IntN(63))
+				rows[i] = append(rows[i], 1<<random.IntN(31)|1<<(31+random.IntN(32)))
 			}
 		}
 		g.Step = func(i int, set uint32) (uint32, []uint64) { return set, rows[i] }
