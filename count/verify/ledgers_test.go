@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"queens/count"
 	"queens/count/ledger"
@@ -15,8 +16,9 @@ import (
 )
 
 // TestLedgersOfTheRepository reads every export in known/ledgers: it is complete, unless its folder
-// says otherwise, this program makes its plan, its sum is known, and random results among the
-// cheapest tenth are found again. With QUEENS_LONG=1 they are any results.
+// says otherwise, this program makes its plan, its sum is known, and up to three random results of
+// the cheapest tenth are found again, one if it takes seconds. With QUEENS_LONG=1 they are three of
+// all.
 func TestLedgersOfTheRepository(t *testing.T) {
 	long := os.Getenv("QUEENS_LONG") != ""
 	files := must.Get(filepath.Glob("../../known/ledgers/*.csv.gz"))(t)
@@ -55,15 +57,21 @@ func TestLedgersOfTheRepository(t *testing.T) {
 			rand.New(rand.NewPCG(seed, 0)).Shuffle(len(chosen), func(i, j int) {
 				chosen[i], chosen[j] = chosen[j], chosen[i]
 			})
-			recounted, one := 0, count.Options{Workers: 1} // each takes memory
-			must.Do(t, v.recompute(t.Context(), p, run, one, chosen[:3], func(kept, again ledger.Result) error {
-				if recounted++; difference(kept, again) != "" {
-					t.Errorf("seed %d: %s", seed, difference(kept, again))
+			one, start := count.Options{Workers: 1}, time.Now() // each takes memory
+			for _, number := range chosen[:3] {
+				recounted := 0
+				must.Do(t, v.recompute(t.Context(), p, run, one, []int{number}, func(kept, again ledger.Result) error {
+					if recounted++; difference(kept, again) != "" {
+						t.Errorf("seed %d: %s", seed, difference(kept, again))
+					}
+					return nil
+				}))
+				if recounted != 1 {
+					t.Errorf("result %d counted again %d times", number, recounted)
 				}
-				return nil
-			}))
-			if recounted != 3 {
-				t.Errorf("%d results counted again, want 3", recounted)
+				if !long && time.Since(start) > 5*time.Second {
+					break
+				}
 			}
 		})
 	}
