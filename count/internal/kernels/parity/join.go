@@ -45,6 +45,7 @@ type buffers struct {
 	bounds  []uint64 // of the runs of a leaf node
 	runs    [slots]run
 	wide    [slots]run
+	regions [slots / layout.Region]needs
 
 	sparseBuffers
 }
@@ -248,19 +249,20 @@ func (j *join) leafNode(at int, keys []uint64) {
 		labels = j.below(j.firstOf(n))
 	}
 	runs := &j.runs // a local one would be on the heap, because kernels are variables
-	var needs needs
+	var needs []needs
+	var most int
 	if j.kernel.runs != nil && labels == usualBits {
 		j.kernel.runs(runs, keys, j.planes)
-		needs = j.needsOf(runs)
+		needs, most = j.needsOf(runs)
 	} else {
 		bounds := shelf.Room(&j.bounds, len(keys)/64+2)
 		j.kernel.bounds(bounds, keys, labels.mask())
-		*runs = [slots]run{}
-		needs = runsOf(runs, keys, bounds, labels)
+		needs = j.regions[:slots/j.kernel.region]
+		most = runsOf(runs, keys, bounds, labels, needs)
 	}
 	for {
-		number := formOf(&needs, j.kernel.forms)
-		f := layout.Forms[number]
+		number := formOf(needs, most, j.kernel.forms)
+		f := j.kernel.forms[number]
 		j.growMasks(f.Vectors() * layout.MaskStride)
 		j.batch = slices.Grow(j.batch, 1)[:len(j.batch)+1]
 		e := &j.batch[len(j.batch)-1] // its index may be an old one
@@ -269,10 +271,10 @@ func (j *join) leafNode(at int, keys []uint64) {
 			j.makeMasks(keys, runs, free, n.bare)
 		}
 		if len(f.Wider) > 0 {
-			needs = j.needsOf(runs)
+			needs, _ = j.needsOf(runs)
 		}
 		for i, width := range f.Wider {
-			widen(runs, needs.widen(0, maxNeed, width), width, &e.index[i], &j.wide)
+			widen(runs, needs, width, &e.index[i], &j.wide)
 			j.makeMasks(keys, &j.wide, free, n.bare)
 		}
 		if len(j.masks)/layout.MaskStride*len(free) > j.room {
@@ -281,15 +283,23 @@ func (j *join) leafNode(at int, keys []uint64) {
 		if empty(runs) {
 			return
 		}
-		needs = j.needsOf(runs)
+		needs, most = j.needsOf(runs)
 	}
 }
 
-func (c *Counter) needsOf(runs *[slots]run) needs {
-	if c.kernel.needs == nil {
-		return needsOf(runs)
+// needsOf returns the needs of each region, and the most of all.
+func (c *Counter) needsOf(runs *[slots]run) (regions []needs, most int) {
+	size := c.kernel.region
+	regions = c.regions[:slots/size]
+	if c.kernel.needs != nil {
+		regions[0] = c.kernel.needs(runs, c.planes)
+		return regions, regions[0].most()
 	}
-	return c.kernel.needs(runs, c.planes)
+	for i := range regions {
+		n, of := needsOf(runs[i*size:][:size])
+		regions[i], most = n, max(most, of)
+	}
+	return regions, most
 }
 
 // makeMasks makes the masks of a vector of a leaf node. The last square is the one with all lanes:

@@ -16,14 +16,18 @@ import (
 
 var archKernels = []Kernel{
 	(&assembly{
-		ofMasks: masksAVX2, ofTests: []testFunc{test0AVX2, test1AVX2, test2AVX2, test3AVX2},
+		ofMasks: masksAVX2,
+		ofTests: []testFunc{
+			test0AVX2, test1AVX2, test2AVX2, test3AVX2, test4AVX2, test5AVX2, test6AVX2,
+		},
 		ofFull: fullAVX2, ofFlush: flushAVX2, ofMultiply: multiplyAVX2,
 	}).kernel(Kernel{
 		Entry: table.Entry{
 			Name: "avx2", Needs: "AVX2, BMI1, BMI2 and POPCNT",
 			Has: func() bool { return cpu.AVX2 },
 		},
-		forms: layout.Plain, filter: filterHalf, bounds: boundsHalf, hits: hitsFunc(hitsAVX2).hits,
+		forms: layout.Nearby[:], region: layout.Region,
+		filter: filterHalf, bounds: boundsHalf, hits: hitsFunc(hitsAVX2).hits,
 	}),
 	(&assembly{
 		ofMasks: masksAVX512,
@@ -39,7 +43,7 @@ var archKernels = []Kernel{
 			Needs: "AVX-512 F, BW, DQ, BITALG, VPOPCNTDQ, VBMI and GFNI",
 			Has:   func() bool { return cpu.BITALG && cpu.GFNI },
 		},
-		forms: len(layout.Forms), filter: filter512, bounds: boundsHalf, runs: runs512, needs: needs512,
+		forms: layout.Forms[:], region: slots, filter: filter512, bounds: boundsHalf, runs: runs512, needs: needs512,
 		straight: straight512, multiply: multiply512, multiplyBytes: multiplyBytes512,
 		labels: labels512, below: below512, hits: hitsFunc(hitsAVX512).hits, drain: drain512,
 	}),

@@ -19,7 +19,8 @@ var archKernels = []Kernel{
 			Name: "neon", Needs: "NEON",
 			Has: func() bool { return cpu.NEON },
 		},
-		forms: layout.Plain, filter: filterPortable, bounds: boundsPortable, hits: hitsPortable,
+		forms: layout.Forms[:layout.Plain], region: slots,
+		filter: filterPortable, bounds: boundsPortable, hits: hitsPortable,
 	}),
 }
 

@@ -38,7 +38,9 @@ func newSquare(number, rising, falling int) square {
 type Kernel struct {
 	table.Entry
 
-	forms int // number of layout.Forms that it can use
+	forms []layout.Form
+	// region is a number of slots: a label has its wider ones in the same region.
+	region int
 	// sliced means that vectors are transposed: bit i of word k is lane k of slot i, or bit k of
 	// its byte.
 	sliced bool
@@ -49,8 +51,8 @@ type Kernel struct {
 	// bounds sets bit i of the words if key i is the first of its label, the given bits. Bit 0 is
 	// set. There is room for an extra word.
 	bounds func(words, keys []uint64, labels uint64)
-	// runs finds the runs of keys with the usual bits of labels, and needs is needsOf. planes is
-	// scratch memory. Nil if there are none.
+	// runs finds the runs of keys with the usual bits of labels, and needs is needsOf with
+	// one region. planes is scratch memory. Nil if there are none.
 	runs  func(runs *[slots]run, keys []uint64, planes *[64]vector)
 	needs func(runs *[slots]run, planes *[64]vector) needs
 	// masks sets the masks of squares, by number: the lanes whose keys are on neither diagonal.
@@ -102,7 +104,8 @@ func All() []Kernel { return append([]Kernel{portable}, archKernels...) }
 // adders.
 var portable = Kernel{
 	Entry: table.Entry{Name: "portable"},
-	forms: layout.Plain, sliced: true, filter: filterPortable, bounds: boundsPortable, masks: masksPortable,
+	forms: layout.Forms[:layout.Plain], region: slots,
+	sliced: true, filter: filterPortable, bounds: boundsPortable, masks: masksPortable,
 	straight: straightPortable,
 	test:     testPortable, flush: flushPortable, cells: cellsPortable, multiply: multiplyPortable,
 	labels: labelsPortable, below: belowPortable, hits: hitsPortable, drain: drainPortable,

@@ -1,6 +1,7 @@
 package parity
 
 import (
+	"maps"
 	"math"
 	"math/bits"
 	"math/rand/v2"
@@ -144,8 +145,9 @@ func testRuns(t *testing.T, k Kernel, random *rand.Rand) {
 		got[label] = run{random.Int(), random.Int()}
 	}
 	k.runs(&got, slices.Clip(keys), new([64]vector))
-	if needs := k.needs(&got, new([64]vector)); got != want || needs != needsOf(&want) {
-		t.Fatalf("runs: %v, needs %v, want %v, %v", got, needs, want, needsOf(&want))
+	needs, _ := needsOf(want[:])
+	if n := k.needs(&got, new([64]vector)); got != want || n != needs {
+		t.Fatalf("runs: %v, needs %v, want %v, %v", got, n, want, needs)
 	}
 }
 
@@ -188,8 +190,8 @@ func testMasks(t *testing.T, k Kernel, random *rand.Rand) {
 // testTest tests chunks with every number of first squares, with sets of vectors of every form.
 func testTest(t *testing.T, k Kernel, random *rand.Rand) {
 	t.Helper()
-	number := random.IntN(k.forms)
-	f := layout.Forms[number]
+	number := random.IntN(len(k.forms))
+	f := k.forms[number]
 	masks := make([]vector, layout.MaskStride*f.Vectors())
 	for i := range masks {
 		for w := range masks[i] {
@@ -200,7 +202,7 @@ func testTest(t *testing.T, k Kernel, random *rand.Rand) {
 		}
 	}
 	var index [maxWider]vector
-	slot := [maxWider][slots]int{} // of each label in a wider vector, or -1
+	slot := [maxWider][slots]int{} // the first of each label in a wider vector, or -1
 	for i, width := range f.Wider {
 		for w := range index[i] {
 			index[i][w] = 0x0101_0101_0101_0101
@@ -208,10 +210,12 @@ func testTest(t *testing.T, k Kernel, random *rand.Rand) {
 		for label := range slot[i] {
 			slot[i][label] = -1
 		}
-		for place, label := range random.Perm(slots)[:random.IntN(slotLanes*slots/width+1)] {
-			slot[i][label] = place
-			at := place * width / slotLanes
-			index[i][label/8] ^= uint64(1^at) << (label % 8 * 8)
+		for region := 0; region < slots; region += k.region {
+			for place, label := range random.Perm(k.region)[:random.IntN(slotLanes*k.region/width+1)] {
+				at := place * width / slotLanes
+				slot[i][region+label] = region + at
+				index[i][(region+label)/8] ^= uint64(1^at) << (label % 8 * 8)
+			}
 		}
 	}
 	got := make([]vector, 50)
@@ -257,7 +261,7 @@ func testTest(t *testing.T, k Kernel, random *rand.Rand) {
 					for i, width := range f.Wider {
 						for k := range width / slotLanes {
 							if slot[i][label] >= 0 {
-								count += lanes(f.Bytes+i, slot[i][label]*width/slotLanes+k)
+								count += lanes(f.Bytes+i, slot[i][label]+k)
 							}
 						}
 					}
@@ -336,14 +340,23 @@ func turnCells(slab []uint16) {
 	}
 }
 
+// regionsOf returns the needs of each region, and the most.
+func regionsOf(runs *[slots]run, region int) (regions []needs, most int) {
+	for some := range slices.Chunk(runs[:], region) {
+		n, of := needsOf(some)
+		regions, most = append(regions, n), max(most, of)
+	}
+	return regions, most
+}
+
 // holds reports whether a form has lanes for all keys of runs.
-func holds(f layout.Form, runs [slots]run) bool {
+func holds(f layout.Form, runs [slots]run, region int) bool {
 	for i := range runs {
 		runs[i].from = min(runs[i].to, runs[i].from+slotLanes*f.Bytes)
 	}
-	n := needsOf(&runs)
+	n, _ := regionsOf(&runs, region)
 	for _, width := range f.Wider {
-		widen(&runs, n.widen(0, maxNeed, width), width, new(vector), new([slots]run))
+		widen(&runs, n, width, new(vector), new([slots]run))
 	}
 	return empty(&runs)
 }
@@ -351,87 +364,103 @@ func holds(f layout.Form, runs [slots]run) bool {
 // TestForms puts runs of random lengths into sets of vectors of every form: each key has one lane,
 // which counts for its label.
 func TestForms(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 5))
-	used := map[int]int{}
+	used := map[int]bool{}
 	for usable := 1; usable <= len(layout.Forms); usable++ {
-		for range 300 {
-			var keys []uint64
-			usual, most := 1+random.IntN(110), 1+random.IntN(300)
-			for label := range slots {
-				n := random.IntN(usual)
-				if random.IntN(10) == 0 {
-					n = random.IntN(most)
-				}
-				for range n {
-					keys = append(keys, usualBits.of(label))
-				}
-			}
-			if len(keys) == 0 {
-				continue
-			}
-			var runs [slots]run
-			bounds := make([]uint64, len(keys)/64+1)
-			boundsPortable(bounds, keys, usualBits.mask())
-			needs := runsOf(&runs, keys, bounds, usualBits)
-			if needs[0] = needsOf(&runs)[0]; needs != needsOf(&runs) {
-				t.Fatalf("labels need %v, want %v", needs, needsOf(&runs))
-			}
-			seen := make([]int, len(keys))
-			for !empty(&runs) {
-				needs := needsOf(&runs)
-				number := formOf(&needs, usable)
-				used[number]++
-				f, in, best := layout.Forms[number], 0, usable-1
-				for i, f := range layout.Forms[:usable] {
-					if (i < best || cost(f) < cost(layout.Forms[best])) && holds(f, runs) {
-						best = i
-					}
-				}
-				if number != best {
-					t.Fatalf("form %d of %d, want %d", number, usable, best)
-				}
-				take := func(runs *[slots]run, label func(slot int) int) {
-					for slot := range runs {
-						for i := runs[slot].from; i < min(runs[slot].to, runs[slot].from+slotLanes); i++ {
-							in++
-							if seen[i]++; usualBits.label(keys[i]) != label(slot) {
-								t.Fatalf("a key of label %d counts for %d", usualBits.label(keys[i]), label(slot))
-							}
-						}
-					}
-				}
-				for range f.Bytes {
-					take(&runs, func(slot int) int { return slot })
-					for slot := range runs {
-						runs[slot].from = min(runs[slot].to, runs[slot].from+slotLanes)
-					}
-				}
-				needs = needsOf(&runs)
-				for _, width := range f.Wider {
-					var index vector
-					var wide [slots]run
-					widen(&runs, needs.widen(0, maxNeed, width), width, &index, &wide)
-					take(&wide, func(slot int) int {
-						for label := range slots {
-							if int(index.at(label)) == slot/(width/slotLanes)*(width/slotLanes) {
-								return label
-							}
-						}
-						return -1
-					})
-				}
-				if in == 0 && len(keys) > 0 {
-					t.Fatal("a set of vectors without keys")
-				}
-			}
-			if slices.ContainsFunc(seen, func(n int) bool { return n != 1 }) {
-				t.Fatalf("keys have %v lanes", seen)
-			}
-		}
+		maps.Copy(used, testForms(t, layout.Forms[:usable], slots))
 	}
 	if len(used) != len(layout.Forms) {
 		t.Errorf("forms in use: %v", used)
 	}
+	if used := testForms(t, layout.Nearby[:], layout.Region); len(used) != len(layout.Nearby) {
+		t.Errorf("forms in use, with regions: %v", used)
+	}
+}
+
+func testForms(t *testing.T, forms []layout.Form, region int) (used map[int]bool) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(3, 5))
+	used = map[int]bool{}
+	for range 300 {
+		var keys []uint64
+		usual, most := 1+random.IntN(110), 1+random.IntN(300)
+		for label := range slots {
+			n := random.IntN(usual)
+			if random.IntN(10) == 0 {
+				n = random.IntN(most)
+			}
+			for range n {
+				keys = append(keys, usualBits.of(label))
+			}
+		}
+		if len(keys) == 0 {
+			continue
+		}
+		var runs [slots]run
+		bounds := make([]uint64, len(keys)/64+1)
+		boundsPortable(bounds, keys, usualBits.mask())
+		found := make([]needs, slots/region)
+		most = runsOf(&runs, keys, bounds, usualBits, found)
+		needs, max := regionsOf(&runs, region)
+		for r := range found {
+			found[r][0] = needs[r][0] // labels without keys
+		}
+		if most != max || !slices.Equal(found, needs) {
+			t.Fatalf("labels need %v, at most %d, want %v, %d", found, most, needs, max)
+		}
+		seen := make([]int, len(keys))
+		for !empty(&runs) {
+			needs, most := regionsOf(&runs, region)
+			number := formOf(needs, most, forms)
+			used[number] = true
+			f, in, best := forms[number], 0, len(forms)-1
+			for i, f := range forms {
+				if (i < best || cost(f) < cost(forms[best])) && holds(f, runs, region) {
+					best = i
+				}
+			}
+			if number != best {
+				t.Fatalf("form %d of %d, want %d", number, len(forms), best)
+			}
+			take := func(runs *[slots]run, label func(slot int) int) {
+				for slot := range runs {
+					for i := runs[slot].from; i < min(runs[slot].to, runs[slot].from+slotLanes); i++ {
+						in++
+						if seen[i]++; usualBits.label(keys[i]) != label(slot) {
+							t.Fatalf("a key of label %d counts for %d", usualBits.label(keys[i]), label(slot))
+						}
+					}
+				}
+			}
+			for range f.Bytes {
+				take(&runs, func(slot int) int { return slot })
+				for slot := range runs {
+					runs[slot].from = min(runs[slot].to, runs[slot].from+slotLanes)
+				}
+			}
+			needs, _ = regionsOf(&runs, region)
+			for _, width := range f.Wider {
+				var index vector
+				var wide [slots]run
+				widen(&runs, needs, width, &index, &wide)
+				take(&wide, func(slot int) int {
+					first := slot % region / (width / slotLanes) * (width / slotLanes)
+					for label := slot / region * region; label < (slot/region+1)*region; label++ {
+						if int(index.at(label)) == first {
+							return label
+						}
+					}
+					return -1
+				})
+			}
+			if in == 0 {
+				t.Fatal("a set of vectors without keys")
+			}
+		}
+		if slices.ContainsFunc(seen, func(n int) bool { return n != 1 }) {
+			t.Fatalf("keys have %v lanes", seen)
+		}
+	}
+	return used
 }
 
 func TestInTwos(t *testing.T) {

@@ -27,6 +27,15 @@ func test2AVX2(counters *uint64, masks *uint64, index *uint64, list *uint8, left
 //go:noescape
 func test3AVX2(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
 
+//go:noescape
+func test4AVX2(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
+
+//go:noescape
+func test5AVX2(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
+
+//go:noescape
+func test6AVX2(counters *uint64, masks *uint64, index *uint64, list *uint8, left *uint64) (tests uint64)
+
 // fullAVX2 returns whether a slot of one of n counters is at least full, and prefetches the rows.
 //
 //go:noescape

@@ -765,19 +765,18 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX    (DX), DI
-	SHLL       $0x06, DI
-	MOVBLZX    1(DX), R9
-	SHLL       $0x06, R9
-	MOVBLZX    2(DX), R10
-	ADDQ       R10, SI
+	MOVBLZX    2(DX), DI
+	ADDQ       DI, SI
 	PREFETCHT0 1024(DX)
+	MOVBLZX    (DX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    1(DX), R10
+	SHLL       $0x06, R10
+	VMOVDQU64  (CX)(R9*1), Z0
+	VPANDQ     (CX)(R10*1), Z0, Z0
 	ADDQ       $0x03, DX
-	VMOVDQU64  (CX)(DI*1), Z0
-	VPANDQ     (CX)(R9*1), Z0, Z0
-	MOVQ       R10, DI
 
-test0:
+test:
 	MOVQ      (DX), R9
 	MOVBLZX   R9, R10
 	SHLL      $0x06, R10
@@ -799,7 +798,7 @@ test0:
 	VMOVDQU64 Z2, (AX)(R9*8)
 	ADDQ      $0x06, DX
 	SUBQ      $0x02, DI
-	JNZ       test0
+	JNZ       test
 	DECQ      R8
 	JNZ       last
 	JMP       chunk
@@ -846,21 +845,20 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX    (DX), DI
-	SHLL       $0x06, DI
-	MOVBLZX    1(DX), R9
-	SHLL       $0x06, R9
-	MOVBLZX    2(DX), R10
-	ADDQ       R10, SI
+	MOVBLZX    2(DX), DI
+	ADDQ       DI, SI
 	PREFETCHT0 1024(DX)
+	MOVBLZX    (DX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    1(DX), R10
+	SHLL       $0x06, R10
+	VMOVDQU64  (CX)(R9*1), Z0
+	VPANDQ     (CX)(R10*1), Z0, Z0
+	VMOVDQU64  16448(CX)(R9*1), Z1
+	VPANDQ     16448(CX)(R10*1), Z1, Z1
 	ADDQ       $0x03, DX
-	VMOVDQU64  (CX)(DI*1), Z0
-	VPANDQ     (CX)(R9*1), Z0, Z0
-	VMOVDQU64  16448(CX)(DI*1), Z1
-	VPANDQ     16448(CX)(R9*1), Z1, Z1
-	MOVQ       R10, DI
 
-test0:
+test:
 	MOVQ      (DX), R9
 	MOVBLZX   R9, R10
 	SHLL      $0x06, R10
@@ -888,7 +886,7 @@ test0:
 	VMOVDQU64 Z3, (AX)(R9*8)
 	ADDQ      $0x06, DX
 	SUBQ      $0x02, DI
-	JNZ       test0
+	JNZ       test
 	DECQ      R8
 	JNZ       last
 	JMP       chunk
@@ -938,23 +936,22 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX    (DX), DI
-	SHLL       $0x06, DI
-	MOVBLZX    1(DX), R9
-	SHLL       $0x06, R9
-	MOVBLZX    2(DX), R10
-	ADDQ       R10, SI
+	MOVBLZX    2(DX), DI
+	ADDQ       DI, SI
 	PREFETCHT0 1024(DX)
+	MOVBLZX    (DX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    1(DX), R10
+	SHLL       $0x06, R10
+	VMOVDQU64  (CX)(R9*1), Z0
+	VPANDQ     (CX)(R10*1), Z0, Z0
+	VMOVDQU64  16448(CX)(R9*1), Z1
+	VPANDQ     16448(CX)(R10*1), Z1, Z1
+	VMOVDQU64  32896(CX)(R9*1), Z2
+	VPANDQ     32896(CX)(R10*1), Z2, Z2
 	ADDQ       $0x03, DX
-	VMOVDQU64  (CX)(DI*1), Z0
-	VPANDQ     (CX)(R9*1), Z0, Z0
-	VMOVDQU64  16448(CX)(DI*1), Z1
-	VPANDQ     16448(CX)(R9*1), Z1, Z1
-	VMOVDQU64  32896(CX)(DI*1), Z2
-	VPANDQ     32896(CX)(R9*1), Z2, Z2
-	MOVQ       R10, DI
 
-test0:
+test:
 	MOVQ      (DX), R9
 	MOVBLZX   R9, R10
 	SHLL      $0x06, R10
@@ -988,7 +985,7 @@ test0:
 	VMOVDQU64 Z6, (AX)(R9*8)
 	ADDQ      $0x06, DX
 	SUBQ      $0x02, DI
-	JNZ       test0
+	JNZ       test
 	DECQ      R8
 	JNZ       last
 	JMP       chunk
@@ -1041,25 +1038,24 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX    (DX), DI
-	SHLL       $0x06, DI
-	MOVBLZX    1(DX), R9
-	SHLL       $0x06, R9
-	MOVBLZX    2(DX), R10
-	ADDQ       R10, SI
+	MOVBLZX    2(DX), DI
+	ADDQ       DI, SI
 	PREFETCHT0 1024(DX)
+	MOVBLZX    (DX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    1(DX), R10
+	SHLL       $0x06, R10
+	VMOVDQU64  (CX)(R9*1), Z0
+	VPANDQ     (CX)(R10*1), Z0, Z0
+	VMOVDQU64  16448(CX)(R9*1), Z1
+	VPANDQ     16448(CX)(R10*1), Z1, Z1
+	VMOVDQU64  32896(CX)(R9*1), Z2
+	VPANDQ     32896(CX)(R10*1), Z2, Z2
+	VMOVDQU64  49344(CX)(R9*1), Z3
+	VPANDQ     49344(CX)(R10*1), Z3, Z3
 	ADDQ       $0x03, DX
-	VMOVDQU64  (CX)(DI*1), Z0
-	VPANDQ     (CX)(R9*1), Z0, Z0
-	VMOVDQU64  16448(CX)(DI*1), Z1
-	VPANDQ     16448(CX)(R9*1), Z1, Z1
-	VMOVDQU64  32896(CX)(DI*1), Z2
-	VPANDQ     32896(CX)(R9*1), Z2, Z2
-	VMOVDQU64  49344(CX)(DI*1), Z3
-	VPANDQ     49344(CX)(R9*1), Z3, Z3
-	MOVQ       R10, DI
 
-test0:
+test:
 	MOVQ      (DX), R9
 	MOVBLZX   R9, R10
 	SHLL      $0x06, R10
@@ -1099,7 +1095,7 @@ test0:
 	VMOVDQU64 Z5, (AX)(R9*8)
 	ADDQ      $0x06, DX
 	SUBQ      $0x02, DI
-	JNZ       test0
+	JNZ       test
 	DECQ      R8
 	JNZ       last
 	JMP       chunk
@@ -1147,21 +1143,20 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX    (BX), DX
-	SHLL       $0x06, DX
-	MOVBLZX    1(BX), R9
-	SHLL       $0x06, R9
-	MOVBLZX    2(BX), R10
-	ADDQ       R10, DI
+	MOVBLZX    2(BX), DX
+	ADDQ       DX, DI
 	PREFETCHT0 1024(BX)
+	MOVBLZX    (BX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    1(BX), R10
+	SHLL       $0x06, R10
+	VMOVDQU64  (CX)(R9*1), Z1
+	VPANDQ     (CX)(R10*1), Z1, Z1
+	VMOVDQU64  16448(CX)(R9*1), Z2
+	VPANDQ     16448(CX)(R10*1), Z2, Z2
 	ADDQ       $0x03, BX
-	VMOVDQU64  (CX)(DX*1), Z1
-	VPANDQ     (CX)(R9*1), Z1, Z1
-	VMOVDQU64  16448(CX)(DX*1), Z2
-	VPANDQ     16448(CX)(R9*1), Z2, Z2
-	MOVQ       R10, DX
 
-test0:
+test:
 	MOVQ      (BX), R9
 	MOVBLZX   R9, R10
 	SHLL      $0x06, R10
@@ -1191,7 +1186,7 @@ test0:
 	VMOVDQU64 Z4, (AX)(R9*8)
 	ADDQ      $0x06, BX
 	SUBQ      $0x02, DX
-	JNZ       test0
+	JNZ       test
 	DECQ      R8
 	JNZ       last
 	JMP       chunk
@@ -1239,21 +1234,20 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX    (BX), DX
-	SHLL       $0x06, DX
-	MOVBLZX    1(BX), R9
-	SHLL       $0x06, R9
-	MOVBLZX    2(BX), R10
-	ADDQ       R10, DI
+	MOVBLZX    2(BX), DX
+	ADDQ       DX, DI
 	PREFETCHT0 1024(BX)
+	MOVBLZX    (BX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    1(BX), R10
+	SHLL       $0x06, R10
+	VMOVDQU64  (CX)(R9*1), Z1
+	VPANDQ     (CX)(R10*1), Z1, Z1
+	VMOVDQU64  16448(CX)(R9*1), Z2
+	VPANDQ     16448(CX)(R10*1), Z2, Z2
 	ADDQ       $0x03, BX
-	VMOVDQU64  (CX)(DX*1), Z1
-	VPANDQ     (CX)(R9*1), Z1, Z1
-	VMOVDQU64  16448(CX)(DX*1), Z2
-	VPANDQ     16448(CX)(R9*1), Z2, Z2
-	MOVQ       R10, DX
 
-test0:
+test:
 	MOVQ      (BX), R9
 	MOVBLZX   R9, R10
 	SHLL      $0x06, R10
@@ -1283,7 +1277,7 @@ test0:
 	VMOVDQU64 Z4, (AX)(R9*8)
 	ADDQ      $0x06, BX
 	SUBQ      $0x02, DX
-	JNZ       test0
+	JNZ       test
 	DECQ      R8
 	JNZ       last
 	JMP       chunk
@@ -1334,23 +1328,22 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX    (BX), DX
-	SHLL       $0x06, DX
-	MOVBLZX    1(BX), R9
-	SHLL       $0x06, R9
-	MOVBLZX    2(BX), R10
-	ADDQ       R10, DI
+	MOVBLZX    2(BX), DX
+	ADDQ       DX, DI
 	PREFETCHT0 1024(BX)
+	MOVBLZX    (BX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    1(BX), R10
+	SHLL       $0x06, R10
+	VMOVDQU64  (CX)(R9*1), Z1
+	VPANDQ     (CX)(R10*1), Z1, Z1
+	VMOVDQU64  16448(CX)(R9*1), Z2
+	VPANDQ     16448(CX)(R10*1), Z2, Z2
+	VMOVDQU64  32896(CX)(R9*1), Z3
+	VPANDQ     32896(CX)(R10*1), Z3, Z3
 	ADDQ       $0x03, BX
-	VMOVDQU64  (CX)(DX*1), Z1
-	VPANDQ     (CX)(R9*1), Z1, Z1
-	VMOVDQU64  16448(CX)(DX*1), Z2
-	VPANDQ     16448(CX)(R9*1), Z2, Z2
-	VMOVDQU64  32896(CX)(DX*1), Z3
-	VPANDQ     32896(CX)(R9*1), Z3, Z3
-	MOVQ       R10, DX
 
-test0:
+test:
 	MOVQ      (BX), R9
 	MOVBLZX   R9, R10
 	SHLL      $0x06, R10
@@ -1386,7 +1379,7 @@ test0:
 	VMOVDQU64 Z7, (AX)(R9*8)
 	ADDQ      $0x06, BX
 	SUBQ      $0x02, DX
-	JNZ       test0
+	JNZ       test
 	DECQ      R8
 	JNZ       last
 	JMP       chunk
@@ -1437,23 +1430,22 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX    (BX), DX
-	SHLL       $0x06, DX
-	MOVBLZX    1(BX), R9
-	SHLL       $0x06, R9
-	MOVBLZX    2(BX), R10
-	ADDQ       R10, DI
+	MOVBLZX    2(BX), DX
+	ADDQ       DX, DI
 	PREFETCHT0 1024(BX)
+	MOVBLZX    (BX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    1(BX), R10
+	SHLL       $0x06, R10
+	VMOVDQU64  (CX)(R9*1), Z1
+	VPANDQ     (CX)(R10*1), Z1, Z1
+	VMOVDQU64  16448(CX)(R9*1), Z2
+	VPANDQ     16448(CX)(R10*1), Z2, Z2
+	VMOVDQU64  32896(CX)(R9*1), Z3
+	VPANDQ     32896(CX)(R10*1), Z3, Z3
 	ADDQ       $0x03, BX
-	VMOVDQU64  (CX)(DX*1), Z1
-	VPANDQ     (CX)(R9*1), Z1, Z1
-	VMOVDQU64  16448(CX)(DX*1), Z2
-	VPANDQ     16448(CX)(R9*1), Z2, Z2
-	VMOVDQU64  32896(CX)(DX*1), Z3
-	VPANDQ     32896(CX)(R9*1), Z3, Z3
-	MOVQ       R10, DX
 
-test0:
+test:
 	MOVQ      (BX), R9
 	MOVBLZX   R9, R10
 	SHLL      $0x06, R10
@@ -1489,7 +1481,7 @@ test0:
 	VMOVDQU64 Z7, (AX)(R9*8)
 	ADDQ      $0x06, BX
 	SUBQ      $0x02, DX
-	JNZ       test0
+	JNZ       test
 	DECQ      R8
 	JNZ       last
 	JMP       chunk
@@ -1541,23 +1533,22 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX    (BX), DX
-	SHLL       $0x06, DX
-	MOVBLZX    1(BX), R9
-	SHLL       $0x06, R9
-	MOVBLZX    2(BX), R10
-	ADDQ       R10, DI
+	MOVBLZX    2(BX), DX
+	ADDQ       DX, DI
 	PREFETCHT0 1024(BX)
+	MOVBLZX    (BX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    1(BX), R10
+	SHLL       $0x06, R10
+	VMOVDQU64  (CX)(R9*1), Z2
+	VPANDQ     (CX)(R10*1), Z2, Z2
+	VMOVDQU64  16448(CX)(R9*1), Z3
+	VPANDQ     16448(CX)(R10*1), Z3, Z3
+	VMOVDQU64  32896(CX)(R9*1), Z4
+	VPANDQ     32896(CX)(R10*1), Z4, Z4
 	ADDQ       $0x03, BX
-	VMOVDQU64  (CX)(DX*1), Z2
-	VPANDQ     (CX)(R9*1), Z2, Z2
-	VMOVDQU64  16448(CX)(DX*1), Z3
-	VPANDQ     16448(CX)(R9*1), Z3, Z3
-	VMOVDQU64  32896(CX)(DX*1), Z4
-	VPANDQ     32896(CX)(R9*1), Z4, Z4
-	MOVQ       R10, DX
 
-test0:
+test:
 	MOVQ      (BX), R9
 	MOVBLZX   R9, R10
 	SHLL      $0x06, R10
@@ -1595,7 +1586,7 @@ test0:
 	VMOVDQU64 Z8, (AX)(R9*8)
 	ADDQ      $0x06, BX
 	SUBQ      $0x02, DX
-	JNZ       test0
+	JNZ       test
 	DECQ      R8
 	JNZ       last
 	JMP       chunk
@@ -1649,25 +1640,24 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX    (BX), DX
-	SHLL       $0x06, DX
-	MOVBLZX    1(BX), R9
-	SHLL       $0x06, R9
-	MOVBLZX    2(BX), R10
-	ADDQ       R10, DI
+	MOVBLZX    2(BX), DX
+	ADDQ       DX, DI
 	PREFETCHT0 1024(BX)
+	MOVBLZX    (BX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    1(BX), R10
+	SHLL       $0x06, R10
+	VMOVDQU64  (CX)(R9*1), Z1
+	VPANDQ     (CX)(R10*1), Z1, Z1
+	VMOVDQU64  16448(CX)(R9*1), Z2
+	VPANDQ     16448(CX)(R10*1), Z2, Z2
+	VMOVDQU64  32896(CX)(R9*1), Z3
+	VPANDQ     32896(CX)(R10*1), Z3, Z3
+	VMOVDQU64  49344(CX)(R9*1), Z4
+	VPANDQ     49344(CX)(R10*1), Z4, Z4
 	ADDQ       $0x03, BX
-	VMOVDQU64  (CX)(DX*1), Z1
-	VPANDQ     (CX)(R9*1), Z1, Z1
-	VMOVDQU64  16448(CX)(DX*1), Z2
-	VPANDQ     16448(CX)(R9*1), Z2, Z2
-	VMOVDQU64  32896(CX)(DX*1), Z3
-	VPANDQ     32896(CX)(R9*1), Z3, Z3
-	VMOVDQU64  49344(CX)(DX*1), Z4
-	VPANDQ     49344(CX)(R9*1), Z4, Z4
-	MOVQ       R10, DX
 
-test0:
+test:
 	MOVQ      (BX), R9
 	MOVBLZX   R9, R10
 	SHLL      $0x06, R10
@@ -1709,7 +1699,7 @@ test0:
 	VMOVDQU64 Z6, (AX)(R9*8)
 	ADDQ      $0x06, BX
 	SUBQ      $0x02, DX
-	JNZ       test0
+	JNZ       test
 	DECQ      R8
 	JNZ       last
 	JMP       chunk
@@ -1764,25 +1754,24 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX    (BX), DX
-	SHLL       $0x06, DX
-	MOVBLZX    1(BX), R9
-	SHLL       $0x06, R9
-	MOVBLZX    2(BX), R10
-	ADDQ       R10, DI
+	MOVBLZX    2(BX), DX
+	ADDQ       DX, DI
 	PREFETCHT0 1024(BX)
+	MOVBLZX    (BX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    1(BX), R10
+	SHLL       $0x06, R10
+	VMOVDQU64  (CX)(R9*1), Z2
+	VPANDQ     (CX)(R10*1), Z2, Z2
+	VMOVDQU64  16448(CX)(R9*1), Z3
+	VPANDQ     16448(CX)(R10*1), Z3, Z3
+	VMOVDQU64  32896(CX)(R9*1), Z4
+	VPANDQ     32896(CX)(R10*1), Z4, Z4
+	VMOVDQU64  49344(CX)(R9*1), Z5
+	VPANDQ     49344(CX)(R10*1), Z5, Z5
 	ADDQ       $0x03, BX
-	VMOVDQU64  (CX)(DX*1), Z2
-	VPANDQ     (CX)(R9*1), Z2, Z2
-	VMOVDQU64  16448(CX)(DX*1), Z3
-	VPANDQ     16448(CX)(R9*1), Z3, Z3
-	VMOVDQU64  32896(CX)(DX*1), Z4
-	VPANDQ     32896(CX)(R9*1), Z4, Z4
-	VMOVDQU64  49344(CX)(DX*1), Z5
-	VPANDQ     49344(CX)(R9*1), Z5, Z5
-	MOVQ       R10, DX
 
-test0:
+test:
 	MOVQ      (BX), R9
 	MOVBLZX   R9, R10
 	SHLL      $0x06, R10
@@ -1826,7 +1815,7 @@ test0:
 	VMOVDQU64 Z7, (AX)(R9*8)
 	ADDQ      $0x06, BX
 	SUBQ      $0x02, DX
-	JNZ       test0
+	JNZ       test
 	DECQ      R8
 	JNZ       last
 	JMP       chunk
@@ -1882,25 +1871,24 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX    (BX), DX
-	SHLL       $0x06, DX
-	MOVBLZX    1(BX), R9
-	SHLL       $0x06, R9
-	MOVBLZX    2(BX), R10
-	ADDQ       R10, DI
+	MOVBLZX    2(BX), DX
+	ADDQ       DX, DI
 	PREFETCHT0 1024(BX)
+	MOVBLZX    (BX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    1(BX), R10
+	SHLL       $0x06, R10
+	VMOVDQU64  (CX)(R9*1), Z3
+	VPANDQ     (CX)(R10*1), Z3, Z3
+	VMOVDQU64  16448(CX)(R9*1), Z4
+	VPANDQ     16448(CX)(R10*1), Z4, Z4
+	VMOVDQU64  32896(CX)(R9*1), Z5
+	VPANDQ     32896(CX)(R10*1), Z5, Z5
+	VMOVDQU64  49344(CX)(R9*1), Z6
+	VPANDQ     49344(CX)(R10*1), Z6, Z6
 	ADDQ       $0x03, BX
-	VMOVDQU64  (CX)(DX*1), Z3
-	VPANDQ     (CX)(R9*1), Z3, Z3
-	VMOVDQU64  16448(CX)(DX*1), Z4
-	VPANDQ     16448(CX)(R9*1), Z4, Z4
-	VMOVDQU64  32896(CX)(DX*1), Z5
-	VPANDQ     32896(CX)(R9*1), Z5, Z5
-	VMOVDQU64  49344(CX)(DX*1), Z6
-	VPANDQ     49344(CX)(R9*1), Z6, Z6
-	MOVQ       R10, DX
 
-test0:
+test:
 	MOVQ      (BX), R9
 	MOVBLZX   R9, R10
 	SHLL      $0x06, R10
@@ -1946,7 +1934,7 @@ test0:
 	VMOVDQU64 Z8, (AX)(R9*8)
 	ADDQ      $0x06, BX
 	SUBQ      $0x02, DX
-	JNZ       test0
+	JNZ       test
 	DECQ      R8
 	JNZ       last
 	JMP       chunk
@@ -2004,27 +1992,26 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX    (BX), DX
-	SHLL       $0x06, DX
-	MOVBLZX    1(BX), R9
-	SHLL       $0x06, R9
-	MOVBLZX    2(BX), R10
-	ADDQ       R10, DI
+	MOVBLZX    2(BX), DX
+	ADDQ       DX, DI
 	PREFETCHT0 1024(BX)
+	MOVBLZX    (BX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    1(BX), R10
+	SHLL       $0x06, R10
+	VMOVDQU64  (CX)(R9*1), Z2
+	VPANDQ     (CX)(R10*1), Z2, Z2
+	VMOVDQU64  16448(CX)(R9*1), Z3
+	VPANDQ     16448(CX)(R10*1), Z3, Z3
+	VMOVDQU64  32896(CX)(R9*1), Z4
+	VPANDQ     32896(CX)(R10*1), Z4, Z4
+	VMOVDQU64  49344(CX)(R9*1), Z5
+	VPANDQ     49344(CX)(R10*1), Z5, Z5
+	VMOVDQU64  65792(CX)(R9*1), Z6
+	VPANDQ     65792(CX)(R10*1), Z6, Z6
 	ADDQ       $0x03, BX
-	VMOVDQU64  (CX)(DX*1), Z2
-	VPANDQ     (CX)(R9*1), Z2, Z2
-	VMOVDQU64  16448(CX)(DX*1), Z3
-	VPANDQ     16448(CX)(R9*1), Z3, Z3
-	VMOVDQU64  32896(CX)(DX*1), Z4
-	VPANDQ     32896(CX)(R9*1), Z4, Z4
-	VMOVDQU64  49344(CX)(DX*1), Z5
-	VPANDQ     49344(CX)(R9*1), Z5, Z5
-	VMOVDQU64  65792(CX)(DX*1), Z6
-	VPANDQ     65792(CX)(R9*1), Z6, Z6
-	MOVQ       R10, DX
 
-test0:
+test:
 	MOVQ      (BX), R9
 	MOVBLZX   R9, R10
 	SHLL      $0x06, R10
@@ -2074,7 +2061,7 @@ test0:
 	VMOVDQU64 Z10, (AX)(R9*8)
 	ADDQ      $0x06, BX
 	SUBQ      $0x02, DX
-	JNZ       test0
+	JNZ       test
 	DECQ      R8
 	JNZ       last
 	JMP       chunk
@@ -2133,27 +2120,26 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX    (BX), DX
-	SHLL       $0x06, DX
-	MOVBLZX    1(BX), R9
-	SHLL       $0x06, R9
-	MOVBLZX    2(BX), R10
-	ADDQ       R10, DI
+	MOVBLZX    2(BX), DX
+	ADDQ       DX, DI
 	PREFETCHT0 1024(BX)
+	MOVBLZX    (BX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    1(BX), R10
+	SHLL       $0x06, R10
+	VMOVDQU64  (CX)(R9*1), Z3
+	VPANDQ     (CX)(R10*1), Z3, Z3
+	VMOVDQU64  16448(CX)(R9*1), Z4
+	VPANDQ     16448(CX)(R10*1), Z4, Z4
+	VMOVDQU64  32896(CX)(R9*1), Z5
+	VPANDQ     32896(CX)(R10*1), Z5, Z5
+	VMOVDQU64  49344(CX)(R9*1), Z6
+	VPANDQ     49344(CX)(R10*1), Z6, Z6
+	VMOVDQU64  65792(CX)(R9*1), Z7
+	VPANDQ     65792(CX)(R10*1), Z7, Z7
 	ADDQ       $0x03, BX
-	VMOVDQU64  (CX)(DX*1), Z3
-	VPANDQ     (CX)(R9*1), Z3, Z3
-	VMOVDQU64  16448(CX)(DX*1), Z4
-	VPANDQ     16448(CX)(R9*1), Z4, Z4
-	VMOVDQU64  32896(CX)(DX*1), Z5
-	VPANDQ     32896(CX)(R9*1), Z5, Z5
-	VMOVDQU64  49344(CX)(DX*1), Z6
-	VPANDQ     49344(CX)(R9*1), Z6, Z6
-	VMOVDQU64  65792(CX)(DX*1), Z7
-	VPANDQ     65792(CX)(R9*1), Z7, Z7
-	MOVQ       R10, DX
 
-test0:
+test:
 	MOVQ      (BX), R9
 	MOVBLZX   R9, R10
 	SHLL      $0x06, R10
@@ -2205,7 +2191,7 @@ test0:
 	VMOVDQU64 Z11, (AX)(R9*8)
 	ADDQ      $0x06, BX
 	SUBQ      $0x02, DX
-	JNZ       test0
+	JNZ       test
 	DECQ      R8
 	JNZ       last
 	JMP       chunk
@@ -2267,29 +2253,28 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX    (BX), DX
-	SHLL       $0x06, DX
-	MOVBLZX    1(BX), R9
-	SHLL       $0x06, R9
-	MOVBLZX    2(BX), R10
-	ADDQ       R10, DI
+	MOVBLZX    2(BX), DX
+	ADDQ       DX, DI
 	PREFETCHT0 1024(BX)
+	MOVBLZX    (BX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    1(BX), R10
+	SHLL       $0x06, R10
+	VMOVDQU64  (CX)(R9*1), Z3
+	VPANDQ     (CX)(R10*1), Z3, Z3
+	VMOVDQU64  16448(CX)(R9*1), Z4
+	VPANDQ     16448(CX)(R10*1), Z4, Z4
+	VMOVDQU64  32896(CX)(R9*1), Z5
+	VPANDQ     32896(CX)(R10*1), Z5, Z5
+	VMOVDQU64  49344(CX)(R9*1), Z6
+	VPANDQ     49344(CX)(R10*1), Z6, Z6
+	VMOVDQU64  65792(CX)(R9*1), Z7
+	VPANDQ     65792(CX)(R10*1), Z7, Z7
+	VMOVDQU64  82240(CX)(R9*1), Z8
+	VPANDQ     82240(CX)(R10*1), Z8, Z8
 	ADDQ       $0x03, BX
-	VMOVDQU64  (CX)(DX*1), Z3
-	VPANDQ     (CX)(R9*1), Z3, Z3
-	VMOVDQU64  16448(CX)(DX*1), Z4
-	VPANDQ     16448(CX)(R9*1), Z4, Z4
-	VMOVDQU64  32896(CX)(DX*1), Z5
-	VPANDQ     32896(CX)(R9*1), Z5, Z5
-	VMOVDQU64  49344(CX)(DX*1), Z6
-	VPANDQ     49344(CX)(R9*1), Z6, Z6
-	VMOVDQU64  65792(CX)(DX*1), Z7
-	VPANDQ     65792(CX)(R9*1), Z7, Z7
-	VMOVDQU64  82240(CX)(DX*1), Z8
-	VPANDQ     82240(CX)(R9*1), Z8, Z8
-	MOVQ       R10, DX
 
-test0:
+test:
 	MOVQ      (BX), R9
 	MOVBLZX   R9, R10
 	SHLL      $0x06, R10
@@ -2347,7 +2332,7 @@ test0:
 	VMOVDQU64 Z14, (AX)(R9*8)
 	ADDQ      $0x06, BX
 	SUBQ      $0x02, DX
-	JNZ       test0
+	JNZ       test
 	DECQ      R8
 	JNZ       last
 	JMP       chunk
@@ -2413,31 +2398,30 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX    (BX), DX
-	SHLL       $0x06, DX
-	MOVBLZX    1(BX), R9
-	SHLL       $0x06, R9
-	MOVBLZX    2(BX), R10
-	ADDQ       R10, DI
+	MOVBLZX    2(BX), DX
+	ADDQ       DX, DI
 	PREFETCHT0 1024(BX)
+	MOVBLZX    (BX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    1(BX), R10
+	SHLL       $0x06, R10
+	VMOVDQU64  (CX)(R9*1), Z4
+	VPANDQ     (CX)(R10*1), Z4, Z4
+	VMOVDQU64  16448(CX)(R9*1), Z5
+	VPANDQ     16448(CX)(R10*1), Z5, Z5
+	VMOVDQU64  32896(CX)(R9*1), Z6
+	VPANDQ     32896(CX)(R10*1), Z6, Z6
+	VMOVDQU64  49344(CX)(R9*1), Z7
+	VPANDQ     49344(CX)(R10*1), Z7, Z7
+	VMOVDQU64  65792(CX)(R9*1), Z8
+	VPANDQ     65792(CX)(R10*1), Z8, Z8
+	VMOVDQU64  82240(CX)(R9*1), Z9
+	VPANDQ     82240(CX)(R10*1), Z9, Z9
+	VMOVDQU64  98688(CX)(R9*1), Z10
+	VPANDQ     98688(CX)(R10*1), Z10, Z10
 	ADDQ       $0x03, BX
-	VMOVDQU64  (CX)(DX*1), Z4
-	VPANDQ     (CX)(R9*1), Z4, Z4
-	VMOVDQU64  16448(CX)(DX*1), Z5
-	VPANDQ     16448(CX)(R9*1), Z5, Z5
-	VMOVDQU64  32896(CX)(DX*1), Z6
-	VPANDQ     32896(CX)(R9*1), Z6, Z6
-	VMOVDQU64  49344(CX)(DX*1), Z7
-	VPANDQ     49344(CX)(R9*1), Z7, Z7
-	VMOVDQU64  65792(CX)(DX*1), Z8
-	VPANDQ     65792(CX)(R9*1), Z8, Z8
-	VMOVDQU64  82240(CX)(DX*1), Z9
-	VPANDQ     82240(CX)(R9*1), Z9, Z9
-	VMOVDQU64  98688(CX)(DX*1), Z10
-	VPANDQ     98688(CX)(R9*1), Z10, Z10
-	MOVQ       R10, DX
 
-test0:
+test:
 	MOVQ      (BX), R9
 	MOVBLZX   R9, R10
 	SHLL      $0x06, R10
@@ -2503,7 +2487,7 @@ test0:
 	VMOVDQU64 Z18, (AX)(R9*8)
 	ADDQ      $0x06, BX
 	SUBQ      $0x02, DX
-	JNZ       test0
+	JNZ       test
 	DECQ      R8
 	JNZ       last
 	JMP       chunk
@@ -2572,33 +2556,32 @@ first:
 	JZ        chunk
 
 last:
-	MOVBLZX    (BX), DX
-	SHLL       $0x06, DX
-	MOVBLZX    1(BX), R9
-	SHLL       $0x06, R9
-	MOVBLZX    2(BX), R10
-	ADDQ       R10, DI
+	MOVBLZX    2(BX), DX
+	ADDQ       DX, DI
 	PREFETCHT0 1024(BX)
+	MOVBLZX    (BX), R9
+	SHLL       $0x06, R9
+	MOVBLZX    1(BX), R10
+	SHLL       $0x06, R10
+	VMOVDQU64  (CX)(R9*1), Z4
+	VPANDQ     (CX)(R10*1), Z4, Z4
+	VMOVDQU64  16448(CX)(R9*1), Z5
+	VPANDQ     16448(CX)(R10*1), Z5, Z5
+	VMOVDQU64  32896(CX)(R9*1), Z6
+	VPANDQ     32896(CX)(R10*1), Z6, Z6
+	VMOVDQU64  49344(CX)(R9*1), Z7
+	VPANDQ     49344(CX)(R10*1), Z7, Z7
+	VMOVDQU64  65792(CX)(R9*1), Z8
+	VPANDQ     65792(CX)(R10*1), Z8, Z8
+	VMOVDQU64  82240(CX)(R9*1), Z9
+	VPANDQ     82240(CX)(R10*1), Z9, Z9
+	VMOVDQU64  98688(CX)(R9*1), Z10
+	VPANDQ     98688(CX)(R10*1), Z10, Z10
+	VMOVDQU64  115136(CX)(R9*1), Z11
+	VPANDQ     115136(CX)(R10*1), Z11, Z11
 	ADDQ       $0x03, BX
-	VMOVDQU64  (CX)(DX*1), Z4
-	VPANDQ     (CX)(R9*1), Z4, Z4
-	VMOVDQU64  16448(CX)(DX*1), Z5
-	VPANDQ     16448(CX)(R9*1), Z5, Z5
-	VMOVDQU64  32896(CX)(DX*1), Z6
-	VPANDQ     32896(CX)(R9*1), Z6, Z6
-	VMOVDQU64  49344(CX)(DX*1), Z7
-	VPANDQ     49344(CX)(R9*1), Z7, Z7
-	VMOVDQU64  65792(CX)(DX*1), Z8
-	VPANDQ     65792(CX)(R9*1), Z8, Z8
-	VMOVDQU64  82240(CX)(DX*1), Z9
-	VPANDQ     82240(CX)(R9*1), Z9, Z9
-	VMOVDQU64  98688(CX)(DX*1), Z10
-	VPANDQ     98688(CX)(R9*1), Z10, Z10
-	VMOVDQU64  115136(CX)(DX*1), Z11
-	VPANDQ     115136(CX)(R9*1), Z11, Z11
-	MOVQ       R10, DX
 
-test0:
+test:
 	MOVQ      (BX), R9
 	MOVBLZX   R9, R10
 	SHLL      $0x06, R10
@@ -2670,7 +2653,7 @@ test0:
 	VMOVDQU64 Z13, (AX)(R9*8)
 	ADDQ      $0x06, BX
 	SUBQ      $0x02, DX
-	JNZ       test0
+	JNZ       test
 	DECQ      R8
 	JNZ       last
 	JMP       chunk

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"math/bits"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
@@ -12,9 +15,9 @@ import (
 const head2 = `
 // The inner steps of groups with AVX2. What the functions compute, in Go, is in portable.go.
 //
-// A vector is two registers; there are only the first four forms. Tables of permutations move the
-// keys, or the words, of a mask to the front. Signs of bytes, which additions shift, turn keys into
-// planes.
+// A vector is two registers. A test has a table of the bits of a nibble; counts of wider slots move
+// within 128 bits. Tables of permutations move the keys, or the words, of a mask to the front. Signs
+// of bytes, which additions shift, turn keys into planes.
 //
 // Needs AVX2, BMI1, BMI2 and POPCNT, but no alignment. A list of counters has at least one. filter
 // takes a positive multiple of 4 keys, bounds one of 8; multiply takes one of 16 cells, at most
@@ -26,8 +29,8 @@ func avx2() {
 	filterHalf(orders)
 	boundsHalf()
 	masksHalf()
-	for number, f := range layout.Forms[:layout.Plain] {
-		test(number, f, half, "AVX2")
+	for number, f := range layout.Nearby {
+		testHalf(number, f)
 	}
 	full(half, "AVX2", " returns whether a slot of one of n counters is at least full, and prefetches the rows.")
 	flush(half, "AVX2")
@@ -300,4 +303,80 @@ func collectHalf(word, meta Register, orders Mem) func(lanes []VecVirtual, x, y,
 			}
 		}
 	}
+}
+
+// testHalf adds the counts of sets of vectors of a form, half of the labels after the other if both
+// take too many registers. Lanes of a nibble are an index in the table of counts, since the last
+// pair has no other bits.
+func testHalf(number int, f layout.Form) {
+	parts := 2
+	if f.Vectors() > 2 {
+		parts = 1
+	}
+	t := newTest(fmt.Sprintf("test%dAVX2", number), f, half, parts)
+	counts := emit.Bytes32("counts", func(i int) uint8 { return uint8(bits.OnesCount8(uint8(i % 16))) })
+	nibble := emit.Bytes("nibble", 32, func(int) uint8 { return 15 })
+	ones, zero := YMM(), YMM()
+	if len(f.Wider) > 0 {
+		VPXOR(zero, zero, zero)
+		VMOVDQU(emit.Bytes("ones", 32, func(int) uint8 { return 1 }), ones)
+	}
+	start, step := GP64(), GP64()
+	MOVQ(t.list, start)
+	MOVQ(I32(int(half)), step)
+	nibbles := func(low VecVirtual) (high VecVirtual) {
+		high = YMM()
+		VPSRLW(U8(4), low, high)
+		return high
+	}
+	left := func(first Mem, v, p, upper int) Mem { return t.left(first, (2*v+upper)*parts+p) }
+	kept := make([][][2]VecVirtual, parts) // lanes that the last pair leaves
+	t.chunks(func(v, p int, low VecVirtual, to Mem) {
+		VMOVDQU(low, left(to, v, p, 0))
+		VMOVDQU(nibbles(low), left(to, v, p, 1))
+	}, func(p int, low VecVirtual) {
+		high := nibbles(low)
+		VPAND(nibble, low, low)
+		VPAND(nibble, high, high)
+		kept[p] = append(kept[p], [2]VecVirtual{low, high})
+	}, func(first Mem, p int) (sum VecVirtual) {
+		for v, lanes := range kept[p] {
+			x, y := YMM(), YMM()
+			for i, z := range []VecVirtual{x, y} {
+				VPAND(left(first, v, p, i), lanes[i], z)
+				VPSHUFB(z, counts, z)
+			}
+			VPADDB(y, x, x)
+			if v >= f.Bytes {
+				switch f.Wider[v-f.Bytes] {
+				case 64:
+					VPSADBW(zero, x, x)
+				case 32:
+					VPMADDUBSW(ones, x, x)
+					VPSRLD(U8(16), x, y)
+					VPADDB(y, x, x)
+				case 16:
+					VPMADDUBSW(ones, x, x)
+				}
+				VPSHUFB(Mem{Base: t.index, Disp: layout.VectorBytes*(v-f.Bytes) + int(half)*p}, x, x)
+			}
+			if v > 0 {
+				VPADDB(sum, x, x)
+			}
+			sum = x
+		}
+		return sum
+	})
+	Label("end")
+	if parts == 1 {
+		MOVQ(start, t.list)
+		for _, base := range []Register{t.counters, t.masks, t.index} {
+			ADDQ(step, base)
+		}
+		NEGQ(step)
+		JS(LabelRef("chunk"))
+		SHRQ(U8(1), t.number) // each has been counted twice
+	}
+	Store(t.number, ReturnIndex(0))
+	emit.End()
 }

@@ -5,6 +5,7 @@ package main
 
 import (
 	"fmt"
+	"math/bits"
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
@@ -39,7 +40,7 @@ func main() {
 			masks(false)
 			masks(true)
 			for number, f := range layout.Forms {
-				test(number, f, whole, "AVX512")
+				test(number, f)
 			}
 			full(whole, "AVX512", " is fullAVX2.")
 			flush(whole, "AVX512")
@@ -349,126 +350,140 @@ func (w width) add(low, x, sum VecVirtual) {
 	VPADDQ(x, sum, sum)
 }
 
-// test adds the counts of sets of vectors of a form. With AVX2 no form has wider slots.
-func test(number int, f layout.Form, w width, set string) {
-	name := fmt.Sprintf("test%d%s", number, set)
-	emit.Func(name,
-		"func(counters, masks, index *uint64, list *uint8, left *uint64) (tests uint64)")
-	counters, masks, index := emit.Arg("counters"), emit.Arg("masks"), emit.Arg("index")
-	list, left, tests := emit.Arg("list"), emit.Arg("left"), GP64()
-	XORQ(tests, tests)
-	vectors := f.Vectors()
+// test adds the counts of sets of vectors of a form.
+func test(number int, f layout.Form) {
+	t := newTest(fmt.Sprintf("test%dAVX512", number), f, whole, 1)
 	var places []VecVirtual // of the counts of wider slots
 	for i := range f.Wider {
 		v := ZMM()
-		VMOVDQU64(Mem{Base: index, Disp: layout.VectorBytes * i}, v)
+		VMOVDQU64(Mem{Base: t.index, Disp: layout.VectorBytes * i}, v)
 		places = append(places, v)
 	}
-	var counter emit.Counter
-	if w == half {
-		counter = emit.NewCounter()
-	}
-	// part is a part of a vector, with vectors stride apart.
-	part := func(at Mem, stride, v, p int) Mem {
-		at.Disp += v*stride*layout.VectorBytes + p*int(w)
-		return at
-	}
-	mask := func(square GPVirtual, v, p int) Mem {
-		return part(Mem{Base: masks, Index: square, Scale: 1}, layout.MaskStride, v, p)
-	}
-	// load loads the offset of a mask or of a first pair.
-	load := func(disp int) GPVirtual {
-		at := GP64()
-		MOVBLZX(Mem{Base: list, Disp: disp}, at.As32())
-		SHLL(U8(6), at.As32())
-		return at
-	}
-	// both has the lanes that two squares leave.
-	both := func(a, b GPVirtual, v, p int) VecVirtual {
-		x := w.register()
-		w.move(mask(a, v, p), x)
-		w.and(mask(b, v, p), x, x)
-		return x
-	}
+	var kept []VecVirtual // lanes that the last pair leaves
+	t.chunks(func(v, _ int, lanes VecVirtual, to Mem) {
+		VMOVDQU64(lanes, t.left(to, v))
+	}, func(_ int, lanes VecVirtual) {
+		kept = append(kept, lanes)
+	}, func(first Mem, _ int) VecVirtual {
+		var sum []VecVirtual
+		for v, lanes := range kept {
+			x := ZMM()
+			VPANDQ(t.left(first, v), lanes, x)
+			if v < f.Bytes {
+				VPOPCNTB(x, x)
+			} else {
+				count := map[int]func(ops ...Op){16: VPOPCNTW, 32: VPOPCNTD, 64: VPOPCNTQ}
+				count[f.Wider[v-f.Bytes]](x, x)
+				VPERMB(x, places[v-f.Bytes], x)
+			}
+			sum = append(sum, x)
+		}
+		for len(sum) > 1 { // those that are ready first
+			VPADDB(sum[1], sum[0], sum[0])
+			sum = append(sum[2:], sum[0])
+		}
+		return sum[0]
+	})
+	Label("end")
+	Store(t.number, ReturnIndex(0))
+	emit.End()
+}
 
-	Label("chunk")
-	firsts, lasts, to := GP64(), GP64(), GP64()
-	MOVBLZX(Mem{Base: list}, firsts.As32())
-	TESTQ(firsts, firsts)
-	JZ(LabelRef("end"))
-	MOVBLZX(Mem{Base: list, Disp: 1}, lasts.As32())
-	ADDQ(U8(2), list)
-	MOVQ(left, to)
-	Label("first")
-	for a, b, v := load(0), load(1), 0; v < vectors; v++ {
-		for p := range w.parts() {
-			w.move(both(a, b, v, p), part(Mem{Base: to}, layout.LeftStride, v, p))
+// tests is a function that adds the counts of a list, of some parts of each vector.
+type tests struct {
+	form                         layout.Form
+	width                        width
+	parts                        int
+	counters, masks, index, list GPVirtual
+	lefts, number                GPVirtual
+}
+
+func newTest(name string, f layout.Form, w width, parts int) *tests {
+	emit.Func(name, "func(counters, masks, index *uint64, list *uint8, left *uint64) (tests uint64)")
+	t := &tests{
+		form: f, width: w, parts: parts,
+		counters: emit.Arg("counters"), masks: emit.Arg("masks"), index: emit.Arg("index"),
+		list: emit.Arg("list"), lefts: emit.Arg("left"), number: GP64(),
+	}
+	XORQ(t.number, t.number)
+	return t
+}
+
+// left is where lanes of a first pair are, one stride after another.
+func (t *tests) left(first Mem, i int) Mem {
+	first.Disp += i * layout.LeftStride * int(t.width)
+	return first
+}
+
+// eachPart loads the lanes of each part of each vector that the next pair of squares of the list
+// leaves.
+func (t *tests) eachPart(do func(v, p int, lanes VecVirtual)) {
+	var squares [2]GPVirtual
+	for i := range squares {
+		squares[i] = GP64()
+		MOVBLZX(Mem{Base: t.list, Disp: i}, squares[i].As32())
+		SHLL(U8(6), squares[i].As32())
+	}
+	for v := range t.form.Vectors() {
+		for p := range t.parts {
+			x, at := t.width.register(), v*layout.MaskStride*layout.VectorBytes+p*int(t.width)
+			t.width.move(Mem{Base: t.masks, Index: squares[0], Scale: 1, Disp: at}, x)
+			t.width.and(Mem{Base: t.masks, Index: squares[1], Scale: 1, Disp: at}, x, x)
+			do(v, p, x)
 		}
 	}
-	ADDQ(U8(2), list)
-	ADDQ(U8(layout.VectorBytes), to)
+}
+
+// chunks writes the loops: first stores lanes of a first pair, last keeps those of a last pair, and
+// sum counts those that both leave. The chunks end at label "end".
+func (t *tests) chunks(first func(v, p int, lanes VecVirtual, to Mem), last func(p int, lanes VecVirtual),
+	sum func(first Mem, p int) VecVirtual,
+) {
+	Label("chunk")
+	firsts, lasts, to, rest := GP64(), GP64(), GP64(), GP64()
+	MOVBLZX(Mem{Base: t.list}, firsts.As32())
+	TESTQ(firsts, firsts)
+	JZ(LabelRef("end"))
+	MOVBLZX(Mem{Base: t.list, Disp: 1}, lasts.As32())
+	ADDQ(U8(2), t.list)
+	MOVQ(t.lefts, to)
+	Label("first")
+	t.eachPart(func(v, p int, lanes VecVirtual) { first(v, p, lanes, Mem{Base: to}) })
+	ADDQ(U8(2), t.list)
+	ADDQ(U8(t.width), to)
 	DECQ(firsts)
 	JNZ(LabelRef("first"))
 
 	TESTQ(lasts, lasts)
 	JZ(LabelRef("chunk"))
 	Label("last")
-	a, b, n, rest, start := load(0), load(1), GP64(), GP64(), GP64()
-	MOVBLZX(Mem{Base: list, Disp: 2}, n.As32())
-	ADDQ(n, tests)
-	PREFETCHT0(Mem{Base: list, Disp: 1024}) // lists of large orders come from memory
-	ADDQ(U8(3), list)
-	MOVQ(list, start)
-	for p := range w.parts() {
-		var kept []VecVirtual // lanes that the last pair leaves
-		for v := range vectors {
-			kept = append(kept, both(a, b, v, p))
+	MOVBLZX(Mem{Base: t.list, Disp: 2}, rest.As32())
+	ADDQ(rest, t.number)
+	PREFETCHT0(Mem{Base: t.list, Disp: 1024}) // lists of large orders come from memory
+	t.eachPart(func(_, p int, lanes VecVirtual) { last(p, lanes) })
+	ADDQ(U8(3), t.list)
+	Label("test")
+	var sums []VecVirtual
+	var cells []Mem
+	for _, at := range twoTests(t.list, bits.TrailingZeros(uint(t.width))) {
+		for p := range t.parts {
+			sums = append(sums, sum(Mem{Base: t.lefts, Index: at.first, Scale: 1}, p))
+			cells = append(cells,
+				Mem{Base: t.counters, Index: at.counter, Scale: layout.CounterStep, Disp: p * int(t.width)})
 		}
-		MOVQ(start, list)
-		MOVQ(n, rest)
-		Label(fmt.Sprint("test", p))
-		var sums []VecVirtual
-		var to []Mem
-		for _, at := range twoTests(list) {
-			var sum []VecVirtual
-			for v := range vectors {
-				x := w.register()
-				w.and(part(Mem{Base: left, Index: at.first, Scale: 1}, layout.LeftStride, v, p), kept[v], x)
-				switch {
-				case w == half:
-					sum = append(sum, counter.Count(x))
-				case v < f.Bytes:
-					VPOPCNTB(x, x)
-				default:
-					count := map[int]func(ops ...Op){16: VPOPCNTW, 32: VPOPCNTD, 64: VPOPCNTQ}
-					count[f.Wider[v-f.Bytes]](x, x)
-					VPERMB(x, places[v-f.Bytes], x)
-				}
-				sum = append(sum, x)
-			}
-			for len(sum) > 1 { // those that are ready first
-				VPADDB(sum[1], sum[0], sum[0])
-				sum = append(sum[2:], sum[0])
-			}
-			sums = append(sums, sum[0])
-			to = append(to, Mem{Base: counters, Index: at.counter, Scale: layout.CounterStep, Disp: p * int(w)})
-		}
-		for i, sum := range sums { // both are loaded before one is stored
-			VPADDUSB(to[i], sum, sum)
-		}
-		for i, sum := range sums {
-			w.move(sum, to[i])
-		}
-		ADDQ(U8(2*layout.TestBytes), list)
-		SUBQ(U8(2), rest)
-		JNZ(LabelRef(fmt.Sprint("test", p)))
 	}
+	for i, sum := range sums { // all are loaded before one is stored
+		VPADDUSB(cells[i], sum, sum)
+	}
+	for i, sum := range sums {
+		t.width.move(sum, cells[i])
+	}
+	ADDQ(U8(2*layout.TestBytes), t.list)
+	SUBQ(U8(2), rest)
+	JNZ(LabelRef("test"))
 	DECQ(lasts)
 	JNZ(LabelRef("last"))
 	JMP(LabelRef("chunk"))
-	Label("end")
-	Store(tests, ReturnIndex(0))
-	emit.End()
 }
 
 // placed is the offset of the masks of a first pair, and the number of a counter.
@@ -476,7 +491,7 @@ type placed struct{ first, counter GPVirtual }
 
 // twoTests loads two tests of a list at once: on Zen 5 each load, however short, takes as long as
 // one of half a vector.
-func twoTests(list Register) (tests [2]placed) {
+func twoTests(list Register, shift int) (tests [2]placed) {
 	x := GP64()
 	MOVQ(Mem{Base: list}, x)
 	for i := range tests {
@@ -485,7 +500,7 @@ func twoTests(list Register) (tests [2]placed) {
 			SHRQ(U8(8*layout.TestBytes), x)
 		}
 		MOVBLZX(x.As8(), t.first.As32())
-		SHLL(U8(6), t.first.As32())
+		SHLL(U8(shift), t.first.As32())
 		MOVL(x.As32(), t.counter.As32())
 		SHRL(U8(8), t.counter.As32())
 		MOVWLZX(t.counter.As16(), t.counter.As32())

@@ -44,6 +44,21 @@ var Forms = [...]Form{
 	{4, []int{64, 64, 32, 16}},
 }
 
+// Nearby are the forms whose wider slots are among the Region slots with that of their label,
+// ordered like Forms.
+var Nearby = [...]Form{
+	{1, nil},
+	{2, nil},
+	{1, []int{16}},
+	{2, []int{16}},
+	{3, []int{16}},
+	{2, []int{32, 16}},
+	{1, []int{64, 32, 16}},
+}
+
+// Region is a number of slots: 128 bits, within which AVX2 moves bytes.
+const Region = 16
+
 // MaxNeed is a number of slots of 8 lanes, more than any label has.
 const MaxNeed = (4*8+64+64+32+16)/8 + 1
 
