@@ -259,7 +259,7 @@ func TestConflictTables(t *testing.T) {
 	}
 }
 
-var conflictOrder = flag.Int("order", 0, "compare the tables of conflicts of this order; 17 takes minutes")
+var conflictOrder = flag.Int("order", 0, "compare the tables of this order; 17 takes minutes, 18 half an hour")
 
 // TestTablesOfAllSolutions compares with the conflicts of each solution, without symmetry.
 func TestTablesOfAllSolutions(t *testing.T) {
