@@ -376,6 +376,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// testForms returns the forms that were used.
 func testForms(t *testing.T, forms []layout.Form, region int) (used map[int]bool) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(3, 5))

@@ -475,8 +475,6 @@ TEXT ·test0AVX2(SB), NOSPLIT, $0-48
 	MOVQ    left+32(FP), BX
 	XORQ    SI, SI
 	VMOVDQU counts<>+0(SB), Y0
-	MOVQ    DX, DI
-	MOVQ    $+32, DI
 
 chunk:
 	MOVBLZX (DX), DI
@@ -602,8 +600,6 @@ TEXT ·test1AVX2(SB), NOSPLIT, $0-48
 	MOVQ    left+32(FP), BX
 	XORQ    SI, SI
 	VMOVDQU counts<>+0(SB), Y0
-	MOVQ    DX, DI
-	MOVQ    $+32, DI
 
 chunk:
 	MOVBLZX (DX), DI
@@ -763,8 +759,6 @@ TEXT ·test2AVX2(SB), NOSPLIT, $0-48
 	VMOVDQU counts<>+0(SB), Y0
 	VPXOR   Y1, Y1, Y1
 	VMOVDQU ones<>+0(SB), Y1
-	MOVQ    BX, R8
-	MOVQ    $+32, R8
 
 chunk:
 	MOVBLZX (BX), R8

@@ -305,8 +305,8 @@ func collectHalf(word, meta Register, orders Mem) func(lanes []VecVirtual, x, y,
 	}
 }
 
-// testHalf adds the counts of sets of vectors of a form, half of the labels after the other if both
-// take too many registers. Lanes of a nibble are an index in the table of counts, since the last
+// testHalf adds the counts of sets of vectors of a form, one half of the labels after the other if
+// both take too many registers. Lanes of a nibble are an index in the table of counts, since the last
 // pair has no other bits.
 func testHalf(number int, f layout.Form) {
 	parts := 2
@@ -322,8 +322,10 @@ func testHalf(number int, f layout.Form) {
 		VMOVDQU(emit.Bytes("ones", 32, func(int) uint8 { return 1 }), ones)
 	}
 	start, step := GP64(), GP64()
-	MOVQ(t.list, start)
-	MOVQ(I32(int(half)), step)
+	if parts == 1 {
+		MOVQ(t.list, start)
+		MOVQ(I32(int(half)), step)
+	}
 	nibbles := func(low VecVirtual) (high VecVirtual) {
 		high = YMM()
 		VPSRLW(U8(4), low, high)

@@ -44,8 +44,9 @@ var Forms = [...]Form{
 	{4, []int{64, 64, 32, 16}},
 }
 
-// Nearby are the forms whose wider slots are among the Region slots with that of their label,
-// ordered like Forms.
+// Nearby are the forms of AVX2, whose wider slots are among the Region slots with that of their
+// label. Two without wider slots come first; the others are ordered by cost, and the last one has
+// the most lanes.
 var Nearby = [...]Form{
 	{1, nil},
 	{2, nil},
