@@ -327,13 +327,14 @@ func atMost(b *tab, script string, most float64, what string, args ...any) {
 	}
 }
 
-// await waits until a script is true; pages may change meanwhile.
+// await waits until a page is complete and a script true; pages may change meanwhile. Before a page is
+// complete, its scripts move what is on it, and the browser still gives its nodes other numbers.
 func (b *tab) await(script string) {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
 	for {
-		ok, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("!!("+script+")"))
+		ok, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`document.readyState === "complete" && !!(`+script+")"))
 		if err == nil && ok {
 			return
 		}
