@@ -49,6 +49,7 @@ type Plan struct {
 
 	cutting sync.Mutex
 	cut     bool
+	weights func() []Work
 }
 
 // New returns the plan of order n. Time: milliseconds up to n = 16, see docs/laboratory.md for
@@ -71,6 +72,12 @@ func NewDraft(ctx context.Context, n int, s Variant) (*Plan, error) {
 		return nil, err
 	}
 	p := &Plan{Order: n, Variant: s, Count: s.Method.NewCount(s, n)}
+	p.weights = sync.OnceValue(func() (list []Work) {
+		for i := range p.Subproblems {
+			list = append(list, p.Count.Weigh(&p.Subproblems[i]))
+		}
+		return list
+	})
 	var err error
 	if p.Work, err = p.Count.Work(ctx); err != nil {
 		return nil, p.failed(err)
@@ -165,13 +172,9 @@ func ParseShare(text string) (Share, error) {
 func (s Share) String() string { return fmt.Sprintf("%d/%d", s.Number, s.Of) }
 
 // Weights returns the estimated time of each subproblem, in arbitrary units, for shares, progress
-// and scheduling.
-func (p *Plan) Weights() (list []Work) {
-	for i := range p.Subproblems {
-		list = append(list, p.Count.Weigh(&p.Subproblems[i]))
-	}
-	return list
-}
+// and scheduling. The list is shared: do not change it. The plan must have been cut. The first call
+// takes as long as the cut, a second at order 28.
+func (p *Plan) Weights() []Work { return p.weights() }
 
 // Shares returns the bounds of shares: share i has the subproblems in [bounds[i-1], bounds[i]),
 // perhaps none.
