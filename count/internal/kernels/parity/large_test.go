@@ -72,6 +72,17 @@ func compareLarge(t *testing.T, source, reflected *Source, c *parity.Class) {
 	}
 }
 
+// Groups are cached by the rows of their members: all that the largest order has.
+func TestRowsOfGroups(t *testing.T) {
+	rows := NewSource(parity.Square.Of(MaxOrder), shelf.NewStore(0)).class(8).sides[white].x.Rows
+	for r := range uint32(1) << rows {
+		want := []uint32{r, r ^ 1<<(rows-1)}
+		if got := rowsIn(nameOf(want)); !slices.Equal(got, want) {
+			t.Fatalf("rows %b become %b", want, got)
+		}
+	}
+}
+
 // largeBlock is a block of the matrices of a unit and of one that has another row.
 type largeBlock struct {
 	rows   []uint32 // of x

@@ -1,6 +1,7 @@
 package parity
 
 import (
+	"encoding/binary"
 	"math"
 	"math/bits"
 	"slices"
@@ -103,16 +104,17 @@ func (s *side) group(rows []uint32, of shape) *group {
 
 func (s *side) sparseGroup(rows []uint32) *sparseGroup { return s.sparses.Get(nameOf(rows)) }
 
-func nameOf(rows []uint32) (name string) {
+func nameOf(rows []uint32) string {
+	name := make([]byte, 0, 4*len(rows))
 	for _, r := range rows {
-		name += string(rune(r)) // at most 14 bits, which is below the first surrogate
+		name = binary.LittleEndian.AppendUint32(name, r)
 	}
-	return name
+	return string(name)
 }
 
 func rowsIn(name string) (rows []uint32) {
-	for _, r := range name {
-		rows = append(rows, uint32(r))
+	for ; name != ""; name = name[4:] {
+		rows = append(rows, binary.LittleEndian.Uint32([]byte(name[:4])))
 	}
 	return rows
 }
