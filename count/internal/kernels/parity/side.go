@@ -104,6 +104,8 @@ func (s *side) group(rows []uint32, of shape) *group {
 
 func (s *side) sparseGroup(rows []uint32) *sparseGroup { return s.sparses.Get(nameOf(rows)) }
 
+// nameOf returns the rows as a key of a shelf, four bytes each: a string of runes loses some of the
+// rows of 16 squares.
 func nameOf(rows []uint32) string {
 	name := make([]byte, 0, 4*len(rows))
 	for _, r := range rows {
