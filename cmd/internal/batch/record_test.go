@@ -3,13 +3,15 @@
 package batch
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -23,20 +25,23 @@ import (
 // TestRealRecord rehearses a count by two groups on a real Slurm. Each counts the same tasks,
 // spread evenly over as many as the plan has subproblems; the second group uses another kernel. All
 // results of the merged ledgers must be equal. Then the task with the least work is verified in
-// another way. With QUEENS_LONG=15 they are 0.02 % of Q(28), in some three hours of one core; both
-// groups then have the same kernel where the other one is portable, which takes five times as long.
+// another way. QUEENS_LONG=28/15 is 0.02 % of Q(28), in some three hours of one core; both groups
+// then have the same kernel where the other one is portable, which takes five times as long. Above
+// order 28 the tasks are those with the least work, as with QUEENS_LONG=29/2, in minutes. With a
+// folder QUEENS_DIR, an interrupted rehearsal continues.
 func TestRealRecord(t *testing.T) {
 	order, tasks := 20, 15
-	if long := os.Getenv("QUEENS_LONG"); long != "" {
-		order, tasks = 28, must.Get(strconv.Atoi(long))(t)
+	if long := os.Getenv("QUEENS_LONG"); strings.Contains(long, "/") {
+		must.Get(fmt.Sscanf(long, "%d/%d", &order, &tasks))(t)
 	}
 	newSlurm(t)
+	dir := cmp.Or(os.Getenv("QUEENS_DIR"), t.TempDir())
 	var groups []*ledger.Run
 	var d *driver
 	var chosen []int
 	kernel := ""
-	for range 2 {
-		o := optionsFor(t, order, "slurm", filepath.Join(t.TempDir(), "count"))
+	for _, group := range []string{"first", "second"} {
+		o := optionsFor(t, order, "slurm", filepath.Join(dir, group))
 		o.Tasks, o.TaskTime, o.Count.Memory, o.MaxTasks = maxTasks, time.Hour, 2<<30, runtime.NumCPU()
 		if kernel != "" {
 			other := d.plan.Variant.Method.Info().OtherKernel(kernel)
@@ -53,6 +58,9 @@ func TestRealRecord(t *testing.T) {
 				task--
 			}
 			chosen = append(chosen, task)
+		}
+		if order > 28 {
+			chosen = leastWork(d, tasks)
 		}
 		for i := range d.tasks {
 			if !slices.Contains(chosen, i+1) {
@@ -81,13 +89,7 @@ func TestRealRecord(t *testing.T) {
 	if m.Done < tasks || m.Confirmed != m.Done || len(m.Disputes) > 0 {
 		t.Errorf("merged: %+v", m)
 	}
-	work := func(task int) (sum plan.Work) {
-		for _, i := range d.tasks[task-1] {
-			sum = sum.Plus(d.plan.Weights()[i])
-		}
-		return sum
-	}
-	least := slices.MinFunc(chosen, func(a, b int) int { return work(a).Compare(work(b)) })
+	least := leastWork(d, 1)[0]
 	seconds := plan.Stopwatch()
 	v := must.Get(verify.Run(t.Context(), must.Get(ledger.Read(t.Context(), m.Ledger))(t), count.Options{Workers: 1},
 		verify.Sample{Share: &plan.Share{Number: least, Of: d.run.Shares}}))(t)
@@ -95,4 +97,19 @@ func TestRealRecord(t *testing.T) {
 	if v.Verdict != verify.Incomplete || len(v.Sample) != len(d.tasks[least-1]) {
 		t.Errorf("verified: %+v", v)
 	}
+}
+
+// leastWork returns up to n of the driver's tasks that have subproblems, those with the least work.
+func leastWork(d *driver, n int) (tasks []int) {
+	work := make([]plan.Work, len(d.tasks)+1)
+	for i, subproblems := range d.tasks {
+		for _, number := range subproblems {
+			work[i+1] = work[i+1].Plus(d.plan.Weights()[number])
+		}
+		if len(subproblems) > 0 {
+			tasks = append(tasks, i+1)
+		}
+	}
+	slices.SortFunc(tasks, func(a, b int) int { return work[a].Compare(work[b]) })
+	return tasks[:min(n, len(tasks))]
 }
