@@ -27,8 +27,8 @@ import (
 // results of the merged ledgers must be equal. Then the task with the least work is verified in
 // another way. QUEENS_LONG=28/15 is 0.02 % of Q(28), in some three hours of one core; both groups
 // then have the same kernel where the other one is portable, which takes five times as long. Above
-// order 28 the tasks are those with the least work, as with QUEENS_LONG=29/2, in minutes. With a
-// folder QUEENS_DIR, an interrupted rehearsal continues.
+// order 28 the tasks are those with the least work, as with QUEENS_LONG=29/2. With a folder
+// QUEENS_DIR, an interrupted rehearsal continues.
 func TestRealRecord(t *testing.T) {
 	order, tasks := 20, 15
 	if long := os.Getenv("QUEENS_LONG"); strings.Contains(long, "/") {
